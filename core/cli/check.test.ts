@@ -1,0 +1,58 @@
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/provider.ts';
+import { cli } from './testing.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+async function check(configuration: string) {
+  await writeFile(join(folder.path, 'clinic.yaml'), configuration);
+  return cli(['check', '--config', 'clinic.yaml'], { workingDirectory: folder.path });
+}
+
+test('says that the configuration is fine and what would run, and starts nothing', async () => {
+  const { code, stdout, stderr } = await check(
+    'http: { port: 9000 }\nproviders: { store: { use: lowdb } }\nplugins: { anchors: false }\n',
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^configuration is fine\n/);
+  expect(stdout).toMatch(/^address +127\.0\.0\.1:9000$/m);
+  expect(stdout).toMatch(/^store +lowdb$/m);
+  expect(stdout).toMatch(/^plugins +accounts\n/m);
+  expect(stdout).not.toContain('anchors');
+  await expect(access(join(folder.path, 'data'))).rejects.toThrow();
+});
+
+test('is also content with no configuration at all', async () => {
+  expect(await cli(['check'], { workingDirectory: folder.path })).toMatchObject({ code: 0 });
+});
+
+test('names every mistake with its place, and how to mend it', async () => {
+  expect(await check('http: { port: 99999 }\nplugins:\n  anchors: { with: { colour: red } }\n')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `clinic.yaml:1:15  http.port
+    expected at most 65535, got 99999 (the TCP port to listen on; 0 picks a free one)
+clinic.yaml:3:22  plugins.anchors.with.colour
+    unknown setting "colour"; none is known here
+`,
+  });
+});
+
+test('says that a plugin lacks what another one provides', async () => {
+  const { code, stderr } = await check('plugins:\n  time-flow: false\n');
+  expect(code).toBe(1);
+  expect(stderr).toContain('plugin anchors needs a clock; enable plugin time-flow');
+});
+
+test('says which parts several hosts cannot share', async () => {
+  const { code, stderr } = await check('cluster: true\n');
+  expect(code).toBe(1);
+  expect(stderr).toContain('"sqlite" serves one host alone, and cluster is true; choose a store that hosts share');
+  expect(stderr).toContain('"embedded" serves one host alone, and cluster is true; choose a workflow-engine that hosts share');
+});

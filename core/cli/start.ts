@@ -1,0 +1,62 @@
+import { type Host, startHost } from '../host.ts';
+import { createLogger } from '../logger.ts';
+import { type Command, parse } from './command.ts';
+import { configurationOptions, configurationUsage, requested } from './request.ts';
+
+const options = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
+
+/** Serves until it is told to stop. */
+export const command: Command = {
+  usage: `Usage: chronoscribe start [OPTIONS]
+
+Serves until SIGTERM or SIGINT (Ctrl-C). The first start prints an API key, once.
+
+${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
+  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
+
+CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is made.
+`,
+  async run(args) {
+    const { values } = parse(args, options);
+    endOnTheUnexpected();
+    const stopAsked = firstStopSignal();
+    const host = await startHost(requested(values));
+    announce(host);
+    await stopAsked;
+    await host.stop();
+    return 0;
+  },
+};
+
+/** In one piece, and the address last: whoever waits for that has read the key too. */
+function announce({ url, dataFolder, firstKey }: Host): void {
+  const key =
+    firstKey === undefined
+      ? ''
+      : `Your API key, for the account "${firstKey.account_id}":
+
+    ${firstKey.key}
+
+Keep it now: it is not shown again. Only its hash is stored.
+
+`;
+  const hint = process.stdout.isTTY ? `the API, to read and to try: ${url}/docs\n` : '';
+  process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n`);
+}
+
+/** Later signals are heard too, so that they do not end the process while it stops. */
+function firstStopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on('SIGTERM', () => resolve());
+    process.on('SIGINT', () => resolve());
+  });
+}
+
+/** After an exception that nobody caught, or a promise whose failure nobody heard, nothing is known to be whole. What was saved is. */
+function endOnTheUnexpected(): void {
+  const log = createLogger('error');
+  process.on('uncaughtException', (err) => {
+    log.error({ err }, 'ended by an unexpected failure');
+    process.exit(1);
+  });
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+const program = new URL('./main.ts', import.meta.url).pathname;
+
+export interface CliOptions {
+  /** Added to a bare environment, so that what is set on this machine plays no part. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly workingDirectory?: string;
+}
+
+export interface Finished {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `chronoscribe …` in a process of its own, to its end. */
+export async function cli(args: readonly string[], options?: CliOptions): Promise<Finished> {
+  return finished(launch(args, options));
+}
+
+export interface CliHost {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What was printed up to the line that names the address. */
+  readonly announced: string;
+  /** The key that was printed; empty where none was. */
+  readonly key: string;
+  readonly finished: Promise<Finished>;
+  /** Sends SIGTERM and waits for the end. */
+  stop(): Promise<Finished>;
+}
+
+/** Runs `chronoscribe start …` on a free port. */
+export async function startCli(args: readonly string[], options?: CliOptions): Promise<CliHost> {
+  const child = launch(['start', '--port', '0', ...args], options);
+  const end = finished(child);
+  const announced = await new Promise<string>((resolve, reject) => {
+    let seen = '';
+    child.stdout.on('data', (piece: Buffer) => {
+      seen += String(piece);
+      if (/^listening on .*\n/m.test(seen)) resolve(seen);
+    });
+    void end.then(({ code, stderr }) => reject(new Error(`ended with ${code} before it listened: ${stderr}`)));
+  });
+  return {
+    url: /^listening on (.*)$/m.exec(announced)?.[1] ?? '',
+    process: child,
+    announced,
+    key: /csk_\S+/.exec(announced)?.[0] ?? '',
+    finished: end,
+    stop() {
+      child.kill('SIGTERM');
+      return end;
+    },
+  };
+}
+
+const running = new Set<ChildProcess>();
+// What a test that failed has left running goes with the tests.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Begins to run `chronoscribe …`. */
+export function launch(args: readonly string[], { environment = {}, workingDirectory }: CliOptions = {}) {
+  const child = spawn(process.execPath, ['--conditions=source', program, ...args], {
+    cwd: workingDirectory,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+async function finished(child: ReturnType<typeof launch>): Promise<Finished> {
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}

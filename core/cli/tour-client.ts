@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { serverEvents } from './server-events.ts';
+
+const Progress = z.object({ step: z.string(), index: z.number(), of: z.number(), fraction: z.number() });
+const Failure = z.union([
+  z.object({ detail: z.array(z.object({ msg: z.string() })) }).transform(({ detail }) => detail.map(({ msg }) => msg).join('\n')),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+]);
+
+export type Progress = z.output<typeof Progress>;
+
+/** A host as a client sees it, over HTTP. */
+export interface TourClient {
+  /** Calls an endpoint and returns its answer. @throws Error with the host's own words where it refuses. */
+  call<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: object): Promise<T>;
+  /** Uploads one file and waits for what becomes of it. @throws Error as above. */
+  upload<T>(path: string, file: File, answer: z.ZodType<T>, watch: (progress: Progress) => void): Promise<T>;
+}
+
+export function tourClient(url: string, key: string): TourClient {
+  const send = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = { authorization: `Bearer ${key}`, ...init.headers };
+    const response = await fetch(new URL(path, url), { ...init, headers });
+    if (!response.ok) throw new Error(saidIn(await response.text()));
+    return response;
+  };
+  return {
+    async call(method, path, answer, body) {
+      const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+      const response = await send(path, { method, ...json });
+      return answer.parse(await response.json());
+    },
+
+    async upload(path, file, answer, watch) {
+      const body = new FormData();
+      body.set('file', file);
+      const response = await send(path, { method: 'POST', body, headers: { accept: 'text/event-stream' } });
+      for await (const { event, data } of serverEvents(response.body ?? new ReadableStream())) {
+        switch (event) {
+          case 'progress':
+            watch(Progress.parse(JSON.parse(data)));
+            break;
+          case 'result':
+            return answer.parse(JSON.parse(data));
+          case 'error':
+            throw new Error(saidIn(data));
+        }
+      }
+      throw new Error('The host closed the stream before the work was done.');
+    },
+  };
+}
+
+/** The host's own words in either style of error, or else all that it sent. */
+function saidIn(body: string): string {
+  try {
+    return Failure.parse(JSON.parse(body));
+  } catch {
+    return `The host failed, and said: ${body}`;
+  }
+}

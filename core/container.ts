@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import { Container } from 'inversify';
+import type { Part } from './part.ts';
+
+/**
+ * Creates all parts, each after what it needs, each once. `created` is called as each is ready, so that the host can stop them in reverse order also
+ * when a later one fails.
+ */
+export async function compose(parts: readonly Part[], created: (part: Part) => void): Promise<void> {
+  const container = new Container({ defaultScope: 'Singleton' });
+  const identified = parts.map((part) => ({ part, self: Symbol(part.name) }));
+  for (const { part, self } of identified) {
+    const names = Object.keys(part.needs);
+    container.bind(self).toResolvedValue(
+      async (...instances: unknown[]) => {
+        const provided = await create(part, Object.fromEntries(names.map((name, index) => [name, instances[index]])));
+        created(part);
+        return provided;
+      },
+      Object.values(part.needs).map((kind) => kind.id),
+    );
+    for (const [name, kind] of Object.entries(part.provides)) {
+      container.bind(kind.id).toResolvedValue((provided: Readonly<Record<string, unknown>>) => provided[name], [self]);
+    }
+  }
+  for (const { self } of identified) await container.getAsync(self);
+}
+
+/** What goes wrong in a part is said with the part's name. */
+async function create(part: Part, needs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await part.create(needs);
+  } catch (cause) {
+    throw new Error(`${part.name} could not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

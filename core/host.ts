@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module';
+import { composeHost } from './composition.ts';
+import { createHealthChecks } from './health-checks.ts';
+import { createApp } from './http/app.ts';
+import { openApiDocument } from './http/openapi.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { listen } from './http/server.ts';
+import type { IssuedKey } from './kinds/accounts.ts';
+import type { Logger } from './logger.ts';
+import { type HostRequest, planHost } from './plan.ts';
+import type { Services } from './services.ts';
+
+const sweepEveryMs = 3_600_000;
+
+export const { version } = createRequire(import.meta.url)('chronoscribe/package.json') as { readonly version: string };
+
+/** A host that serves. */
+export interface Host {
+  readonly url: string;
+  /** Absolute path of the folder that everything is kept in. */
+  readonly dataFolder: string;
+  readonly services: Services;
+  /** The key of the first start, to be shown once; undefined at every later one. */
+  readonly firstKey: IssuedKey | undefined;
+  /**
+   * Readiness fails at once, new connections are refused, running requests finish within the deadline, running steps stop at their checkpoint, and all
+   * parts stop in reverse order of their creation. Called again it waits for the same stop.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a host: load → check → compose → mount → serve.
+ *
+ * @throws ConfigurationError for everything that can be told without starting; an Error that says what could not be started, after
+ * what had started was stopped again.
+ */
+export async function startHost(request: HostRequest): Promise<Host> {
+  const plan = await planHost(request);
+  const { configuration, log } = plan;
+  const composition = await composeHost(plan);
+  const { services, routes } = composition;
+  try {
+    const firstKey = await services.accounts.bootstrap();
+    await services.runs.start(
+      composition.workflows,
+      routes.map(({ route }) => route),
+    );
+
+    const deadline = new AbortController();
+    let stopping = false;
+    const app = createApp(
+      routes,
+      { ...services, rateLimit: createRateLimit(configuration.http.rateLimit.perMinute), log, deadline: deadline.signal },
+      {
+        ...services,
+        document: openApiDocument(routes, version),
+        metricsNeedKey: configuration.metrics.requireKey,
+        checks: createHealthChecks(plan.parts),
+        stopping: () => stopping,
+      },
+      log,
+    );
+    const server = await listen(app, configuration.http.host, configuration.http.port);
+    const stopSweeping = sweepFromTimeToTime(services, log);
+    log.info({ url: server.url, data: configuration.data, version }, 'started');
+
+    const stop = async (): Promise<void> => {
+      stopping = true;
+      log.info({}, 'stopping');
+      stopSweeping();
+      await server.stop(configuration.stop.deadlineSeconds * 1000, () => deadline.abort());
+      await composition.stop();
+      log.info({}, 'stopped');
+    };
+    let stopped: Promise<void> | undefined;
+    return {
+      url: server.url,
+      dataFolder: configuration.data,
+      services,
+      firstKey,
+      stop() {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (thrown) {
+    await composition.stop();
+    throw thrown;
+  }
+}
+
+/** Deletes what has outlived its retention, now and every hour. */
+function sweepFromTimeToTime({ runs, idempotency }: Services, log: Logger): () => void {
+  const sweep = async (): Promise<void> => {
+    try {
+      await runs.sweep(Date.now());
+      await idempotency.sweep(Date.now());
+    } catch (cause) {
+      log.error({ err: cause }, 'the sweep failed; it is tried again in an hour');
+    }
+  };
+  const timer = setInterval(() => void sweep(), sweepEveryMs);
+  void sweep();
+  return () => clearInterval(timer);
+}

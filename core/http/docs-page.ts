@@ -1,0 +1,109 @@
+import { html, raw } from 'hono/html';
+import { z } from 'zod';
+import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
+
+const style = `
+  :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); }
+  body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 2rem 1rem; }
+  h2 { border-bottom: 1px solid var(--line); margin-top: 2.5rem; }
+  h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
+  details { border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0; padding: .5rem .75rem; }
+  summary { cursor: pointer; }
+  code { font: 14px ui-monospace, monospace; }
+  summary code { font-weight: 600; }
+  table { border-collapse: collapse; width: 100%; }
+  td { border-top: 1px solid var(--line); padding: .25rem .75rem .25rem 0; vertical-align: top; }
+  td:first-child, td:nth-child(2) { white-space: nowrap; }
+`;
+
+/** As much of a JSON schema as the page shows. */
+const fieldSchema = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  format: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  items: z.unknown().optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+const body = z.object({
+  description: z.string().optional(),
+  content: z.record(z.string(), z.object({ schema: fieldSchema })).optional(),
+});
+
+/**
+ * The API documentation for people: one page of plain HTML that loads nothing, so that it works where there is no internet. The kept libraries for this
+ * load fonts and scripts from elsewhere, report installs to a third party, or compile native code.
+ */
+export function docsPage(document: OpenApiDocument): string {
+  const page = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${document.info.title} API</title>
+    <style>${raw(style)}</style>
+  </head>
+  <body>
+    <h1>${document.info.title} ${document.info.version}</h1>
+    <p>${document.info.description} The same for programs: <a href="/openapi.json">openapi.json</a>.</p>
+    ${document.tags.map(({ name }) => section(name, document))}
+  </body>
+</html>`;
+  return String(page);
+}
+
+function section(tag: string, document: OpenApiDocument) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return html`<h2 id="${tag}">${tag}</h2>${operations.filter(({ operation }) => operation.tags.includes(tag)).map(entry)}`;
+}
+
+function entry({ path, method, operation }: { path: string; method: string; operation: OpenApiOperation }) {
+  const { operationId, summary, description, security, parameters = [], requestBody, responses } = operation;
+  return html`<details id="${operationId}">
+      <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
+      <p>${description ?? ''} ${security.length === 0 ? 'Needs no key.' : 'Needs a key.'}</p>
+      ${requestBody === undefined ? parameterTable(parameters) : bodyTable('Request', requestBody)}
+      ${Object.entries(responses).map(([status, response]) => bodyTable(status === 'default' ? 'Errors' : `Answer ${status}`, response))}
+    </details>`;
+}
+
+/** Parameters of the query are the fields of the body as well, so they are shown only where there is no body. */
+function parameterTable(parameters: readonly object[]) {
+  const parameter = z.object({ name: z.string(), required: z.boolean(), schema: fieldSchema });
+  const rows = parameters.map((each) => parameter.parse(each));
+  if (rows.length === 0) return '';
+  return html`<h3>Parameters</h3><table>${rows.map(({ name, required, schema }) => row(name, schema, required))}</table>`;
+}
+
+function bodyTable(title: string, value: object) {
+  const { description, content = {} } = body.parse(value);
+  const [mediaType, described] = Object.entries(content)[0] ?? [];
+  const { properties = {}, required = [] } = described?.schema ?? {};
+  const rows = Object.entries(properties).map(([name, schema]) => row(name, fieldSchema.parse(schema), required.includes(name)));
+  return html`<h3>${title}${mediaType === undefined ? '' : html` <code>${mediaType}</code>`}</h3>
+      ${rows.length === 0 ? html`<p>${description ?? ''}</p>` : html`<table>${rows}</table>`}`;
+}
+
+function row(name: string, schema: z.output<typeof fieldSchema>, required: boolean) {
+  const notes = [schema.description, schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}`];
+  const shown = notes.filter((note) => note !== undefined).join('. ');
+  return html`<tr><td><code>${name}</code></td><td>${typeText(schema)}${required ? '' : ', optional'}</td><td>${shown}</td></tr>`;
+}
+
+/** `string`, `array of object`, `"running" or "paused"`, `string or null`. */
+function typeText(schema: z.output<typeof fieldSchema>): string {
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf !== undefined) return schema.anyOf.map((each) => typeText(fieldSchema.parse(each))).join(' or ');
+  if (schema.type === 'array')
+    return `array of ${schema.items === undefined ? 'anything' : typeText(fieldSchema.parse(schema.items))}`;
+  if (schema.format === 'binary') return 'file';
+  return [schema.type ?? 'anything'].flat().join(' or ');
+}

@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { Blobs } from '../kinds/blobs.ts';
+import { type FieldError, Problem } from '../problem.ts';
+import type { FileFields, UploadedFile } from '../upload.ts';
+import { bodyStream } from './body-stream.ts';
+import { fileProblem, receiveFile } from './form-file.ts';
+
+type Parser = InstanceType<typeof Busboy>;
+
+const maxFieldBytes = 1024 * 1024;
+const maxFiles = 100;
+
+/** What a form carries: text fields not yet checked, files in the blob store. */
+export interface FormBody {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
+  /** All blobs that were written. Whoever gets the form owns them. */
+  readonly blobs: readonly string[];
+  /** SHA-256 over names and contents, whatever the boundary was. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Streams a `multipart/form-data` body: files go to the blob store while they arrive, at constant memory. Where anything fails, also a client that goes away, no
+ * blob stays.
+ */
+export async function readFormBody(incoming: IncomingMessage, expected: FileFields, blobs: Blobs): Promise<FormBody> {
+  const contentType = incoming.headers['content-type'] ?? '';
+  if (isEmpty(incoming)) return { fields: {}, files: byField(expected, []), blobs: [], fingerprint: fingerprint({}, []) };
+  if (!/^multipart\/form-data\b/i.test(contentType)) {
+    throw new Problem('unsupported-media-type', {
+      detail: `This endpoint takes multipart/form-data, not ${contentType.split(';')[0] || 'a body without a content type'}.`,
+    });
+  }
+  const written: string[] = [];
+  try {
+    const { fields, arrivals } = await receive(incoming, expected, blobs, written);
+    return { fields, files: byField(expected, arrivals), blobs: written, fingerprint: fingerprint(fields, arrivals) };
+  } catch (thrown) {
+    await Promise.all(written.map((name) => blobs.delete(name)));
+    throw thrown;
+  }
+}
+
+/** A request without any body lacks its file; what content type it would have had does not matter. */
+function isEmpty(incoming: IncomingMessage): boolean {
+  return incoming.headers['transfer-encoding'] === undefined && Number(incoming.headers['content-length'] ?? 0) === 0;
+}
+
+interface Arrival {
+  readonly field: string;
+  readonly index: number;
+  readonly file: UploadedFile;
+}
+
+async function receive(incoming: IncomingMessage, expected: FileFields, blobs: Blobs, written: string[]) {
+  const fields: Record<string, string> = Object.create(null);
+  const uploads: Promise<Arrival>[] = [];
+  const counts = new Map<string, number>();
+  const failed = new AbortController();
+  const parser = createParser(incoming);
+
+  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
+    if (valueTruncated) failed.abort(fieldTooLarge(name));
+    fields[name] = value;
+  });
+  parser.on('file', (name, stream, filename) => {
+    const field = expected[name];
+    if (field === undefined) {
+      stream.resume();
+      return;
+    }
+    const index = counts.get(name) ?? 0;
+    counts.set(name, index + 1);
+    const blob = `uploads/${randomUUID()}`;
+    written.push(blob);
+    const arrival = receiveFile(stream, { name, index, field, blob, filename }, blobs, failed.signal);
+    // A file that is refused ends the whole request at once, whatever is still to come.
+    arrival.catch((thrown: unknown) => failed.abort(thrown));
+    uploads.push(arrival.then((file) => ({ field: name, index, file })));
+  });
+
+  try {
+    await feed(incoming, parser, expected, failed.signal);
+    return { fields, arrivals: await Promise.all(uploads) };
+  } catch (thrown) {
+    failed.abort(thrown);
+    parser.destroy();
+    await Promise.allSettled(uploads);
+    throw failed.signal.reason;
+  }
+}
+
+/** Hands the body to the parser as fast as the parser takes it, until both are done or something fails. */
+async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFields, signal: AbortSignal): Promise<void> {
+  const finished = new Promise<void>((resolve, reject) => {
+    parser.once('finish', resolve);
+    parser.once('error', (cause: unknown) => reject(malformed(cause)));
+    parser.once('filesLimit', () => reject(tooManyFiles()));
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  finished.catch(() => undefined);
+  for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
+    if (signal.aborted) break;
+    if (!parser.write(chunk)) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), finished]);
+  }
+  parser.end();
+  await finished;
+}
+
+function createParser(incoming: IncomingMessage): Parser {
+  try {
+    return new Busboy({
+      headers: incoming.headers as BusboyHeaders,
+      limits: { fieldSize: maxFieldBytes, fields: 100, files: maxFiles },
+      isPartAFile: (_name, _type, filename) => filename !== undefined,
+    });
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}
+
+function byField(expected: FileFields, arrivals: readonly Arrival[]): FormBody['files'] {
+  const missing: FieldError[] = [];
+  const files: Record<string, UploadedFile | readonly UploadedFile[]> = {};
+  for (const [name, field] of Object.entries(expected)) {
+    const mine = arrivals.filter((arrival) => arrival.field === name).toSorted((a, b) => a.index - b.index);
+    const [first, second] = mine;
+    if (first === undefined) {
+      missing.push({ in: 'body', path: [name], detail: 'Field required', type: 'missing' });
+    } else if (second !== undefined && !field.many) {
+      throw fileProblem('invalid-request', { name, index: 1, field }, 'One file is expected here');
+    } else {
+      files[name] = field.many ? mine.map((arrival) => arrival.file) : first.file;
+    }
+  }
+  if (missing.length > 0) {
+    throw new Problem('invalid-request', {
+      detail: `A file is required: ${missing.map((error) => error.path[0]).join(', ')}.`,
+      errors: missing,
+    });
+  }
+  return files;
+}
+
+function fingerprint(fields: Readonly<Record<string, string>>, arrivals: readonly Arrival[]): string {
+  const parts = [
+    ...Object.entries(fields).map(([name, value]) => ['field', name, value]),
+    ...arrivals.map(({ field, index, file }) => ['file', field, String(index), file.sha256]),
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => JSON.stringify(part)).toSorted()))
+    .digest('hex');
+}
+
+/** Room for every file at its limit, and for the text fields and part headers around them. */
+function maxBodyBytes(expected: FileFields): number {
+  const files = Object.values(expected).reduce((sum, field) => sum + field.maxBytes * (field.many ? maxFiles : 1), 0);
+  return files + 16 * maxFieldBytes;
+}
+
+function fieldTooLarge(name: string): Problem {
+  return new Problem('too-large', {
+    detail: `${name}: The text is larger than the limit of ${maxFieldBytes} bytes.`,
+    errors: [{ in: 'body', path: [name], detail: `Larger than the limit of ${maxFieldBytes} bytes`, type: 'too_large' }],
+  });
+}
+
+function tooManyFiles(): Problem {
+  return new Problem('too-large', { detail: `The form holds more than ${maxFiles} files.` });
+}
+
+function malformed(cause: unknown): Problem {
+  return new Problem('malformed-form', { detail: 'The body is not a complete multipart/form-data form.', cause });
+}

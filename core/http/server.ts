@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { Exchange } from './endpoint.ts';
+
+export interface Server {
+  /** `http://127.0.0.1:8080`, with the port that was really taken. */
+  readonly url: string;
+  /**
+   * Refuses new connections at once, lets running requests finish, and cuts what is left after `deadlineMs`. `expired` is called just before that, so
+   * that whoever waits can still be told.
+   */
+  stop(deadlineMs: number, expired: () => void): Promise<void>;
+}
+
+/** How long a cut request has to write its last words. */
+const graceMs = 500;
+
+/** @throws Error that names the address and says how to mend it where it cannot be listened on. */
+export async function listen(app: Hono<Exchange>, host: string, port: number): Promise<Server> {
+  // A client that goes away ends its connection, but not the handler that works for it.
+  const working = new Set<Promise<void>>();
+  const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
+    const work = handle(incoming, outgoing).finally(() => working.delete(work));
+    working.add(work);
+  });
+  const handle = getRequestListener(app.fetch);
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    async stop(deadlineMs, expired) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection that falls idle while others finish would otherwise be kept alive.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      server.closeIdleConnections();
+      const cancel = new AbortController();
+      const late = wait(deadlineMs, undefined, { signal: cancel.signal }).then(
+        async () => {
+          expired();
+          await Promise.race([closed, wait(graceMs)]);
+          server.closeAllConnections();
+        },
+        () => undefined,
+      );
+      await closed;
+      cancel.abort();
+      await late;
+      clearInterval(idle);
+      await Promise.race([Promise.allSettled(working), wait(graceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  const address = `${host}:${port}`;
+  switch (cause.code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `Port ${port} on ${host} is in use. Stop what listens there, or choose another with --port (0 picks a free one).`,
+        { cause },
+      );
+    case 'EACCES':
+      return new Error(`Listening on ${address} is not allowed. Choose a port above 1023 with --port.`, { cause });
+    default:
+      return new Error(`Listening on ${address} failed: ${cause.message}. Check http.host and http.port.`, { cause });
+  }
+}

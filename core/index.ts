@@ -1,0 +1,44 @@
+/** The public API: all that a plugin or a provider imports. Testing aids are in `chronoscribe/testing`. */
+
+export type { Health } from './health.ts';
+export { type ErrorDetail, problemDetails } from './http/problem-response.ts';
+export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './kind.ts';
+export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
+export { type BlobEntry, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
+export { Runs, type RunView } from './kinds/runs.ts';
+export {
+  type AnyCollection,
+  type Collection,
+  type Document,
+  type Documents,
+  defineCollection,
+  type IndexableField,
+  type Page,
+  type Query,
+  type Range,
+  Store,
+} from './kinds/store.ts';
+export {
+  type RunEvent,
+  type RunState,
+  type RunStatus,
+  type RunSubmission,
+  WorkflowEngine,
+} from './kinds/workflow-engine.ts';
+export type { Logger } from './logger.ts';
+export { definePlugin, type Plugin, type PluginContext, type Scope } from './plugin.ts';
+export { type FieldError, Problem, type ProblemOptions, type SerializedProblem } from './problem.ts';
+export { defineProvider, type Provider, type ProviderContext } from './provider.ts';
+export { type Call, type Route, type Running, route } from './route.ts';
+export { runStep } from './step.ts';
+export { type FileField, manyFiles, oneFile, type UploadedFile } from './upload.ts';
+export {
+  type Answer,
+  type AnswerContext,
+  type AnyWorkflow,
+  type Step,
+  type StepContext,
+  type StepOptions,
+  type Workflow,
+  workflow,
+} from './workflow.ts';

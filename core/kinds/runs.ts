@@ -1,0 +1,37 @@
+import { defineKind } from '../kind.ts';
+import type { SerializedProblem } from '../problem.ts';
+import type { Page } from './store.ts';
+import type { RunStatus } from './workflow-engine.ts';
+
+/** A run as the account that started it sees it. */
+export interface RunView {
+  readonly id: string;
+  readonly workflow: string;
+  /** What the client called the work: the name of its first file. */
+  readonly name: string;
+  readonly status: RunStatus;
+  readonly step: string | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** What the plain call would have answered; null until `status` is `done`, and again once its record is deleted. */
+  readonly result: unknown;
+  readonly problem: SerializedProblem | null;
+}
+
+/** The runs of an account. Provided by the host itself; another account's ids answer like ids that do not exist. */
+export interface Runs {
+  get(account: string, id: string): Promise<RunView>;
+  /** Newest first, without `result`. */
+  list(
+    account: string,
+    options: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ): Promise<Page<RunView>>;
+  /** A settled run stays as it is. */
+  cancel(account: string, id: string): Promise<RunView>;
+  /** Goes on with the failed step. A run that is not failed, or whose upload is gone, is a `run-not-retryable` problem. */
+  retry(account: string, id: string): Promise<RunView>;
+  /** Erases a settled run with its uploads and results; called by whoever deletes the record that it made. */
+  forget(account: string, id: string): Promise<void>;
+}
+
+export const Runs = defineKind<Runs>('runs');

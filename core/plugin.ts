@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Health } from './health.ts';
+import type { Instances, Kind, Needs } from './kind.ts';
+import type { Logger } from './logger.ts';
+import type { Route } from './route.ts';
+import type { AnyWorkflow } from './workflow.ts';
+
+/** What a key may be allowed to do. */
+export const scopes = ['time', 'clinical', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scope that a key needs to call a plugin's routes; `public` needs no key. */
+export type PluginAuth = Scope | 'public';
+
+/** What every function of a plugin is handed. */
+export interface PluginContext<Config, N extends Needs> {
+  /** The settings under `with:`, parsed by the plugin's schema. */
+  readonly config: Config;
+  readonly needs: Instances<N>;
+  /** Absolute path of the folder that the host keeps its data in. */
+  readonly dataFolder: string;
+  readonly log: Logger;
+}
+
+export interface PluginDefinition<
+  Config extends z.ZodObject,
+  N extends Needs,
+  Provides extends Readonly<Record<string, Kind<unknown>>>,
+  Parts extends Instances<Provides>,
+  Workflows extends Readonly<Record<string, AnyWorkflow>>,
+> {
+  /** The name that configuration uses, equal to the name of a bundled plugin's folder. */
+  readonly name: string;
+  readonly auth: PluginAuth;
+  /** A `z.strictObject`; give every field `.describe(...)`. */
+  readonly config?: Config;
+  readonly needs?: N;
+  /** Kinds that other plugins may then need. What `start` returns must hold an instance of each, under the same name. */
+  readonly provides?: Provides;
+  /** Makes what the plugin holds while it runs. */
+  start?(context: PluginContext<z.output<Config>, N>): Parts | Promise<Parts>;
+  workflows?(context: PluginContext<z.output<Config>, N> & { readonly parts: NoInfer<Parts> }): Workflows;
+  routes(
+    context: PluginContext<z.output<Config>, N> & {
+      readonly parts: NoInfer<Parts>;
+      readonly workflows: NoInfer<Workflows>;
+    },
+  ): readonly Route[];
+  /** Called once, before anything it needs stops. */
+  stop?(parts: NoInfer<Parts>): void | Promise<void>;
+  /** Answers within two seconds; asked by `/ready` and `chronoscribe doctor`. */
+  health?(parts: NoInfer<Parts>): Health | Promise<Health>;
+}
+
+/** A plugin as the host sees it: the types have done their work. */
+export interface Plugin {
+  readonly type: 'plugin';
+  readonly name: string;
+  readonly auth: PluginAuth;
+  readonly config: z.ZodObject | undefined;
+  readonly needs: Needs;
+  readonly provides: Readonly<Record<string, Kind<unknown>>>;
+  start(context: PluginContext<unknown, Needs>): unknown;
+  workflows(context: PluginContext<unknown, Needs> & { readonly parts: unknown }): Readonly<Record<string, AnyWorkflow>>;
+  routes(context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown }): readonly Route[];
+  stop(parts: unknown): void | Promise<void>;
+  health(parts: unknown): Health | Promise<Health> | undefined;
+}
+
+/** Declares a plugin: endpoints, workflows and perhaps kinds for other plugins. A plugin's module exports it as default. */
+export function definePlugin<
+  Config extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  N extends Needs = Record<never, never>,
+  Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
+  Parts extends Instances<Provides> = Instances<Provides>,
+  Workflows extends Readonly<Record<string, AnyWorkflow>> = Record<never, never>,
+>(definition: PluginDefinition<Config, N, Provides, Parts, Workflows>): Plugin {
+  // The boundary where types are erased: the host passes what `config` parsed, what answers `needs`, and what `start` returned.
+  const erased = definition as unknown as PluginDefinition<
+    z.ZodObject,
+    Needs,
+    Record<string, Kind<unknown>>,
+    Record<string, unknown>,
+    Record<string, AnyWorkflow>
+  >;
+  type Context = Parameters<NonNullable<(typeof erased)['start']>>[0];
+  return {
+    type: 'plugin',
+    name: definition.name,
+    auth: definition.auth,
+    config: definition.config,
+    needs: definition.needs ?? {},
+    provides: definition.provides ?? {},
+    start: (context) => erased.start?.(context as Context) ?? {},
+    workflows: (context) => erased.workflows?.(context as Context & { parts: Record<string, unknown> }) ?? {},
+    routes: (context) =>
+      erased.routes(context as Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> }),
+    stop: (parts) => erased.stop?.(parts as Record<string, unknown>),
+    health: (parts) => erased.health?.(parts as Record<string, unknown>),
+  };
+}

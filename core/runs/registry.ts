@@ -1,0 +1,261 @@
+import type { z } from 'zod';
+import type { Blobs } from '../kinds/blobs.ts';
+import type { Runs, RunView } from '../kinds/runs.ts';
+import type { Store } from '../kinds/store.ts';
+import type { RunEvent, RunState, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
+import type { Logger } from '../logger.ts';
+import { Problem } from '../problem.ts';
+import type { Route } from '../route.ts';
+import type { Answer, AnyWorkflow } from '../workflow.ts';
+import { deleteOrphans, deleteRunBlobs, type RunRetention, sweepRuns } from './housekeeping.ts';
+import { runs, runsThatAre, type StoredRun } from './stored-run.ts';
+
+export interface RunSubmitted {
+  readonly id: string;
+  readonly account: string;
+  readonly workflow: string;
+  readonly name: string;
+  /** The route that started it, as `endpointName` spells it; its response schema shapes the answer, now and later. */
+  readonly endpoint: string;
+  readonly input: unknown;
+  /** Blobs that belong to the run from now on. */
+  readonly uploads: readonly string[];
+}
+
+/** A route as a run remembers it: `POST /api/v1/transcripts/upload_audio_file`. */
+export function endpointName({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
+export interface RunRegistry extends Runs {
+  /** Keeps the run, then hands it to the engine. An id that is there already changes nothing; its new uploads are deleted. */
+  submit(run: RunSubmitted): Promise<void>;
+  /** What happens in a run from this call on, also one that is submitted later; ends when it is settled and cleaned up after, or when `signal` aborts. */
+  watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
+  /** The answer of a run that is done. Throws the problem of one that is not. */
+  answer(account: string, id: string): Promise<Answer<unknown>>;
+  /** Begins to work: first on what a dead process left, then on what comes. */
+  start(workflows: readonly AnyWorkflow[], routes: readonly Route[]): Promise<void>;
+  /** Deletes what has outlived its retention. */
+  sweep(now: number): Promise<void>;
+  /** Stops the engine and books what it has finished with. */
+  stop(): Promise<void>;
+}
+
+export async function createRunRegistry(parts: {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly engine: WorkflowEngine;
+  readonly retention: RunRetention;
+  readonly log: Logger;
+  /** Told of each run that settles, for metrics. */
+  settled(workflow: string, status: RunStatus): void;
+}): Promise<RunRegistry> {
+  const { store, blobs, engine, retention, log } = parts;
+  await store.prepare(runs);
+  const workflows = new Map<string, AnyWorkflow>();
+  const responses = new Map<string, z.ZodType>();
+  const settling = new Map<string, Promise<void>>();
+
+  const owned = async (account: string, id: string): Promise<StoredRun> => {
+    const run = await store.get(runs, id);
+    if (run === undefined || run.account !== account) throw new Problem('not-found', { detail: 'There is no such run.' });
+    return run;
+  };
+
+  /** Books what the engine says of a run that it has finished with. Done again it changes nothing. */
+  const settle = async (id: string): Promise<void> => {
+    const run = await store.get(runs, id);
+    const state = await engine.state(id);
+    if (run === undefined || state === undefined || state.status === 'queued' || state.status === 'running') return;
+    // A failed run keeps its files for a retry until the sweep.
+    if (state.status !== 'failed') await deleteRunBlobs(blobs, run);
+    await store.put(runs, {
+      ...run,
+      status: state.status,
+      settledAt: Date.now(),
+      input: null,
+      uploads: state.status === 'failed' ? run.uploads : null,
+    });
+    parts.settled(run.workflow, state.status);
+    log.info(
+      { run: id, workflow: run.workflow, status: state.status, problem: state.problem?.code, step: state.step },
+      'run settled',
+    );
+  };
+
+  const settleInTurn = (id: string): void => {
+    const settled = settle(id)
+      .catch((cause: unknown) =>
+        log.error({ run: id, err: cause }, 'a settled run could not be booked; it will be at the next start'),
+      )
+      .finally(() => settling.delete(id));
+    settling.set(id, settled);
+  };
+
+  const view = async (run: StoredRun): Promise<RunView> => {
+    const state = await stateOf(run);
+    return {
+      id: run.id,
+      workflow: run.workflow,
+      name: run.name,
+      status: state.status,
+      step: state.step,
+      createdAt: run.createdAt,
+      result: null,
+      problem: state.problem,
+    };
+  };
+
+  /** A run that the engine does not know yet is queued: it is handed over at the next start at the latest. */
+  const stateOf = async (run: StoredRun): Promise<RunState> =>
+    (await engine.state(run.id)) ?? {
+      status: run.status === 'open' ? 'queued' : run.status,
+      step: null,
+      output: null,
+      problem: null,
+    };
+
+  const answerOf = async (run: StoredRun, output: unknown): Promise<Answer<unknown>> => {
+    const definition = workflows.get(run.workflow);
+    const response = responses.get(run.endpoint);
+    if (definition === undefined || response === undefined) {
+      throw new Problem('not-found', { detail: `The plugin that started this run (${run.endpoint}) is not installed any more.` });
+    }
+    const { body, location } = await definition.answer(output, { account: run.account, runId: run.id });
+    return { body: response.parse(body), location };
+  };
+
+  const forget = async (run: StoredRun): Promise<void> => {
+    await engine.forget(run.id);
+    await deleteRunBlobs(blobs, run);
+    await store.delete(runs, run.id);
+  };
+
+  const dropUploads = async (run: StoredRun): Promise<void> => {
+    await deleteRunBlobs(blobs, run);
+    await store.put(runs, { ...run, uploads: null });
+  };
+
+  /** The end is told once what it left behind is booked and deleted. */
+  async function* settledFirst(events: AsyncIterable<RunEvent>, id: string): AsyncGenerator<RunEvent> {
+    for await (const event of events) {
+      if (event.type === 'end') await settling.get(id);
+      yield event;
+    }
+  }
+
+  return {
+    async submit(submitted) {
+      const run: StoredRun = {
+        ...submitted,
+        uploads: [...submitted.uploads],
+        createdAt: Date.now(),
+        status: 'open',
+        settledAt: 0,
+      };
+      const isNew = await store.insert(runs, run);
+      if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
+      await engine.submit(isNew ? run : { ...run, input: (await store.get(runs, run.id))?.input ?? null });
+    },
+
+    watch(id, signal) {
+      const events = engine.watch(id, signal);
+      return settledFirst(events, id);
+    },
+
+    async answer(account, id) {
+      const run = await owned(account, id);
+      const state = await stateOf(run);
+      switch (state.status) {
+        case 'done':
+          return answerOf(run, state.output);
+        case 'failed':
+          throw state.problem === null ? new Problem('internal', { detail: 'The run failed.' }) : Problem.from(state.problem);
+        case 'cancelled':
+          throw new Problem('run-cancelled', { status: 409, detail: 'The run was cancelled.' });
+        case 'queued':
+        case 'running':
+          throw new Problem('stopping', {
+            detail: `The server is stopping; the work goes on after its next start, under run ${id}.`,
+            retryAfter: 30,
+          });
+      }
+    },
+
+    async start(definitions, routes) {
+      for (const definition of definitions) workflows.set(definition.name, definition);
+      for (const route of routes) responses.set(endpointName(route), route.response);
+      await engine.start(definitions, settleInTurn);
+      for await (const run of runsThatAre(store, 'open')) {
+        if ((await engine.state(run.id)) === undefined) await engine.submit(run);
+        else await settle(run.id);
+      }
+      await deleteOrphans(store, blobs);
+    },
+
+    sweep: (now) => sweepRuns({ store, blobs, retention, now }, dropUploads, forget),
+
+    async stop() {
+      await engine.stop();
+      await Promise.all(settling.values());
+    },
+
+    async get(account, id) {
+      const run = await owned(account, id);
+      const seen = await view(run);
+      if (seen.status !== 'done') return seen;
+      return { ...seen, result: await resultOf(run) };
+    },
+
+    async list(account, { limit, cursor }) {
+      const page = await store.find(runs, {
+        equals: { account },
+        orderBy: 'createdAt',
+        direction: 'descending',
+        limit: limit ?? 50,
+        ...(cursor !== undefined && { cursor }),
+      });
+      return { items: await Promise.all(page.items.map(view)), next: page.next };
+    },
+
+    async cancel(account, id) {
+      const run = await owned(account, id);
+      await engine.cancel(id);
+      await settling.get(id);
+      return view(run);
+    },
+
+    async retry(account, id) {
+      const run = await owned(account, id);
+      if (run.status === 'failed' && run.uploads === null) {
+        throw new Problem('run-not-retryable', {
+          status: 409,
+          detail: 'The upload of this run is no longer kept. Send it again.',
+        });
+      }
+      await store.put(runs, { ...run, status: 'open', settledAt: 0 });
+      if (!(await engine.retry(id))) {
+        await store.put(runs, run);
+        throw new Problem('run-not-retryable', { status: 409, detail: 'Only a run that has failed can be retried.' });
+      }
+      return view(run);
+    },
+
+    async forget(account, id) {
+      const run = await store.get(runs, id);
+      if (run?.account === account) await forget(run);
+    },
+  };
+
+  /** Null where the record that the run made has been deleted since. */
+  async function resultOf(run: StoredRun): Promise<unknown> {
+    try {
+      return (await answerOf(run, (await engine.state(run.id))?.output)).body;
+    } catch (thrown) {
+      if (thrown instanceof Problem && thrown.code === 'not-found') return null;
+      throw thrown;
+    }
+  }
+}

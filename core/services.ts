@@ -1,0 +1,63 @@
+import { type AccountRegistry, createAccountRegistry } from './accounts.ts';
+import type { Configuration } from './config/configuration.ts';
+import { createIdempotency, type Idempotency } from './http/idempotency.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import type { Instances } from './kind.ts';
+import { Accounts } from './kinds/accounts.ts';
+import { Blobs } from './kinds/blobs.ts';
+import { Runs } from './kinds/runs.ts';
+import { Store } from './kinds/store.ts';
+import { WorkflowEngine } from './kinds/workflow-engine.ts';
+import type { Logger } from './logger.ts';
+import type { Part } from './part.ts';
+import { createRunRegistry, type RunRegistry } from './runs/registry.ts';
+
+/** What the host itself does for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
+export interface Services {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly accounts: AccountRegistry;
+  readonly runs: RunRegistry;
+  readonly idempotency: Idempotency;
+  readonly metrics: Metrics;
+}
+
+export interface ServicesPart extends Part {
+  /** Throws before the part was created. */
+  services(): Services;
+}
+
+const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine };
+
+/** The host's own services as a part: composed like any other, so that plugins need `accounts` and `runs` in the same way as all else. */
+export function servicesPart(configuration: Configuration, environmentKey: string | undefined, log: Logger): ServicesPart {
+  let made: Services | undefined;
+  return {
+    name: 'host services',
+    needs,
+    provides: { accounts: Accounts, runs: Runs },
+    async create(given) {
+      // The boundary where types are erased: the container hands over what answers `needs`.
+      const { store, blobs, engine } = given as Instances<typeof needs>;
+      const metrics = createMetrics();
+      const accounts = await createAccountRegistry(store, environmentKey);
+      const idempotency = await createIdempotency(store);
+      const runs = await createRunRegistry({
+        store,
+        blobs,
+        engine,
+        retention: configuration.runs,
+        log,
+        settled: metrics.settled,
+      });
+      made = { store, blobs, accounts, runs, idempotency, metrics };
+      return { accounts, runs };
+    },
+    stop: async () => undefined,
+    health: async () => undefined,
+    services() {
+      if (made === undefined) throw new Error('the host services were asked for before they were created');
+      return made;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** Testing aids for authors of plugins and providers. */
+
+export { type Answered, type CallOptions, type TestHost, type TestHostOptions, testHost } from './testing/host.ts';
+export { type StartedProvider, silentLog, startProvider, temporaryFolder } from './testing/provider.ts';

@@ -1,0 +1,127 @@
+import { writeFile } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { startHost } from '../host.ts';
+import type { Plugin } from '../plugin.ts';
+import type { Provider } from '../provider.ts';
+import { temporaryFolder } from './provider.ts';
+
+export interface TestHostOptions {
+  /** Plugins under test; they run beside the bundled ones, and instead of those with the same name. */
+  readonly plugins?: readonly Plugin[];
+  /** Providers under test; each answers its kind instead of the configured one. */
+  readonly providers?: readonly { readonly provider: Provider; readonly with?: object }[];
+  /** What the configuration file would say. */
+  readonly config?: object;
+  /** A configuration file to use instead of `config`; absolute. */
+  readonly file?: string;
+  /** Kept after `stop`, so that a host can be started again on it. Default: a folder that is deleted. */
+  readonly dataFolder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed, where the answer is JSON; else undefined. */
+  readonly json: unknown;
+}
+
+export interface CallOptions {
+  /** Sent as JSON, with any method. */
+  readonly json?: unknown;
+  readonly form?: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: the host's own. Null sends none. */
+  readonly key?: string | null;
+}
+
+/** A real host on a free port, for tests. */
+export interface TestHost {
+  readonly url: string;
+  readonly dataFolder: string;
+  /** Has all scopes, of the account `default`. */
+  readonly key: string;
+  /** Sends a request over a real socket. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
+  /** Makes another account and a key of it. */
+  newAccount(name?: string): Promise<{ readonly account: string; readonly key: string }>;
+  stop(): Promise<void>;
+}
+
+const bootstrapKey = 'a-key-for-tests-that-is-long-enough';
+
+/**
+ * Starts a host with everything real: bundled plugins and providers, an embedded database in a temporary folder, HTTP on 127.0.0.1.
+ *
+ * ```ts
+ * const host = await testHost({ plugins: [greeting] });
+ * const answer = await host.call('POST', '/v1/greet', { json: { name: 'Ada' } });
+ * await host.stop();
+ * ```
+ */
+export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
+  const folder = await temporaryFolder();
+  const file = options.file ?? join(folder.path, 'config.yaml');
+  const dataFolder = options.dataFolder ?? join(folder.path, 'data');
+  const quiet = { log: { level: 'silent' }, http: { rateLimit: { perMinute: 0 } } };
+  if (options.file === undefined) await writeFile(file, JSON.stringify({ ...quiet, ...options.config }));
+  const host = await startHost({
+    file,
+    environment: { CHRONOSCRIBE_API_KEY: bootstrapKey, ...options.environment },
+    flags: { port: '0', data: dataFolder },
+    workingDirectory: folder.path,
+    ...(options.plugins !== undefined && { extraPlugins: options.plugins }),
+    ...(options.providers !== undefined && { extraProviders: options.providers }),
+  }).catch(async (thrown: unknown) => {
+    await folder.remove();
+    throw thrown;
+  });
+
+  return {
+    url: host.url,
+    dataFolder,
+    key: bootstrapKey,
+    call: (method, path, call = {}) => send(new URL(path, host.url), method, call),
+    async newAccount(name = 'another') {
+      const { account_id: account } = await host.services.accounts.createAccount(name);
+      const { key } = await host.services.accounts.createKey({ account_id: account });
+      return { account, key };
+    },
+    async stop() {
+      await host.stop();
+      await folder.remove();
+    },
+  };
+}
+
+async function send(url: URL, method: string, { json, form, headers, key = bootstrapKey }: CallOptions): Promise<Answered> {
+  const encoded = form === undefined ? undefined : new Response(form);
+  const body =
+    encoded === undefined
+      ? json === undefined
+        ? undefined
+        : Buffer.from(JSON.stringify(json))
+      : Buffer.from(await encoded.arrayBuffer());
+  const sent = {
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(encoded !== undefined && { 'content-type': encoded.headers.get('content-type') ?? '' }),
+    ...(body !== undefined && { 'content-length': String(body.byteLength) }),
+    ...(key !== null && { authorization: `Bearer ${key}` }),
+    ...headers,
+  };
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = httpRequest(url, { method, headers: sent, agent: false }, resolve);
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+  const text = Buffer.concat(await Array.fromAsync(incoming, (chunk) => chunk as Uint8Array)).toString('utf8');
+  const received = new Headers(
+    Object.entries(incoming.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
+  );
+  const isJson = /\bjson\b/.test(received.get('content-type') ?? '');
+  return { status: incoming.statusCode ?? 0, headers: received, text, json: isJson ? JSON.parse(text) : undefined };
+}

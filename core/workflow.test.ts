@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { StepContext } from './workflow.ts';
+import { workflow } from './workflow.ts';
+
+const context: StepContext = {
+  runId: '3f0c5d1e-58f8-4a3f-8d1c-6f7c8e9b0a12',
+  account: 'clinic',
+  signal: new AbortController().signal,
+  progress: () => {},
+  text: () => {},
+};
+
+describe('a workflow', () => {
+  it('lists its steps in the order in which they were written', () => {
+    const letter = workflow<{ name: string }>('letter')
+      .step('greeting', ({ input }) => `Dear ${input.name}`)
+      .step('text', ({ greeting }) => `${greeting}, thank you.`)
+      .answer((text) => ({ body: { text }, location: '/letters/1' }));
+
+    expect(letter.name).toBe('letter');
+    expect(letter.steps.map(({ name }) => name)).toEqual(['greeting', 'text']);
+    expect(letter.steps[1]?.run({ greeting: 'Dear Ada' }, context)).toBe('Dear Ada, thank you.');
+  });
+
+  it('tries a step once unless the step says otherwise, and half a second before a second try', () => {
+    const steps = workflow('steps')
+      .step('plain', () => 1)
+      .step('patient', { attempts: 3, timeoutMs: 60_000 }, () => 2)
+      .step('slow', { backoffMs: 2000 }, () => 3)
+      .answer((body) => ({ body, location: '/' })).steps;
+
+    expect(steps.map(({ options }) => options)).toEqual([
+      { attempts: 1, backoffMs: 500 },
+      { attempts: 3, backoffMs: 500, timeoutMs: 60_000 },
+      { attempts: 1, backoffMs: 2000 },
+    ]);
+  });
+
+  it('answers from the result of its last step, as often as it is asked', async () => {
+    const count = workflow<number>('count')
+      .step('double', ({ input }) => input * 2)
+      .answer((double, { account, runId }) => ({ body: { double, account }, location: `/counts/${runId}` }));
+
+    for (const result of [4, 6]) {
+      expect(await count.answer(result, { account: 'clinic', runId: 'r1' })).toEqual({
+        body: { double: result, account: 'clinic' },
+        location: '/counts/r1',
+      });
+    }
+  });
+
+  it('rejects, and does not throw, where its answer cannot be made', async () => {
+    const lost = workflow('lost')
+      .step('make', () => 'made')
+      .answer(() => {
+        throw new Error('The record is gone.');
+      });
+    await expect(lost.answer('made', { account: 'clinic', runId: 'r1' })).rejects.toThrow('The record is gone.');
+  });
+
+  it('that two others were begun from is changed by neither', () => {
+    const common = workflow<string>('common').step('read', ({ input }) => input);
+    const [short, long] = [common.step('sum', () => 1), common.step('list', () => 2).step('print', () => 3)];
+    const end = (body: unknown) => ({ body, location: '/' });
+    expect(common.answer(end).steps.map(({ name }) => name)).toEqual(['read']);
+    expect(short.answer(end).steps.map(({ name }) => name)).toEqual(['read', 'sum']);
+    expect(long.answer(end).steps.map(({ name }) => name)).toEqual(['read', 'list', 'print']);
+  });
+});

@@ -1,0 +1,121 @@
+/** How one step is tried. */
+export interface StepOptions {
+  /** Tries in all, for failures that are `transient` (see `Problem`); others fail at once. Default 1. */
+  readonly attempts?: number;
+  /** Milliseconds before the second try; doubled before each one after it. A problem's `retryAfter` wins if it is longer. Default 500. */
+  readonly backoffMs?: number;
+  /** Milliseconds one try may take; its signal is aborted then and the try fails as `provider-unavailable`. Default: no limit. */
+  readonly timeoutMs?: number;
+}
+
+/** What a step is handed beside the state. */
+export interface StepContext {
+  readonly runId: string;
+  readonly account: string;
+  /** Aborted when the run is cancelled, the try times out or the host stops. A step passes it on to all it waits for. */
+  readonly signal: AbortSignal;
+  /** Says how far the step is, 0 to 1. Not kept; shown to whoever watches. */
+  progress(fraction: number): void;
+  /** Hands on a piece of text as it is written. Not kept; shown to whoever watches. */
+  text(piece: string): void;
+}
+
+/** How a finished run is answered: the body, and the path of the record that it made. */
+export interface Answer<Body> {
+  readonly body: Body;
+  readonly location: string;
+}
+
+export interface AnswerContext {
+  readonly account: string;
+  readonly runId: string;
+}
+
+export type StepFunction<State, Result> = (state: Readonly<State>, context: StepContext) => Result | Promise<Result>;
+
+/** A step as a workflow engine sees it. */
+export interface Step {
+  readonly name: string;
+  readonly options: Required<Omit<StepOptions, 'timeoutMs'>> & Pick<StepOptions, 'timeoutMs'>;
+  readonly run: StepFunction<Readonly<Record<string, unknown>>, unknown>;
+}
+
+/** A workflow as a workflow engine sees it: its steps in order, and how its last result is answered. */
+export interface AnyWorkflow {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
+}
+
+declare const types: unique symbol;
+
+/** A named chain of steps from `Input` to an answer with the body `Body`. */
+export interface Workflow<Input, Body> extends AnyWorkflow {
+  readonly [types]?: (input: Input) => Body;
+}
+
+/** A workflow while it is being written down. `Last` is the result of its last step. */
+export interface WorkflowDraft<Input, State, Last> {
+  /**
+   * Adds a step. Its result is saved before the next one starts and becomes part of the state under the step's name, so it
+   * must be plain JSON. A name that is taken does not compile.
+   */
+  step<Name extends string, Result>(
+    name: Name extends keyof State ? never : Name,
+    run: StepFunction<State, Result>,
+  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Result> }, Awaited<Result>>;
+  step<Name extends string, Result>(
+    name: Name extends keyof State ? never : Name,
+    options: StepOptions,
+    run: StepFunction<State, Result>,
+  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Result> }, Awaited<Result>>;
+
+  /**
+   * Ends the workflow. The function is called whenever the finished run is asked for, now or later, with the result of the last
+   * step; it changes nothing.
+   */
+  answer<Body>(answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>): Workflow<Input, Body>;
+}
+
+const defaults = { attempts: 1, backoffMs: 500 };
+
+/**
+ * Begins a workflow. Each step sees what was submitted as `input` and every earlier result under its step's name:
+ *
+ * ```ts
+ * workflow<{ name: string }>('greet')
+ *   .step('greeting', ({ input }) => `Hello ${input.name}`)
+ *   .step('letter', { attempts: 3 }, ({ greeting }, { signal }) => post(greeting, signal))
+ *   .answer((letter) => ({ body: { letter }, location: `/letters/${letter.id}` }));
+ * ```
+ */
+export function workflow<Input>(name: string): WorkflowDraft<Input, { readonly input: Input }, Input> {
+  return draft(name, []);
+}
+
+function draft<Input, State, Last>(name: string, steps: readonly Step[]): WorkflowDraft<Input, State, Last> {
+  return {
+    step<Result>(
+      stepName: string,
+      optionsOrRun: StepOptions | StepFunction<State, Result>,
+      maybeRun?: StepFunction<State, Result>,
+    ) {
+      const options = typeof optionsOrRun === 'function' ? {} : optionsOrRun;
+      const run = typeof optionsOrRun === 'function' ? optionsOrRun : maybeRun;
+      const step: Step = {
+        name: stepName,
+        options: { ...defaults, ...options },
+        // The boundary where types are erased: the engine hands each step the state that the steps before it made.
+        run: run as unknown as Step['run'],
+      };
+      return draft(name, [...steps, step]);
+    },
+    answer<Body>(answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>) {
+      return {
+        name,
+        steps,
+        answer: async (output: unknown, context: AnswerContext) => answer(output as Last, context),
+      };
+    },
+  };
+}

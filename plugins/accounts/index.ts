@@ -1,0 +1,80 @@
+import { Accounts, definePlugin, route } from 'chronoscribe';
+import { z } from 'zod';
+
+const account = z.object({ account_id: z.string(), name: z.string() });
+const scope = z.enum(['time', 'clinical', 'admin']);
+const key = z.object({
+  id: z.string().describe('Names the key; it is not the key'),
+  account_id: z.string(),
+  name: z.string().nullable(),
+  scopes: z.array(scope).readonly(),
+  expires_at: z.string().nullable().describe('ISO 8601, UTC'),
+  created_at: z.string().describe('ISO 8601, UTC'),
+});
+const page = { cursor: z.string().optional() };
+
+/** Who may call: accounts and their keys, for an admin. */
+export default definePlugin({
+  name: 'accounts',
+  auth: 'admin',
+  needs: { accounts: Accounts },
+  routes: ({ needs: { accounts } }) => [
+    route({
+      method: 'POST',
+      path: '/admin/accounts',
+      summary: 'Make an account',
+      request: z.object({ name: z.string().trim().min(1).max(200) }),
+      response: account,
+      status: 201,
+      handle: ({ input }) => accounts.createAccount(input.name),
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/accounts',
+      summary: 'List accounts',
+      request: z.object(page),
+      response: z.object({ accounts: z.array(account).readonly(), next_cursor: z.string().nullable() }),
+      handle: async ({ input }) => {
+        const { items, next } = await accounts.listAccounts(input.cursor);
+        return { accounts: items, next_cursor: next };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/admin/keys',
+      summary: 'Make a key',
+      description: 'The answer is the only time that the key is shown.',
+      request: z.object({
+        account_id: z.string(),
+        name: z.string().trim().min(1).max(200).optional(),
+        scopes: z.array(scope).min(1).optional().describe('Default: time and clinical'),
+        expires_at: z.iso.datetime({ offset: true }).optional(),
+      }),
+      response: key.extend({ key: z.string().describe('csk_…') }),
+      status: 201,
+      handle: ({ input }) => accounts.createKey(input),
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/keys',
+      summary: 'List keys, without the keys themselves',
+      request: z.object(page),
+      response: z.object({ keys: z.array(key).readonly(), next_cursor: z.string().nullable() }),
+      handle: async ({ input }) => {
+        const { items, next } = await accounts.listKeys(input.cursor);
+        return { keys: items, next_cursor: next };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/admin/keys/{id}',
+      summary: 'Revoke a key, at once',
+      response: z.null(),
+      status: 204,
+      handle: async ({ path }) => {
+        await accounts.revokeKey(path.id);
+        return null;
+      },
+    }),
+  ],
+});

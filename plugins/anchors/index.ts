@@ -1,0 +1,79 @@
+import { definePlugin, route, Store } from 'chronoscribe';
+import { Clock, Instant, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { z } from 'zod';
+import { openAnchors } from './anchors.ts';
+
+const Status = z.string().meta({ description: 'What was done, for a person' });
+
+const AnchorId = z.string().meta({ examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
+
+/** Fixed points in time to which the clock can come back. */
+export default definePlugin({
+  name: 'anchors',
+  auth: 'time',
+  needs: { store: Store, clock: Clock },
+  start: async ({ needs }) => ({ anchors: await openAnchors(needs.store) }),
+  routes: ({ needs: { clock }, parts: { anchors } }) => [
+    route({
+      method: 'POST',
+      path: '/v1/set-anchor',
+      summary: 'Set an anchor',
+      description:
+        'Keeps a moment to come back to. With `locked`, altering events at that instant is an error, not just a warning.',
+      request: z.object({
+        timestamp: Instant,
+        description: z.string().max(10_000).meta({ description: 'What the anchor is for' }),
+        locked: z.boolean().default(false),
+      }),
+      response: z.object({ anchor_id: AnchorId, status: Status }),
+      problems: ['invalid-timestamp', 'time-out-of-range'],
+      handle: async ({ account, input }) => {
+        const { anchor_id } = await anchors.set(account, input);
+        return { anchor_id, status: 'Anchor set' };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/list-anchors',
+      summary: 'List the anchors',
+      description: 'All of them, in order of creation.',
+      response: z.object({
+        anchors: z.array(z.object({ anchor_id: AnchorId, timestamp: InstantText, description: z.string(), locked: z.boolean() })),
+      }),
+      handle: async ({ account }) => ({
+        anchors: (await anchors.list(account)).map(({ anchor_id, timestamp, description, locked }) => ({
+          anchor_id,
+          timestamp: writeInstant(timestamp),
+          description,
+          locked,
+        })),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/return',
+      summary: 'Return to an anchor',
+      description: "Sets the clock to the anchor's moment. A paused clock stays paused; the location stays.",
+      request: z.object({ anchor_id: AnchorId }),
+      response: z.object({ status: Status, current_time: InstantText }),
+      problems: ['anchor-not-found'],
+      handle: async ({ account, input }) => {
+        const { timestamp } = await anchors.get(account, input.anchor_id);
+        const { now } = await clock.moveTo(account, timestamp);
+        return { status: 'Return successful', current_time: writeInstant(now) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/delete-anchor',
+      summary: 'Delete an anchor',
+      request: z.object({ anchor_id: AnchorId }),
+      response: z.object({ status: Status }),
+      problems: ['anchor-not-found'],
+      handle: async ({ account, input }) => {
+        await anchors.delete(account, input.anchor_id);
+        return { status: 'Anchor deleted' };
+      },
+    }),
+  ],
+});

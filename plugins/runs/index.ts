@@ -1,0 +1,82 @@
+import { definePlugin, Problem, problemDetails, Runs, type RunView, route } from 'chronoscribe';
+import { z } from 'zod';
+
+const summary = z.object({
+  id: z.string().describe('UUID'),
+  workflow: z.string(),
+  name: z.string().describe('What the client called its file'),
+  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+  step: z.string().nullable().describe('The step that runs now or ran last'),
+  createdAt: z.int().describe('Milliseconds since 1970'),
+  error: z
+    .object({
+      status: z.int().describe('The HTTP status that the plain call answers with'),
+      detail: z
+        .array(z.object({ loc: z.array(z.union([z.string(), z.int()])).readonly(), msg: z.string(), type: z.string() }))
+        .readonly(),
+    })
+    .nullable()
+    .describe('Where the status is failed'),
+});
+const run = summary.extend({
+  result: z.unknown().describe('What the plain call answers with; null until done, and once the record is deleted'),
+});
+
+const shape = (view: RunView) => {
+  const problem = view.problem === null ? null : Problem.from(view.problem);
+  return {
+    id: view.id,
+    workflow: view.workflow,
+    name: view.name,
+    status: view.status,
+    step: view.step,
+    createdAt: view.createdAt,
+    error: problem === null ? null : { status: problem.status, detail: problemDetails(problem) },
+    result: view.result,
+  };
+};
+
+/** The work behind the clinical endpoints: what is under way, what came of it, what went wrong. */
+export default definePlugin({
+  name: 'runs',
+  auth: 'clinical',
+  needs: { runs: Runs },
+  routes: ({ needs: { runs } }) => [
+    route({
+      method: 'GET',
+      path: '/api/v1/runs',
+      summary: 'List runs, newest first',
+      request: z.object({ limit: z.int().min(1).max(100).optional(), cursor: z.string().optional() }),
+      response: z.object({ items: z.array(summary).readonly(), next_cursor: z.string().nullable() }),
+      handle: async ({ account, input }) => {
+        const page = await runs.list(account, input);
+        return { items: page.items.map(shape), next_cursor: page.next };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/runs/{id}',
+      summary: 'Follow a run',
+      response: run,
+      handle: async ({ account, path }) => shape(await runs.get(account, path.id)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/v1/runs/{id}',
+      summary: 'Cancel a run',
+      description: 'A run that is finished stays as it is.',
+      response: run,
+      handle: async ({ account, path }) => shape(await runs.cancel(account, path.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/runs/{id}/retry',
+      summary: 'Run a failed run again from its failed step',
+      description: 'Its upload is kept for this for 24 hours, unless configured otherwise.',
+      response: run,
+      status: 202,
+      problems: ['run-not-retryable'],
+      handle: async ({ account, path }) => shape(await runs.retry(account, path.id)),
+    }),
+  ],
+});

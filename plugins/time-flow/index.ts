@@ -1,0 +1,97 @@
+import { definePlugin, route, Store } from 'chronoscribe';
+import { z } from 'zod';
+import { openClocks } from './clock.ts';
+import { Clock, Duration, Instant, InstantText, writeInstant } from './kind.ts';
+import { wallClock } from './wall-clock.ts';
+
+const Status = z.string().meta({ description: 'What was done, for a person' });
+
+const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be blank');
+
+/** The clock of each account: travel, pause, resume, fast-forward, rewind, and what it shows. */
+export default definePlugin({
+  name: 'time-flow',
+  auth: 'time',
+  needs: { store: Store },
+  provides: { clock: Clock },
+  start: async ({ needs }) => ({ clock: await openClocks(needs.store, wallClock) }),
+  routes: ({ parts: { clock } }) => [
+    route({
+      method: 'POST',
+      path: '/v1/travel',
+      summary: 'Travel to a time and a place',
+      description: 'Sets the clock to `destination_time`. A running clock goes on ticking from there; a paused one stays paused.',
+      request: z.object({ destination_time: Instant, location: Location.meta({ description: 'Where to' }) }),
+      response: z.object({ status: Status, current_time: InstantText, location: z.string() }),
+      problems: ['invalid-timestamp', 'time-out-of-range'],
+      handle: async ({ account, input: { destination_time, location } }) => {
+        const { now } = await clock.moveTo(account, destination_time, location);
+        return { status: 'Travel successful', current_time: writeInstant(now), location };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/pause-time',
+      summary: 'Pause time',
+      description: 'Stops the clock. Pausing a paused clock answers with the moment at which it was paused.',
+      response: z.object({ status: Status, paused_at: InstantText }),
+      handle: async ({ account }) => {
+        const { now } = await clock.pause(account);
+        return { status: 'Time paused', paused_at: writeInstant(now) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/resume-time',
+      summary: 'Resume time',
+      description: 'Lets the clock go on from the exact moment of the pause. A running clock is not affected.',
+      response: z.object({ status: Status, current_time: InstantText }),
+      handle: async ({ account }) => {
+        const { now } = await clock.resume(account);
+        return { status: 'Time resumed', current_time: writeInstant(now) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/fast-forward',
+      summary: 'Move the clock forward',
+      description: 'Adds `duration` to what the clock shows. A paused clock stays paused.',
+      request: z.object({ duration: Duration }),
+      response: z.object({ status: Status, new_time: InstantText }),
+      problems: ['invalid-duration', 'time-out-of-range'],
+      handle: async ({ account, input }) => {
+        const { now } = await clock.fastForward(account, input.duration);
+        return { status: 'Fast-forward successful', new_time: writeInstant(now) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/rewind',
+      summary: 'Move the clock back',
+      description: 'Takes `duration` from what the clock shows. A paused clock stays paused. Events are not changed by it.',
+      request: z.object({ duration: Duration }),
+      response: z.object({ status: Status, new_time: InstantText }),
+      problems: ['invalid-duration', 'time-out-of-range'],
+      handle: async ({ account, input }) => {
+        const { now } = await clock.rewind(account, input.duration);
+        return { status: 'Rewind successful', new_time: writeInstant(now) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/current-time',
+      summary: 'Read the clock',
+      description: 'A clock that was never touched runs and shows the real time. `location` is null before the first travel.',
+      response: z.object({
+        status: Status,
+        current_time: InstantText,
+        state: z.enum(['running', 'paused']),
+        location: z.string().nullable(),
+      }),
+      handle: async ({ account }) => {
+        const { now, state, location } = await clock.read(account);
+        return { status: `Time is ${state}`, current_time: writeInstant(now), state, location };
+      },
+    }),
+  ],
+});

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { Problem } from 'chronoscribe';
+import { type Decoder, type DecodingLimits, defaultLimits, sampleRate } from './decoder.ts';
+import { runDecodingProcess } from './decoding-process.ts';
+
+/**
+ * Demuxers for the formats that are taken. Playlists (`hls`, `concat`, `dash`) are not among them: they name other files and
+ * addresses, which ffmpeg would open.
+ */
+const demuxers = ['wav', 'mp3', 'mov', 'aac', 'ogg', 'matroska', 'flac', 'amr', 'amrnb', 'amrwb'];
+
+/** One allocation; the whole process is watched besides. */
+const largestAllocation = 256 * 1024 * 1024;
+
+/**
+ * The system's ffmpeg, asked for its version. Undefined where there is none on the path or it does not run.
+ *
+ * @param path A search path as in the environment variable `PATH`.
+ */
+export async function findFfmpeg(path: string, limits: DecodingLimits = defaultLimits): Promise<Decoder | undefined> {
+  const name = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';
+  for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
+    const command = join(folder, name);
+    const version = await versionOf(command);
+    if (version !== undefined) return ffmpegDecoder(command, version, limits);
+  }
+  return undefined;
+}
+
+async function versionOf(command: string): Promise<string | undefined> {
+  try {
+    await access(command, constants.X_OK);
+    const { stdout } = await promisify(execFile)(command, ['-version'], { timeout: 5000 });
+    return /^ffmpeg version (\d[\d.]*|\S+)/.exec(stdout)?.[1];
+  } catch {
+    return undefined; // Not there, not ours to run, or not ffmpeg: the search goes on.
+  }
+}
+
+function ffmpegDecoder(command: string, version: string, limits: DecodingLimits): Decoder {
+  return {
+    description: `ffmpeg ${version} at ${command}`,
+    async decode(path, sink, signal) {
+      const { exitCode, bytes, complaint } = await runDecodingProcess({
+        command,
+        arguments: argumentsFor(path),
+        limits,
+        sink,
+        signal,
+      });
+      if (exitCode === 0) return true;
+      if (bytes > 0) return false;
+      throw new Problem('unreadable-file', {
+        detail: 'The recording could not be decoded: it is damaged, or it holds no sound track.',
+        cause: new Error(`ffmpeg ended with ${exitCode}: ${complaint}`),
+      });
+    },
+  };
+}
+
+function argumentsFor(path: string): string[] {
+  return [
+    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-max_alloc', String(largestAllocation)],
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers.join(','), '-i', `file:${path}`],
+    ...[
+      '-map',
+      '0:a:0',
+      '-vn',
+      '-sn',
+      '-dn',
+      '-ac',
+      '1',
+      '-ar',
+      String(sampleRate),
+      '-c:a',
+      'pcm_s16le',
+      '-f',
+      's16le',
+      'pipe:1',
+    ],
+  ];
+}

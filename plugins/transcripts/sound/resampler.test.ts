@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { tone } from '../testing/sounds.ts';
+import { resampler } from './resampler.ts';
+
+function resampled(sound: Float32Array, from: number, pieceLength = sound.length): Float32Array {
+  const resample = resampler(from, 16_000);
+  const pieces: Float32Array[] = [];
+  for (let at = 0; at < sound.length; at += pieceLength) pieces.push(resample.add(sound.subarray(at, at + pieceLength)));
+  return Float32Array.from([...pieces, resample.end()].flatMap((piece) => [...piece]));
+}
+
+/** Largest difference, away from the ends, where the tone begins and stops abruptly. */
+function difference(a: Float32Array, b: Float32Array): number {
+  return Math.max(...a.subarray(200, -200).map((value, i) => Math.abs(value - (b[i + 200] ?? 0))));
+}
+
+describe('changing the sample rate', () => {
+  test.each([8000, 11_025, 22_050, 44_100, 48_000, 96_000])('keeps a tone of speech from %i Hz', (rate) => {
+    const heard = resampled(tone(0.4, { rate, hertz: 1000 }), rate);
+    expect(heard).toHaveLength(6400);
+    expect(difference(heard, tone(0.4, { hertz: 1000 }))).toBeLessThan(0.001);
+  });
+
+  test('leaves nothing of a tone that 16 kHz cannot hold', () => {
+    const heard = resampled(tone(0.5, { rate: 48_000, hertz: 10_000, level: 1 }), 48_000);
+    expect(difference(heard, new Float32Array(8000))).toBeLessThan(0.001);
+  });
+
+  test('gives the same in pieces as in one', () => {
+    const sound = tone(0.3, { rate: 44_100, hertz: 700 });
+    const whole = resampled(sound, 44_100);
+    for (const pieceLength of [1, 7, 1152, 5000]) expect(resampled(sound, 44_100, pieceLength)).toEqual(whole);
+  });
+
+  test('gives sound of 16 kHz back unchanged', () => {
+    expect(resampled(tone(0.1), 16_000)).toEqual(tone(0.1));
+  });
+
+  test.each([0, 999, 44_100.5, 4_000_000_000])('refuses a rate of %d Hz, which only a damaged file claims', (rate) => {
+    expect(() => resampler(rate, 16_000)).toThrow('not believable');
+  });
+});

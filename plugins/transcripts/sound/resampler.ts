@@ -1,0 +1,100 @@
+/** Zero crossings of the filter on each side: more is a steeper edge and more work. 16 keeps 7.4 kHz of 8 kHz. */
+const zeroCrossings = 16;
+/** Kaiser window: what lies beyond half the new rate is damped by about 80 dB, so that it does not come back as false tones. */
+const kaiserBeta = 8;
+const passband = 0.94;
+const silence = new Float32Array(0);
+
+/**
+ * Changes the sample rate of one channel, piece by piece, with a windowed sinc filter whose phases are computed once (polyphase).
+ * `end` gives what the last samples still owe; in all, `round(n * to / from)` samples come out for n.
+ *
+ * @throws Error for a rate outside 1–384 kHz.
+ */
+export function resampler(from: number, to: number) {
+  if (!Number.isInteger(from) || from < 1000 || from > 384_000) throw new Error(`a sample rate of ${from} Hz is not believable`);
+  const divisor = greatestCommonDivisor(from, to);
+  const up = to / divisor;
+  const down = from / divisor;
+  const reach = Math.ceil(zeroCrossings * Math.max(1, from / to));
+  const phases = from === to ? [] : Array.from({ length: up }, (_, phase) => filter(phase / up, reach, from, to));
+
+  // Sound not yet used up; before the first sample there is silence as far as the filter reaches.
+  let kept: Float32Array = new Float32Array(reach);
+  let keptFrom = -reach;
+  let taken = 0;
+  let given = 0;
+
+  const produce = (until: number): Float32Array => {
+    const made = new Float32Array(Math.max(0, until - given));
+    for (let i = 0; i < made.length; i += 1, given += 1) {
+      const taps = phases[(given * down) % up] ?? silence;
+      const first = Math.floor((given * down) / up) - reach + 1 - keptFrom;
+      let sum = 0;
+      for (let tap = 0; tap < taps.length; tap += 1) sum += (taps[tap] ?? 0) * (kept[first + tap] ?? 0);
+      made[i] = sum;
+    }
+    const unused = Math.floor((given * down) / up) - reach + 1 - keptFrom;
+    if (unused > 0) {
+      kept = kept.slice(unused);
+      keptFrom += unused;
+    }
+    return made;
+  };
+
+  const keep = (sound: Float32Array) => {
+    const joined = new Float32Array(kept.length + sound.length);
+    joined.set(kept);
+    joined.set(sound, kept.length);
+    kept = joined;
+  };
+
+  return {
+    add(sound: Float32Array): Float32Array {
+      if (from === to) return sound;
+      taken += sound.length;
+      keep(sound);
+      return produce(Math.floor(((taken - reach) * up) / down));
+    },
+    end(): Float32Array {
+      if (from === to) return silence;
+      keep(new Float32Array(reach + 1));
+      return produce(Math.round((taken * up) / down));
+    },
+  };
+}
+
+/** The taps for an output sample that lies `fraction` of an input sample after the tap at `reach - 1`. */
+function filter(fraction: number, reach: number, from: number, to: number): Float32Array {
+  const cutoff = (passband * Math.min(from, to)) / from;
+  const taps = Float32Array.from({ length: 2 * reach }, (_, tap) => {
+    const distance = tap - reach + 1 - fraction;
+    return cutoff * sinc(cutoff * distance) * kaiser(distance / reach);
+  });
+  // Every phase passes a steady level unchanged, or the phases would hum.
+  const sum = taps.reduce((total, tap) => total + tap, 0);
+  return taps.map((tap) => tap / sum);
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : bessel(kaiserBeta * Math.sqrt(1 - x * x)) / bessel(kaiserBeta);
+}
+
+/** The modified Bessel function of order zero, by its series. */
+function bessel(x: number): number {
+  let sum = 1;
+  let term = 1;
+  for (let k = 1; term > sum * 1e-9; k += 1) {
+    term *= (x / (2 * k)) ** 2;
+    sum += term;
+  }
+  return sum;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

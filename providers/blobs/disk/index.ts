@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { Blobs, defineProvider } from 'chronoscribe';
+import { z } from 'zod';
+import { type DiskBlobs, diskBlobs } from './blobs.ts';
+
+/** Files in a folder of this machine, under the names they have. */
+export default defineProvider({
+  kind: Blobs,
+  name: 'disk',
+  config: z.strictObject({
+    folder: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Path of the folder, from the data folder if relative. Default: blobs in the data folder.'),
+  }),
+  create: ({ config, dataFolder }) => diskBlobs(resolve(dataFolder, config.folder ?? 'blobs')),
+  stop: (blobs: DiskBlobs) => blobs.stop(),
+  health: (blobs: DiskBlobs) => blobs.health(),
+});

@@ -1,0 +1,26 @@
+import { writeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Blobs } from 'chronoscribe';
+import { startProvider } from 'chronoscribe/testing';
+import disk from '../index.ts';
+
+/** Run as a process of its own: writes a blob into the data folder that is its argument, says so, and never comes to its end. */
+async function writeForEver(dataFolder: string): Promise<void> {
+  const { instance: blobs } = await startProvider(Blobs, disk, { dataFolder });
+  await blobs.write('finished', once());
+  await blobs.write('endless', forEver());
+}
+
+async function* once() {
+  yield Buffer.from('whole');
+}
+
+async function* forEver() {
+  for (;;) {
+    yield Buffer.alloc(10_000);
+    writeSync(1, '.');
+    await wait(5);
+  }
+}
+
+await writeForEver(process.argv[2] ?? '');

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** A document as it is kept: plain JSON with an id, not yet parsed by its collection's schema. */
+export interface StoredDocument {
+  readonly id: string;
+}
+
+/** Documents by id, by collection. */
+export type Collections = ReadonlyMap<string, ReadonlyMap<string, StoredDocument>>;
+
+/** All that the file holds. */
+export interface Contents {
+  readonly counters: ReadonlyMap<string, number>;
+  readonly collections: Collections;
+}
+
+/** Raised when a later version can no longer be read by an earlier one. */
+const format = 1;
+
+// Objects are passed through untouched: what zod rebuilds loses a field called `__proto__`.
+const storedDocument = z.custom<StoredDocument>(
+  (value) => z.object({ id: z.string() }).safeParse(value).success,
+  'a document is an object with an "id"',
+);
+// Counters are a list, since a counter may have any name.
+const fileShape = z.strictObject({
+  format: z.literal(format, `"format" is not ${format}: a newer version of chronoscribe wrote this file, or it is another file`),
+  counters: z.array(z.strictObject({ name: z.string(), value: z.int().nonnegative() })),
+  collections: z.record(z.string(), z.array(storedDocument)),
+});
+
+/** The file's text: indented JSON, one list of documents for each collection. */
+export function writeContents({ counters, collections }: Contents): string {
+  const shaped: z.input<typeof fileShape> = {
+    format,
+    counters: [...counters].map(([name, value]) => ({ name, value })),
+    collections: Object.fromEntries([...collections].map(([name, documents]) => [name, [...documents.values()]])),
+  };
+  return `${JSON.stringify(shaped, null, 2)}\n`;
+}
+
+/** What a file's text holds, or in a few words what is wrong with it; the words never quote the text. */
+export function readContents(text: string): { readonly contents: Contents } | { readonly fault: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (thrown) {
+    return { fault: `it is not JSON${lineOf(text, thrown)}` };
+  }
+  const parsed = fileShape.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { fault: `at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'wrong shape'}` };
+  }
+  const { counters, collections } = parsed.data;
+  const byId = new Map<string, ReadonlyMap<string, StoredDocument>>();
+  for (const [name, documents] of Object.entries(collections)) {
+    const collection = new Map(documents.map((document) => [document.id, document]));
+    if (collection.size < documents.length) return { fault: `two documents of "${name}" have the same id` };
+    byId.set(name, collection);
+  }
+  return { contents: { counters: new Map(counters.map(({ name, value }) => [name, value])), collections: byId } };
+}
+
+/** V8 says where it stopped as "position N"; the rest of its message quotes the text. */
+function lineOf(text: string, thrown: unknown): string {
+  const position = thrown instanceof Error ? /position (\d+)/.exec(thrown.message)?.[1] : undefined;
+  return position === undefined ? '' : ` from line ${text.slice(0, Number(position)).split('\n').length} on`;
+}

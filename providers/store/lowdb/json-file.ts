@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Adapter } from 'lowdb';
+import { hasCode, syncFolder } from '../file.ts';
+import { type Contents, readContents, writeContents } from './contents.ts';
+
+/**
+ * A lowdb adapter for one JSON file. A write is on the disk when it resolves, and a process that is killed during one leaves the
+ * file as it was before. A second copy is kept as `<file>.bak`: of the same version, so that what is deleted is in neither.
+ */
+export function jsonFile(file: string): Adapter<Contents> {
+  const backup = `${file}.bak`;
+  return {
+    /** @throws Error that names the file, where it is damaged or lost. */
+    async read() {
+      const text = await readIfThere(file);
+      if (text === undefined) {
+        if ((await readIfThere(backup)) === undefined) return null;
+        throw new Error(
+          `${file} is gone, but a copy of it is there. ` +
+            `To go on with that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
+        );
+      }
+      const read = readContents(text);
+      if ('contents' in read) return read.contents;
+      const mend =
+        (await readIfThere(backup)) === undefined
+          ? 'Restore a copy, or move it away to start empty.'
+          : `To go on with the copy that was kept of it: cp '${backup}' '${file}'.`;
+      throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${mend}`);
+    },
+    async write(contents) {
+      const text = writeContents(contents);
+      const fresh = temporaryName(file);
+      const copy = temporaryName(file);
+      try {
+        await writeDurably(fresh, text);
+        await writeDurably(copy, text);
+        // The copy first: what fails before the last renaming leaves the file as it was.
+        await rename(copy, backup);
+        await rename(fresh, file);
+        await syncFolder(dirname(file));
+      } catch (thrown) {
+        await rm(fresh, { force: true });
+        await rm(copy, { force: true });
+        const reason = thrown instanceof Error ? thrown.message : String(thrown);
+        throw new Error(`${file} could not be written, so the change was not made: ${reason}`, { cause: thrown });
+      }
+    },
+  };
+}
+
+/** Removes what a killed process left half-written. Only for whoever holds the lock of the file. */
+export async function sweepTemporaryFiles(file: string): Promise<void> {
+  const left = (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'));
+  for (const name of left) await rm(join(dirname(file), name), { force: true });
+}
+
+const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Health, Store } from 'chronoscribe';
+import { Low } from 'lowdb';
+import { fileHealth } from '../file.ts';
+import { groupCommit } from '../group-commit.ts';
+import { preparedCollections } from '../prepared.ts';
+import { guarded, transactionScope } from '../transaction-scope.ts';
+import type { Contents } from './contents.ts';
+import { documentsOf, type LowdbParts, readable } from './documents.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { jsonFile, sweepTemporaryFiles } from './json-file.ts';
+import { lockForThisProcess } from './process-lock.ts';
+
+export interface LowdbStore extends Store {
+  health(): Promise<Health>;
+  /** Waits for what was begun, then lets other processes have the file. */
+  stop(): Promise<void>;
+}
+
+/** A store in one JSON file, held in memory, for one process. */
+export async function lowdbStore(file: string): Promise<LowdbStore> {
+  const lock = await lockForThisProcess(file);
+  const empty: Contents = { counters: new Map(), collections: new Map() };
+  const low = new Low(jsonFile(file), empty);
+  try {
+    await sweepTemporaryFiles(file);
+    await low.read();
+    // A file that is made at once shows at once whether it can be made.
+    if (low.data === empty) await low.write();
+  } catch (thrown) {
+    lock.release();
+    throw thrown;
+  }
+  // What is on the disk, and what readers see.
+  let saved = low.data;
+  const prepared = preparedCollections();
+  const parts: LowdbParts = { prepared, counters: new Map(saved.counters), place: file };
+  const scope = transactionScope();
+  let stopped = false;
+
+  const refuseMisuse = () => {
+    if (stopped) throw new Error(`The store ${file} was stopped.`);
+    scope.refuseInside();
+  };
+  const save = async (draft: Draft) => {
+    const counted = [...parts.counters].some(([name, value]) => saved.counters.get(name) !== value);
+    if (draft.changes() === 0 && !counted) return;
+    const drafted = { counters: new Map(parts.counters), collections: draft.collections() };
+    low.data = drafted;
+    await low.write();
+    saved = drafted;
+  };
+  const { run, single, idle } = groupCommit(() => {
+    const draft = draftOf(saved.collections);
+    return {
+      documents: documentsOf(draft, parts),
+      savepoint() {
+        const before = draft.changes();
+        return { keep: () => undefined, undo: () => draft.undoTo(before) };
+      },
+      commit: () => save(draft),
+      // Nobody has seen the draft.
+      rollback: () => undefined,
+    };
+  });
+  return {
+    ...guarded({ ...readable(() => saved.collections, parts), ...single }, refuseMisuse),
+    async prepare(...collections) {
+      refuseMisuse();
+      for (const collection of collections) prepared.add(collection);
+    },
+    async transaction(work) {
+      refuseMisuse();
+      return run((documents) => scope.run(documents, work));
+    },
+    health: () => fileHealth(file),
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      await idle();
+      lock.release();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { AnyCollection } from 'chronoscribe';
+
+/** The collections that this store was asked to prepare. */
+export interface PreparedCollections {
+  /** @throws Error for a name of a collection or field that a store could not keep. */
+  add(collection: AnyCollection): void;
+  /** @throws Error that names the collection, or its index, that was never prepared. */
+  require(collection: AnyCollection): void;
+}
+
+const collectionName = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const fieldName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+export function preparedCollections(): PreparedCollections {
+  const indexes = new Map<string, Set<string>>();
+  // Every use of a document asks, so a collection that was found prepared is not looked at again.
+  const found = new WeakSet<AnyCollection>();
+  return {
+    add(collection) {
+      checkNames(collection);
+      const known = indexes.get(collection.name) ?? new Set();
+      for (const index of collection.indexes) known.add(index.join());
+      indexes.set(collection.name, known);
+    },
+    require(collection) {
+      if (found.has(collection)) return;
+      const known = indexes.get(collection.name);
+      if (known === undefined) {
+        throw new Error(`The collection "${collection.name}" was not prepared. Call store.prepare with it before using it.`);
+      }
+      const missing = collection.indexes.find((index) => !known.has(index.join()));
+      if (missing !== undefined) {
+        throw new Error(
+          `The collection "${collection.name}" was prepared without its index ${JSON.stringify(missing)}. Call store.prepare with it.`,
+        );
+      }
+      found.add(collection);
+    },
+  };
+}
+
+function checkNames({ name, indexes }: AnyCollection): void {
+  if (!collectionName.test(name)) {
+    throw new Error(`"${name}" cannot name a collection. Use lower-case words joined by "_", such as "audio_notes".`);
+  }
+  const odd = indexes.flat().find((field) => !fieldName.test(field));
+  if (odd !== undefined) {
+    throw new Error(`An index of the collection "${name}" has the field "${odd}". Index only fields of letters, digits and "_".`);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Document, Documents } from 'chronoscribe';
+import type { DatabaseConnection } from 'kysely';
+import { type Position, writeCursor } from '../cursor.ts';
+import { parseDocumentText } from '../document.ts';
+import { keyOf } from '../order.ts';
+import type { PreparedCollections } from '../prepared.ts';
+import { planQuery } from '../query.ts';
+import type { Counters } from './counters.ts';
+import type { SqlQueries } from './queries.ts';
+
+/** What the documents of one database have in common, whichever connection they are reached by. */
+export interface SqlParts {
+  readonly prepared: PreparedCollections;
+  readonly queries: SqlQueries;
+  readonly counters: Counters;
+  /** What an error calls the database. */
+  readonly place: string;
+}
+
+/** Documents through one connection. Each call sends its statement before it returns its promise, so calls keep their order. */
+export function sqlDocuments(
+  connection: Pick<DatabaseConnection, 'executeQuery'>,
+  { prepared, queries, counters, place }: SqlParts,
+): Documents {
+  return {
+    async get(collection, id) {
+      prepared.require(collection);
+      const { rows } = await connection.executeQuery<{ body: string }>(queries.get(collection.name, JSON.stringify(id)));
+      const row = rows[0];
+      return row && parseDocumentText(collection, id, row.body, place);
+    },
+    async insert(collection, document) {
+      prepared.require(collection);
+      const query = queries.insert(collection.name, JSON.stringify(document.id), JSON.stringify(document));
+      const { numAffectedRows } = await connection.executeQuery(query);
+      return numAffectedRows === 1n;
+    },
+    async put(collection, document) {
+      prepared.require(collection);
+      await connection.executeQuery(queries.put(collection.name, JSON.stringify(document.id), JSON.stringify(document)));
+    },
+    async delete(collection, id) {
+      prepared.require(collection);
+      const { numAffectedRows } = await connection.executeQuery(queries.delete(collection.name, JSON.stringify(id)));
+      return numAffectedRows === 1n;
+    },
+    async find(collection, query) {
+      prepared.require(collection);
+      const { plan, after } = planQuery(collection, query);
+      const { rows } = await connection.executeQuery<{ id: string; body: string }>(queries.page(plan, after));
+      const items = rows.slice(0, plan.limit).map(({ id, body }) => parseDocumentText(collection, id, body, place));
+      const last = rows.length > plan.limit ? rows[plan.limit - 1] : undefined;
+      return { items, next: last === undefined ? null : writeCursor(plan, positionOf(last.body, plan.orderBy)) };
+    },
+    async next(counter) {
+      const { rows } = await connection.executeQuery<{ value: number }>(counters.next(counter));
+      const value = rows[0]?.value;
+      if (value === undefined) throw new Error(`The counter "${counter}" in ${place} gave no value.`);
+      counters.handedOut(counter, value);
+      return value;
+    },
+  };
+}
+
+function positionOf(body: string, orderBy: string | undefined): Position {
+  const stored: Document = JSON.parse(body);
+  return { key: orderBy === undefined ? null : keyOf(stored, orderBy), id: stored.id };
+}

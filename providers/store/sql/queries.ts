@@ -1,0 +1,120 @@
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Position } from '../cursor.ts';
+import type { Key } from '../order.ts';
+import type { QueryPlan } from '../plan.ts';
+import { columnOf, type DocumentRow, idColumn, type SqlFlavour, type Tables, tableOf } from './tables.ts';
+
+/** The statements of a document store. Ids and keys go in as JSON text. */
+export interface SqlQueries {
+  get(collection: string, id: string): CompiledQuery<DocumentRow>;
+  insert(collection: string, id: string, body: string): CompiledQuery;
+  put(collection: string, id: string, body: string): CompiledQuery;
+  delete(collection: string, id: string): CompiledQuery;
+  /** One row more than a page holds, which tells whether another page follows. */
+  page(plan: QueryPlan, after: Position | undefined): CompiledQuery<DocumentRow>;
+}
+
+/** Writes statements, each once: for one document by collection, for a page by the shape of the query. */
+export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries {
+  const row = { id: flavour.id('""'), body: '' };
+  const pages = new Map<string, CompiledQuery<DocumentRow>>();
+  return {
+    get: writtenOnce((table) => db.selectFrom(table).select(['id', 'body']).where('id', '=', row.id).compile()),
+    insert: writtenOnce((table) =>
+      db
+        .insertInto(table)
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .compile(),
+    ),
+    put: writtenOnce((table) =>
+      db
+        .insertInto(table)
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: (eb) => eb.ref('excluded.body') }))
+        .compile(),
+    ),
+    delete: writtenOnce((table) => db.deleteFrom(table).where('id', '=', row.id).compile()),
+    page(plan, after) {
+      const conditions = conditionsOf(plan, after);
+      const shape = [
+        plan.collection,
+        plan.orderBy,
+        plan.descending,
+        ...conditions.flatMap(({ left, operator }) => [left, operator]),
+      ];
+      const key = JSON.stringify(shape);
+      const query = pages.get(key) ?? writePage(db, flavour, plan, conditions);
+      pages.set(key, query);
+      const values = conditions.flatMap(({ right }) => right.map((value) => JSON.stringify(value)));
+      return { ...query, parameters: [...values, plan.limit + 1] };
+    },
+  };
+}
+
+function writtenOnce<Row>(write: (table: string) => CompiledQuery<Row>) {
+  const written = new Map<string, CompiledQuery<Row>>();
+  return (collection: string, ...parameters: readonly string[]): CompiledQuery<Row> => {
+    const query = written.get(collection) ?? write(tableOf(collection));
+    written.set(collection, query);
+    return { ...query, parameters };
+  };
+}
+
+/** Columns on the left, as many values on the right: `(key_time, id) > (5, 'x')`. */
+interface Condition {
+  readonly left: readonly string[];
+  readonly operator: string;
+  readonly right: readonly Key[];
+}
+
+function conditionsOf(plan: QueryPlan, after: Position | undefined): readonly Condition[] {
+  const ordered = plan.orderBy === undefined ? [] : [columnOf(plan.orderBy)];
+  return [
+    ...plan.equals.map(({ field, value }) => ({ left: [columnOf(field)], operator: '=', right: [value] })),
+    ...boundsOf(plan, after).map(({ operator, value }) => ({ left: ordered, operator, right: [value] })),
+    ...(after === undefined
+      ? []
+      : [
+          {
+            left: [...ordered, idColumn],
+            operator: plan.descending ? '<' : '>',
+            right: plan.orderBy === undefined ? [after.id] : [after.key, after.id],
+          },
+        ]),
+  ];
+}
+
+/**
+ * The bounds to state. A page goes on from where the last one ended, which is inside the bound that the query started from: stated
+ * again, that bound might be where the database starts, to walk over all the pages before.
+ */
+function boundsOf({ lower, upper, descending }: QueryPlan, after: Position | undefined) {
+  const present = { value: null, inclusive: false };
+  const start = lower.length === 0 && upper.length > 0 ? [present] : lower;
+  return [
+    ...(after && !descending ? [] : start.map(({ value, inclusive }) => ({ operator: inclusive ? '>=' : '>', value }))),
+    ...(after && descending ? [] : upper.map(({ value, inclusive }) => ({ operator: inclusive ? '<=' : '<', value }))),
+  ];
+}
+
+/** Binds the values of the conditions in their order, then the limit. */
+function writePage(
+  db: Kysely<Tables>,
+  flavour: SqlFlavour,
+  { collection, orderBy, descending, limit }: QueryPlan,
+  conditions: readonly Condition[],
+): CompiledQuery<DocumentRow> {
+  const direction = descending ? 'desc' : 'asc';
+  let query = db
+    .selectFrom(tableOf(collection))
+    .select(['id', 'body'])
+    .limit(limit + 1);
+  for (const { left, operator, right } of conditions) {
+    const columns = left.map((column) => sql.ref(column));
+    const values = right.map((value, at) => flavour[left[at] === idColumn ? 'id' : 'key'](JSON.stringify(value)));
+    query = query.where(sql<boolean>`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(values)})`);
+  }
+  if (orderBy !== undefined) query = query.orderBy(sql.ref(columnOf(orderBy)), direction);
+  return query.orderBy(idColumn, direction).compile();
+}

@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import type { Health, Store } from 'chronoscribe';
+import { fileHealth } from '../file.ts';
+import { groupCommit } from '../group-commit.ts';
+import { preparedCollections } from '../prepared.ts';
+import { type CounterTable, sqlCounters } from '../sql/counters.ts';
+import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { sqlQueries } from '../sql/queries.ts';
+import { prepareTable, type Tables } from '../sql/tables.ts';
+import { guarded, transactionScope } from '../transaction-scope.ts';
+import { sqliteBatch } from './batch.ts';
+import { sqliteFlavour } from './flavour.ts';
+import { truncatingLog } from './log-truncation.ts';
+import type { SqliteConnections } from './open.ts';
+
+export interface SqliteStore extends Store {
+  health(): Promise<Health>;
+  /** Waits for what was begun, then closes the file. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A store over the open connections to one SQLite file, which it closes at its end. For one host. A second process may open it too (a command of `chronoscribe` beside a running host):
+ * its writes wait for a running transaction up to five seconds, and fail with an error that says so.
+ */
+export async function sqliteStore(file: string, { writer, reader }: SqliteConnections): Promise<SqliteStore> {
+  const opened = await stat(file);
+  const db = writer.kysely<Tables>();
+  const prepared = preparedCollections();
+  const parts: SqlParts = {
+    prepared,
+    queries: sqlQueries(db, sqliteFlavour),
+    counters: sqlCounters(writer.kysely<CounterTable>()),
+    place: file,
+  };
+  const committed = sqlDocuments(reader, parts);
+  const current = sqlDocuments(writer, parts);
+  const log = await truncatingLog(file);
+  const { run, single, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
+  const scope = transactionScope();
+  let stopped = false;
+
+  const refuseMisuse = () => {
+    if (stopped) throw new Error(`The store ${file} was stopped.`);
+    scope.refuseInside();
+  };
+  return {
+    ...guarded({ ...committed, ...single }, refuseMisuse),
+    async prepare(...collections) {
+      refuseMisuse();
+      for (const collection of collections) prepared.add(collection);
+      await run(async () => {
+        for (const collection of collections) await prepareTable(db, sqliteFlavour, collection);
+      });
+    },
+    async transaction(work) {
+      refuseMisuse();
+      return run((documents) => scope.run(documents, work));
+    },
+    async health() {
+      const health = await fileHealth(file);
+      if (health.status !== 'ok') return health;
+      if ((await stat(file)).ino === opened.ino) return log.health() ?? health;
+      return {
+        status: 'failed',
+        detail: `${file} was replaced by another file while it was in use.`,
+        mend: 'Stop the host, see which of the two is right, and start again.',
+      };
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      await idle();
+      log.stop();
+      reader.close();
+      writer.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Provider, Store } from 'chronoscribe';
+import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { halves } from './crash-writer.ts';
+
+const writer = fileURLToPath(new URL('./crash-writer.ts', import.meta.url));
+const kills = 10;
+
+/**
+ * Kills a process that writes to the store, again and again on the same data, and looks each time at what is left. This shows what a
+ * killed process loses, not what a loss of power does.
+ *
+ * @param module URL of the provider's module, for the process that is killed
+ */
+export function storeSurvivesKills(provider: Provider, module: string): void {
+  describe(`the store ${provider.name}, when its process is killed`, () => {
+    test('has everything that it acknowledged, nothing by halves, and no counter that repeats', async () => {
+      const folder = await temporaryFolder();
+      onTestFinished(folder.remove);
+      const acknowledged: number[] = [];
+      for (let kill = 0; kill < kills; kill += 1) {
+        acknowledged.push(...(await writeAndKill(module, folder.path)));
+        expect(new Set(acknowledged).size).toBe(acknowledged.length);
+
+        const { instance: store, stop } = await startProvider(Store, provider, { dataFolder: folder.path });
+        await store.prepare(halves);
+        const left = await numbersOf(store);
+        expect(acknowledged.filter((number) => left.get(number) !== 2)).toEqual([]);
+        expect([...left].filter(([, documents]) => documents !== 2)).toEqual([]);
+        expect(await store.next('pairs')).toBeGreaterThan(Math.max(...left.keys()));
+        await stop();
+      }
+      expect(acknowledged.length).toBeGreaterThan(kills);
+    });
+  });
+}
+
+/** Lets a process write, kills it at some moment after its first few acknowledgements, and returns the numbers it printed. */
+export async function writeAndKill(module: string, folder: string): Promise<readonly number[]> {
+  const child = spawn(process.execPath, ['--conditions=source', writer, module, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  const enough = 2 + Math.random() * 30;
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    printed += chunk;
+    // A moment later, so that the kill does not always meet the same statement.
+    if (printed.split('\n').length > enough) setTimeout(() => child.kill('SIGKILL'), Math.random() * 5);
+  });
+  const [code, signal] = await closed;
+  expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
+  // The last line may have been cut by the kill.
+  return printed.split('\n').slice(0, -1).map(Number);
+}
+
+/** How many documents there are of each number. */
+async function numbersOf(store: Store): Promise<ReadonlyMap<number, number>> {
+  const documents = new Map<number, number>();
+  let cursor: string | undefined;
+  do {
+    const page = await store.find(halves, { orderBy: 'number', ...(cursor !== undefined && { cursor }) });
+    for (const { number } of page.items) documents.set(number, (documents.get(number) ?? 0) + 1);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return documents;
+}

@@ -1,0 +1,41 @@
+import { Store } from 'chronoscribe';
+import { startProvider } from 'chronoscribe/testing';
+import { describe, expect, test } from 'vitest';
+import { events } from './contract/fixture.ts';
+import lowdb from './lowdb/index.ts';
+import sqlite from './sqlite/index.ts';
+
+describe.each([sqlite, lowdb])('inside a transaction of the store $name', (provider) => {
+  test('the store itself is refused, instead of waiting for itself for ever or missing its own changes', async () => {
+    const { instance: store, stop } = await startProvider(Store, provider);
+    await store.prepare(events);
+    const document = { id: 'x', account: 'a' };
+    const refused = /Use the documents that the transaction was given/;
+    await store.transaction(async () => {
+      await expect(store.put(events, document)).rejects.toThrow(refused);
+      await expect(store.get(events, 'x')).rejects.toThrow(refused);
+      await expect(store.next('x')).rejects.toThrow(refused);
+      await expect(store.prepare(events)).rejects.toThrow(refused);
+      await expect(store.transaction(async () => undefined)).rejects.toThrow(refused);
+    });
+    await stop();
+  });
+
+  test('another store can be used, and this one again by what goes on after it', async () => {
+    const { instance: store, stop } = await startProvider(Store, provider);
+    const other = await startProvider(Store, provider);
+    await store.prepare(events);
+    await other.instance.prepare(events);
+    const ended = Promise.withResolvers<void>();
+    let later: Promise<void> | undefined;
+    await store.transaction(async () => {
+      await other.instance.put(events, { id: 'x', account: 'a' });
+      later = ended.promise.then(() => store.put(events, { id: 'y', account: 'a' }));
+    });
+    ended.resolve();
+    await later;
+    expect(await store.get(events, 'y')).toEqual({ id: 'y', account: 'a' });
+    await other.stop();
+    await stop();
+  });
+});

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Documents } from 'chronoscribe';
+
+/** Keeps what belongs to a transaction inside it, and everything else outside. */
+export interface TransactionScope {
+  /** Runs a transaction's work with documents that can be used until it settles. */
+  run<T>(documents: Documents, work: (documents: Documents) => Promise<T>): Promise<T>;
+  /** @throws Error when called from inside a transaction of this store, where it would wait for itself or miss its changes. */
+  refuseInside(): void;
+}
+
+export function transactionScope(): TransactionScope {
+  const current = new AsyncLocalStorage<{ over: boolean }>();
+  return {
+    async run(documents, work) {
+      const transaction = { over: false };
+      const refuseLater = () => {
+        if (transaction.over) throw new Error('This transaction is over. Await everything that is done in it before it returns.');
+      };
+      try {
+        return await current.run(transaction, work, guarded(documents, refuseLater));
+      } finally {
+        transaction.over = true;
+      }
+    },
+    refuseInside() {
+      if (current.getStore()?.over === false) {
+        throw new Error('The store was used inside one of its transactions. Use the documents that the transaction was given.');
+      }
+    },
+  };
+}
+
+/** The same documents, behind a check that throws when they must not be used. */
+export function guarded(documents: Documents, check: () => void): Documents {
+  return {
+    async get(collection, id) {
+      check();
+      return documents.get(collection, id);
+    },
+    async insert(collection, document) {
+      check();
+      return documents.insert(collection, document);
+    },
+    async put(collection, document) {
+      check();
+      return documents.put(collection, document);
+    },
+    async delete(collection, id) {
+      check();
+      return documents.delete(collection, id);
+    },
+    async find(collection, query) {
+      check();
+      return documents.find(collection, query);
+    },
+    async next(counter) {
+      check();
+      return documents.next(counter);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Problem } from 'chronoscribe';
+import { z } from 'zod';
+
+/** The problem that an answer with a status of 300 or more stands for. `doing` ends the sentence "AssemblyAI answered …". */
+export async function refusal(response: Response, doing: string): Promise<Problem> {
+  const { status } = response;
+  if (status === 401 || status === 403) {
+    return new Problem('provider-unavailable', {
+      detail: `AssemblyAI refused the key with ${status}. Mend the setting \`apiKey\` of the transcriber assemblyai.`,
+    });
+  }
+  if (status === 429 || status >= 500) {
+    const retryAfter = secondsToWait(response.headers);
+    const fault = status === 429 ? 'too many requests; the limit belongs to the account there' : 'a fault of its own';
+    return new Problem('provider-unavailable', {
+      detail: `AssemblyAI answered ${doing} with ${status}: ${fault}. Try again later.`,
+      transient: true,
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
+  }
+  if (status < 400) {
+    return new Problem('provider-failed', {
+      detail: `AssemblyAI answered ${doing} with ${status}, a redirection, which is not followed. Check the setting \`baseUrl\`.`,
+    });
+  }
+  return new Problem('provider-failed', { detail: `AssemblyAI answered ${doing} with ${status}${await reason(response)}.` });
+}
+
+/** No answer came. */
+export function unreachable(doing: string, cause: unknown): Problem {
+  return new Problem('provider-unavailable', {
+    detail: `AssemblyAI could not be reached for ${doing}. Check the network and the setting \`baseUrl\`.`,
+    transient: true,
+    cause,
+  });
+}
+
+/** Nothing moved for `timeoutMs`. */
+export function tooSlow(doing: string, timeoutMs: number): Problem {
+  return new Problem('provider-unavailable', {
+    detail: `AssemblyAI was silent for ${timeoutMs / 1000} s during ${doing}. Try again later.`,
+    transient: true,
+  });
+}
+
+/** An answer that broke off, is no JSON or is not what was asked for. No cause is kept: a parser's error quotes the text. */
+export function senseless(doing: string): Problem {
+  return new Problem('provider-failed', {
+    detail: `AssemblyAI's answer to ${doing} broke off or makes no sense. Check the setting \`baseUrl\`, or try again later.`,
+  });
+}
+
+/** A vendor's own words in a form that can be shown: one short line without addresses, which may open what was uploaded. */
+export function safeMessage(message: string): string {
+  return message
+    .replace(/\bhttps?:\/\/\S+/gi, '(address)')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+async function reason(response: Response): Promise<string> {
+  const said = z.object({ error: z.string() }).safeParse(await response.json().catch(() => undefined));
+  return said.success ? `: ${safeMessage(said.data.error)}` : '';
+}
+
+/** From `Retry-After`, in seconds or as a date, or from AssemblyAI's own `X-RateLimit-Reset`, in seconds. */
+function secondsToWait(headers: Headers): number | undefined {
+  const asked = headers.get('retry-after') ?? headers.get('x-ratelimit-reset');
+  if (asked === null) return undefined;
+  const seconds = /^\d+$/.test(asked.trim()) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

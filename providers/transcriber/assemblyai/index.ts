@@ -1,0 +1,47 @@
+import { defineProvider, type Health, Problem } from 'chronoscribe';
+import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { z } from 'zod';
+import type { CheckedTranscriber } from '../checked.ts';
+import { assemblyAiClient } from './client.ts';
+import { transcribe } from './transcription.ts';
+
+const longestGreetingMs = 1500;
+
+/** The hosted service AssemblyAI. What is sent there is deleted there as soon as its text is here. */
+export default defineProvider({
+  kind: Transcriber,
+  name: 'assemblyai',
+  config: z.strictObject({
+    apiKey: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+      .describe('the key of your account at AssemblyAI'),
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .default('https://api.assemblyai.com')
+      .transform((url) => url.replace(/\/+$/, ''))
+      .describe('where AssemblyAI answers; https://api.eu.assemblyai.com keeps recordings in the European Union'),
+    pollMs: z.int().min(1).default(3000).describe('milliseconds between two questions whether the text is ready'),
+    timeoutMs: z.int().min(1).default(60_000).describe('milliseconds for which a request may stand still before it is given up'),
+  }),
+  create({ config: { pollMs, ...connection }, log }): CheckedTranscriber {
+    const work = { client: assemblyAiClient(connection), pollMs, log };
+    const greeter = assemblyAiClient({ ...connection, timeoutMs: Math.min(connection.timeoutMs, longestGreetingMs) });
+    return {
+      transcribe: (recording, options) => transcribe(work, recording, options),
+      async health(): Promise<Health> {
+        try {
+          await greeter.greet(new AbortController().signal);
+          return { status: 'ok', detail: `AssemblyAI answers at ${connection.baseUrl} and takes the key.` };
+        } catch (thrown) {
+          return {
+            status: 'degraded',
+            detail: Problem.of(thrown).detail,
+            mend: 'Check the network, and the settings `apiKey` and `baseUrl` of the transcriber assemblyai.',
+          };
+        }
+      },
+    };
+  },
+  health: (transcriber) => transcriber.health(),
+});

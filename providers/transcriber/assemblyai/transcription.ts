@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TranscriptParams } from 'assemblyai';
+import { type Logger, Problem } from 'chronoscribe';
+import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import { risingProgress } from '../progress.ts';
+import { tidyUtterances } from '../utterances.ts';
+import type { CompletedJob, Job } from './answers.ts';
+import type { AssemblyAiClient } from './client.ts';
+import { safeMessage, senseless } from './faults.ts';
+import { languageTag, vendorLanguage } from './language.ts';
+
+export interface Work {
+  readonly client: AssemblyAiClient;
+  /** Pause between two questions after a job. */
+  readonly pollMs: number;
+  readonly log: Logger;
+}
+
+/** AssemblyAI does not say how far a job has come, so the upload is the part of the progress that is known. */
+const uploadedShare = 0.5;
+const processingShare = 0.6;
+
+/** AssemblyAI tells at most this many speakers apart. */
+const mostSpeakers = 10;
+
+/** How long a user who cancels waits at most for the job to be deleted there. */
+const farewellMs = 2000;
+
+/** Uploads a recording, waits for its text and deletes both at AssemblyAI, as far as it lets us, whatever happens in between. */
+export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
+  const { client } = work;
+  const { signal } = options;
+  const progress = risingProgress(options.progress);
+
+  const address = await upload(client, recording, signal, progress);
+  signal.throwIfAborted();
+  // An order that is under way is not cut off: its job would go on there under an id that nobody knows.
+  const id = await client.submit(order(address, options), delayed(signal, farewellMs));
+  const { job, warnings } = await fetched(work, id, signal, progress).catch(async (thrown: unknown) => {
+    await sayFarewell(work, id);
+    throw thrown;
+  });
+  progress(1);
+  return {
+    language: job.language_code ? languageTag(job.language_code) : null,
+    utterances: tidyUtterances((job.utterances ?? []).map(utteranceOf), recording.durationMs),
+    engine: { provider: 'assemblyai', model: job.speech_model_used ?? null, version: null },
+    warnings,
+  };
+}
+
+async function upload(
+  client: AssemblyAiClient,
+  { path }: Recording,
+  signal: AbortSignal,
+  progress: (fraction: number) => void,
+): Promise<string> {
+  const { size } = await stat(path);
+  let sent = 0;
+  return client.upload(path, signal, (bytes) => {
+    sent += bytes;
+    progress((sent / size) * uploadedShare);
+  });
+}
+
+function order(address: string, { language, speakers }: TranscribeOptions): TranscriptParams {
+  return {
+    audio_url: address,
+    speaker_labels: true,
+    ...(language === undefined ? { language_detection: true } : { language_code: vendorLanguage(language) }),
+    ...(speakers !== undefined && { speakers_expected: Math.min(speakers, mostSpeakers) }),
+  };
+}
+
+async function completed(
+  { client, pollMs }: Work,
+  id: string,
+  signal: AbortSignal,
+  progress: (fraction: number) => void,
+): Promise<CompletedJob> {
+  for (;;) {
+    await wait(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    const job: Job = await client.find(id, signal);
+    switch (job.status) {
+      case 'queued':
+        progress(uploadedShare);
+        break;
+      case 'processing':
+        progress(processingShare);
+        break;
+      case 'error':
+        return silenceOrThrow(job.error);
+      case 'completed':
+        // Text without utterances would be lost without a word.
+        if (job.utterances === null && job.text) throw senseless('a question after the text');
+        return job;
+      default:
+        job satisfies never;
+    }
+  }
+}
+
+/** AssemblyAI cannot detect the language of silence and calls that an error; here it is a recording in which nobody speaks. */
+function silenceOrThrow(error: string): CompletedJob {
+  if (/no spoken audio/i.test(error)) return { status: 'completed', utterances: [] };
+  throw new Problem('provider-failed', { detail: `AssemblyAI could not transcribe the recording: ${safeMessage(error)}` });
+}
+
+async function fetched(work: Work, id: string, signal: AbortSignal, progress: (fraction: number) => void) {
+  const job = await completed(work, id, signal, progress);
+  return { job, warnings: await eraseOrWarn(work.client, id, signal) };
+}
+
+async function sayFarewell({ client, log }: Work, id: string): Promise<void> {
+  try {
+    await client.erase(id, AbortSignal.timeout(farewellMs));
+  } catch (thrown) {
+    const fault = thrown instanceof Problem ? thrown.detail : `no answer within ${farewellMs} ms`;
+    log.warn({ job: id, fault }, 'a job was left at AssemblyAI');
+  }
+}
+
+/** Aborts `ms` after `signal` does, with its reason. */
+function delayed(signal: AbortSignal, ms: number): AbortSignal {
+  const late = new AbortController();
+  signal.addEventListener('abort', () => setTimeout(() => late.abort(signal.reason), ms).unref(), { once: true });
+  return late.signal;
+}
+
+async function eraseOrWarn(client: AssemblyAiClient, id: string, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    await client.erase(id, signal);
+    return [];
+  } catch (thrown) {
+    signal.throwIfAborted();
+    return [`AssemblyAI still holds this transcript as ${id}: ${Problem.of(thrown).detail} Delete it there by hand.`];
+  }
+}
+
+function utteranceOf(said: NonNullable<CompletedJob['utterances']>[number]): Utterance {
+  return {
+    speaker: said.speaker,
+    startMs: said.start,
+    endMs: said.end,
+    text: said.text,
+    confidence: said.confidence ?? null,
+  };
+}

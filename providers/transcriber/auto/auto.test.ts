@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
+import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { installWhisperCli } from '../../../test/doubles/whisper-cli.ts';
+import { findProgram } from '../find-program.ts';
+import { writeRecording } from '../wav.ts';
+import auto from './index.ts';
+
+const realSpeech = fileURLToPath(new URL('../../../../shared/data/audio/sense-0870.wav', import.meta.url));
+const pocketsphinx = existsSync(realSpeech) ? await findProgram('pocketsphinx_continuous') : null;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let speech: Recording;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 5000, level: 9000 });
+});
+afterAll(() => folder.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const options = (language?: string): TranscribeOptions => ({
+  language,
+  progress: () => {},
+  signal: new AbortController().signal,
+});
+const startAuto = () => startProvider(Transcriber, auto);
+
+describe('auto', () => {
+  test('with no recogniser installed, says exactly what to install or to configure', async () => {
+    vi.stubEnv('PATH', join(folder.path, 'nothing'));
+    const { instance, health } = await startAuto();
+    await expect(instance.transcribe(speech, options())).rejects.toMatchObject({
+      code: 'provider-unavailable',
+      status: 503,
+      transient: false,
+      detail: expect.stringMatching(/apt-get install pocketsphinx pocketsphinx-en-us.*use: assemblyai/),
+    });
+    expect(await health()).toEqual({
+      status: 'degraded',
+      detail: 'No speech recogniser is ready on this machine.',
+      mend: expect.stringContaining('apt-get install pocketsphinx pocketsphinx-en-us'),
+    });
+  });
+
+  test('passes over a recogniser whose model is missing', async () => {
+    await installWhisperCli(join(folder.path, 'no-model'));
+    vi.stubEnv('PATH', join(folder.path, 'no-model'));
+    const { instance } = await startAuto();
+    await expect(instance.transcribe(speech, options())).rejects.toMatchObject({ code: 'provider-unavailable' });
+  });
+
+  test('prefers whisper.cpp where its own model is there, and finds it without a restart', async () => {
+    const { instance, health } = await startAuto();
+    const bin = join(folder.path, 'bin');
+    vi.stubEnv('PATH', [bin, '/usr/bin', '/bin'].join(delimiter));
+    vi.spyOn(process, 'cwd').mockReturnValue(folder.path);
+    await mkdir(join(folder.path, 'models'));
+    await rename(await installWhisperCli(bin), join(folder.path, 'models', 'ggml-base.en.bin'));
+
+    expect(await health()).toEqual({ status: 'ok', detail: 'The recogniser is whisper-cli.' });
+    const heard = await instance.transcribe(speech, options());
+    expect(heard.utterances.map(({ text }) => text)).toEqual(['And so my fellow Americans,', 'ask not']);
+    expect(heard.engine).toEqual({ provider: 'auto', model: 'ggml-base.en', version: null });
+    expect(heard.warnings.join()).toContain('Nobody chose the recogniser whisper-cli');
+  });
+
+  test.skipIf(pocketsphinx === null)('hears real speech with pocketsphinx and warns of its accuracy', async () => {
+    const { instance, health } = await startAuto();
+    expect((await health()).status).toBe('ok');
+    const heard = await instance.transcribe({ path: realSpeech, durationMs: 7100 }, options());
+    expect(heard.utterances.map(({ text }) => text).join(' ')).toContain('leisure to consider how much there might be');
+    expect(heard.engine.provider).toBe('auto');
+    expect(heard.warnings.join(' ')).toMatch(/errs in about every second word.*Nobody chose/);
+  });
+
+  test.skipIf(pocketsphinx === null)('refuses a language that the recogniser it found does not know', async () => {
+    const { instance } = await startAuto();
+    await expect(instance.transcribe({ path: realSpeech, durationMs: 7100 }, options('fr'))).rejects.toMatchObject({
+      code: 'provider-unavailable',
+    });
+  });
+
+  test('has no settings', () => {
+    expect(auto.config.safeParse({ model: 'tiny' }).success).toBe(false);
+  });
+});

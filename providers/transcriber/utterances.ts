@@ -1,0 +1,19 @@
+import type { Utterance } from 'chronoscribe/kinds/transcriber';
+
+/**
+ * Utterances as the kind promises them: whole milliseconds within the recording, in order, trimmed, none empty. Recognisers round
+ * times past the end of the recording, pad text with spaces and answer scores a little above 1.
+ */
+export function tidyUtterances(utterances: readonly Utterance[], durationMs: number): readonly Utterance[] {
+  const within = (ms: number) => Math.round(Math.min(durationMs, Math.max(0, ms)));
+  return utterances
+    .map(({ speaker, startMs, endMs, text, confidence }) => ({
+      speaker: speaker?.trim() || null,
+      startMs: within(startMs),
+      endMs: Math.max(within(startMs), within(endMs)),
+      text: text.replace(/\s+/g, ' ').trim(),
+      confidence: confidence === null ? null : Math.min(1, Math.max(0, confidence)),
+    }))
+    .filter(({ text }) => text !== '')
+    .sort((one, other) => one.startMs - other.startMs || one.endMs - other.endMs);
+}

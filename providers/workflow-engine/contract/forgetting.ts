@@ -1,0 +1,85 @@
+import { Problem, workflow } from 'chronoscribe';
+import { describe, expect, it } from 'vitest';
+import { asIs, gate, type TestBeds, untilAborted } from './test-bed.ts';
+
+const words = ['marker-in-the-input', 'marker-in-a-result', 'marker-in-the-output', 'marker-in-a-problem'] as const;
+const [inInput, inResult, inOutput, inProblem] = words;
+
+/** Long enough for a database to keep it in pages of its own. */
+const long = (word: string) => `${word} `.repeat(2000);
+
+export function forgettingContract({ open }: TestBeds): void {
+  describe('forgets', () => {
+    it('a run that is done, to the last trace', async () => {
+      const { engine, submit, settled, keeps } = await open([telling]);
+      const id = await submit(telling, { end: 'done', words: long(inInput) });
+      await settled(id);
+      expect(await keeps(inOutput)).toBe(true);
+
+      await engine.forget(id);
+
+      expect(await engine.state(id)).toBeUndefined();
+      for (const word of words) expect(await keeps(word), word).toBe(false);
+    });
+
+    it('a run that has failed, to the last trace', async () => {
+      const { engine, submit, settled, keeps } = await open([telling]);
+      const id = await submit(telling, { end: 'failed', words: long(inInput) });
+      await settled(id);
+      for (const word of [inInput, inResult, inProblem]) expect(await keeps(word), word).toBe(true);
+
+      await engine.forget(id);
+
+      expect(await engine.state(id)).toBeUndefined();
+      for (const word of words) expect(await keeps(word), word).toBe(false);
+    });
+
+    it('a run that was cancelled in the middle of a step, to the last trace', async () => {
+      const { engine, submit, reached, keeps } = await open([telling]);
+      const id = await submit(telling, { end: 'cancelled', words: long(inInput) });
+      await reached(id, 'write');
+
+      await engine.cancel(id);
+      await engine.forget(id);
+
+      expect(await engine.state(id)).toBeUndefined();
+      for (const word of words) expect(await keeps(word), word).toBe(false);
+    });
+
+    it('that run and no other, while others are at work', async () => {
+      const go = gate();
+      const held = workflow('held')
+        .step('hold', () => go.promise.then(() => 'held'))
+        .answer(asIs);
+      const { engine, submit, settled, reached } = await open([telling, held]);
+      const [forgotten, kept] = [
+        await submit(telling, { end: 'done', words: 'a' }),
+        await submit(telling, { end: 'done', words: 'b' }),
+      ];
+      await Promise.all([settled(forgotten), settled(kept)]);
+      const atWork = await submit(held);
+      await reached(atWork, 'hold');
+
+      await engine.forget(forgotten);
+      go.resolve();
+
+      expect(await settled(atWork)).toMatchObject({ status: 'done', output: 'held' });
+      expect(await engine.state(kept)).toMatchObject({ status: 'done' });
+    });
+
+    it('without complaint what it does not know', async () => {
+      const { engine } = await open([telling]);
+      await engine.forget('b1d7d8cc-9f0d-4a39-8a61-2c1e2d5f3a77');
+    });
+  });
+}
+
+const telling = workflow<{ end: 'done' | 'failed' | 'cancelled'; words: string }>('telling')
+  .step('listen', () => long(inResult))
+  .step('write', async ({ input }, { signal }) => {
+    if (input.end === 'failed') throw new Problem('provider-failed', { detail: long(inProblem) });
+    if (input.end === 'cancelled')
+      await untilAborted(signal).finally(() => new Promise((cleanedUp) => setTimeout(cleanedUp, 20)));
+    return long(inOutput);
+  })
+  .answer(asIs);

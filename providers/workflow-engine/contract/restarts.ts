@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { workflow } from 'chronoscribe';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { chronicle, dying, type Plot, threeSteps } from './crash-workflows.ts';
+import { asIs, gate, patiently, type TestBeds, untilAborted } from './test-bed.ts';
+
+/** More than any engine lets a run kill its process. */
+const tooManyDeaths = 25;
+
+export function restartContract({ open, folder: newFolder, opener }: TestBeds): void {
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  /** Opens the engine in a process of its own and submits the run to it. The process ends by itself once the run is settled. */
+  const startChild = (folder: string, id: string, plot: Plot): ChildProcess => {
+    const extension = extname(import.meta.url);
+    const script = fileURLToPath(new URL(`./crash-child${extension}`, import.meta.url));
+    const conditions = extension === '.ts' ? ['--conditions=source'] : [];
+    const child = spawn(process.execPath, [...conditions, script, opener.href, folder, id, plot], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    children.push(child);
+    return child;
+  };
+
+  describe('goes on after a stop', () => {
+    it('with the step that was interrupted, which has not failed, and redoes no finished one', async () => {
+      const done: string[] = [];
+      let stuck = true;
+      const aborted = gate<unknown>();
+      const long = workflow<string>('long')
+        .step('first', ({ input }) => {
+          done.push('first');
+          return input;
+        })
+        .step('second', async ({ first }, { signal }) => {
+          done.push('second');
+          if (stuck) await untilAborted(signal).finally(() => aborted.resolve(signal.reason));
+          return `${first}!`;
+        })
+        .answer(asIs);
+      const before = await open([long]);
+      const id = await before.submit(long, 'a');
+      await before.reached(id, 'second');
+
+      await before.engine.stop();
+      await aborted.promise;
+      expect(await before.engine.state(id)).toMatchObject({ status: 'queued', problem: null });
+      expect(before.announced).toEqual([]);
+      await before.stop();
+      stuck = false;
+      const after = await open([long], before.folder);
+
+      expect(await after.settled(id)).toMatchObject({ status: 'done', output: 'a!' });
+      expect(done).toEqual(['first', 'second', 'second']);
+      await vi.waitFor(() => expect(after.announced).toEqual([id]), patiently);
+    });
+
+    it('with what was queued, after what was interrupted', async () => {
+      const begun: string[] = [];
+      let stuck = true;
+      const held = workflow<string>('held')
+        .step('hold', async ({ input }, { signal }) => {
+          begun.push(input);
+          if (stuck) await untilAborted(signal);
+          return input;
+        })
+        .answer(asIs);
+      const before = await open([held]);
+      const ids = [await before.submit(held, 'a'), await before.submit(held, 'b'), await before.submit(held, 'queued')];
+      await vi.waitFor(() => expect(begun).toEqual(['a', 'b']), patiently);
+      await before.stop();
+      stuck = false;
+      const after = await open([held], before.folder);
+      expect(await Promise.all(ids.map(async (id) => (await after.settled(id)).output))).toEqual(['a', 'b', 'queued']);
+      expect(begun.slice(2).toSorted()).toEqual(['a', 'b', 'queued']);
+      expect(begun.at(-1)).toBe('queued');
+    });
+
+    it('however often it is stopped', async () => {
+      let tries = 0;
+      const slow = workflow('slow')
+        .step('work', async (_, { signal }) => {
+          tries += 1;
+          if (tries <= tooManyDeaths) await untilAborted(signal);
+          return tries;
+        })
+        .answer(asIs);
+      let bed = await open([slow]);
+      const id = await bed.submit(slow);
+      for (let stops = 1; stops <= tooManyDeaths; stops += 1) {
+        await vi.waitFor(() => expect(tries).toBe(stops), patiently);
+        await bed.stop();
+        bed = await open([slow], bed.folder);
+      }
+      expect(await bed.settled(id)).toMatchObject({ status: 'done', output: tooManyDeaths + 1 });
+    });
+
+    it('also from a step that did not heed its signal, and does not keep what such a step returns later', async () => {
+      const go = gate();
+      let result = 'too late';
+      const deaf = workflow('deaf')
+        .step('work', async () => {
+          const now = result;
+          await go.promise;
+          return now;
+        })
+        .answer(asIs);
+      const before = await open([deaf]);
+      const id = await before.submit(deaf);
+      await before.reached(id, 'work');
+      await before.stop();
+      result = 'in time';
+      go.resolve();
+      const after = await open([deaf], before.folder);
+      expect(await after.settled(id)).toMatchObject({ status: 'done', output: 'in time' });
+    });
+
+    it('for which it waits until the steps have cleaned up after themselves', async () => {
+      const cleaned: string[] = [];
+      const careful = workflow<string>('careful')
+        .step('work', async ({ input }, { signal }) => {
+          try {
+            await untilAborted(signal);
+          } finally {
+            await rm(join(await newFolder(), 'scratch'), { force: true });
+            cleaned.push(input);
+          }
+        })
+        .answer(asIs);
+      const { engine, submit, reached } = await open([careful]);
+      for (const input of ['a', 'b']) await reached(await submit(careful, input), 'work');
+      await engine.stop();
+      expect(cleaned.toSorted()).toEqual(['a', 'b']);
+    });
+
+    it('still knowing what was settled before it', async () => {
+      const quick = workflow('quick')
+        .step('work', () => 'kept')
+        .answer(asIs);
+      const before = await open([quick]);
+      const id = await before.submit(quick);
+      await before.settled(id);
+      await before.stop();
+      const after = await open([quick], before.folder);
+      expect(await after.engine.state(id)).toMatchObject({ status: 'done', step: 'work', output: 'kept' });
+      expect(await Array.fromAsync(after.engine.watch(id, new AbortController().signal))).toEqual([{ type: 'end' }]);
+    });
+
+    it('but takes nothing more once it is stopped, and can be stopped twice', async () => {
+      const quick = workflow('quick')
+        .step('work', () => 1)
+        .answer(asIs);
+      const { engine, submit, stop } = await open([quick]);
+      await engine.stop();
+      await engine.stop();
+      await expect(submit(quick)).rejects.toMatchObject({ code: 'stopping' });
+      await stop();
+    });
+  });
+
+  describe('goes on after the process is killed', () => {
+    it('with the step that it was in, and redoes no finished one', async () => {
+      const folder = await newFolder();
+      const id = randomUUID();
+      const child = startChild(folder, id, 'stuck');
+      await vi.waitFor(async () => expect(await chronicle(folder)).toEqual(['first', 'second']), patiently);
+      child.kill('SIGKILL');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+
+      const { settled } = await open([threeSteps(folder, 'passing')], folder);
+
+      expect(await settled(id)).toMatchObject({ status: 'done', output: ['first', 'second', 'third'] });
+      expect(await chronicle(folder)).toEqual(['first', 'second', 'second', 'third']);
+    });
+
+    it('but not for ever with a run that kills it', async () => {
+      const folder = await newFolder();
+      const id = randomUUID();
+      let deaths = 0;
+      while (deaths < tooManyDeaths) {
+        const [, signal] = await once(startChild(folder, id, 'dying'), 'exit');
+        if (signal === null) break;
+        deaths += 1;
+      }
+
+      const { engine } = await open([dying(folder)], folder);
+
+      expect(await engine.state(id)).toMatchObject({
+        status: 'failed',
+        step: 'die',
+        problem: { status: 500, detail: expect.stringContaining('"die"') },
+      });
+      const lines = await chronicle(folder);
+      expect(lines.filter((line) => line === 'die')).toHaveLength(deaths);
+      expect(lines.filter((line) => line === 'live')).toHaveLength(1);
+      expect(deaths).toBeGreaterThan(2);
+    });
+  });
+
+  it('fails a run whose workflow is gone, and goes on with it once the workflow is back', async () => {
+    const removed = workflow('removed')
+      .step('work', (_, { signal }) => untilAborted(signal))
+      .answer(asIs);
+    const other = workflow('other')
+      .step('work', () => 'other')
+      .answer(asIs);
+    const mended = workflow('removed')
+      .step('work', () => 'back')
+      .answer(asIs);
+    const before = await open([removed]);
+    const id = await before.submit(removed);
+    await before.reached(id, 'work');
+    await before.stop();
+
+    const without = await open([other], before.folder);
+    expect(await without.settled(id)).toMatchObject({
+      status: 'failed',
+      problem: { status: 503, detail: expect.stringContaining('"removed"') },
+    });
+    await vi.waitFor(() => expect(without.announced).toEqual([id]), patiently);
+    expect(await without.settled(await without.submit(other))).toMatchObject({ status: 'done' });
+    await without.stop();
+
+    const back = await open([mended], before.folder);
+    expect(await back.engine.retry(id)).toBe(true);
+    expect(await back.settled(id)).toMatchObject({ status: 'done', output: 'back' });
+  });
+}

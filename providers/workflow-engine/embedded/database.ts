@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BackendSqlite } from 'openworkflow/sqlite';
+
+export interface WorkflowDatabase {
+  readonly backend: BackendSqlite;
+  /** The backend's own connection: one file, one connection, nothing to wait for. */
+  readonly connection: DatabaseSync;
+}
+
+/**
+ * Opens the file, or makes it, so that what is written is on the disk and what is erased is not.
+ *
+ * @throws Error that names the file and says how to mend it.
+ */
+export function openDatabase(file: string): WorkflowDatabase {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const backend = BackendSqlite.connect(file);
+    const connection = connectionOf(backend);
+    connection.exec(`
+      PRAGMA busy_timeout = 5000;
+      PRAGMA synchronous = FULL;
+      PRAGMA secure_delete = ON;
+      ${eraseWhatNobodyNeeds}
+    `);
+    return { backend, connection };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `The workflow database ${file} cannot be opened: ${reason}. ` +
+        'Restore it from a backup, or move it away to begin with an empty one; the runs in it are not worked on then.',
+      { cause },
+    );
+  }
+}
+
+/** Of a run that is never gone on with, only its output is kept. In the same transaction as its end, so no crash comes between. */
+const eraseWhatNobodyNeeds = `
+  CREATE TRIGGER IF NOT EXISTS "erase_settled_run" AFTER UPDATE OF "status" ON "workflow_runs"
+  WHEN NEW."status" IN ('completed', 'canceled')
+  BEGIN
+    UPDATE "workflow_runs" SET "input" = NULL WHERE "namespace_id" = NEW."namespace_id" AND "id" = NEW."id";
+    UPDATE "step_attempts" SET "output" = NULL, "error" = NULL
+    WHERE "namespace_id" = NEW."namespace_id" AND "workflow_run_id" = NEW."id";
+  END;
+`;
+
+/** openworkflow does not show its connection, but how it syncs, waits and erases is set on the connection. */
+function connectionOf(backend: BackendSqlite): DatabaseSync {
+  const connection: unknown = Reflect.get(backend, 'db');
+  if (connection instanceof DatabaseSync) return connection;
+  throw new Error('this version of openworkflow keeps its SQLite connection elsewhere');
+}

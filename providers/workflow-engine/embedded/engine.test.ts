@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type AnyWorkflow, type Logger, type RunState, workflow } from 'chronoscribe';
+import { silentLog, temporaryFolder } from 'chronoscribe/testing';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EmbeddedEngine } from './engine.ts';
+
+const patiently = { timeout: 30_000, interval: 5 };
+
+async function newFile(): Promise<string> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  return join(folder.path, 'workflows.db');
+}
+
+function open(file: string, log: Logger = silentLog): EmbeddedEngine {
+  const engine = new EmbeddedEngine({ file, concurrency: 2, log });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+async function submit(engine: EmbeddedEngine, { name }: AnyWorkflow, input: unknown = null): Promise<string> {
+  const id = randomUUID();
+  await engine.submit({ id, account: 'clinic', workflow: name, input });
+  return id;
+}
+
+function reaches(engine: EmbeddedEngine, id: string, status: RunState['status']): Promise<void> {
+  return vi.waitFor(async () => expect(await engine.state(id)).toMatchObject({ status }), patiently);
+}
+
+/** Another connection to the file, for what else can happen to it. */
+function outside(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+const echo = workflow<string>('echo')
+  .step('first', ({ input }) => input)
+  .step('second', ({ first }) => `${first}!`)
+  .answer((body) => ({ body, location: '/' }));
+
+const stuck = workflow('stuck')
+  .step('wait', (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))))
+  .answer((body) => ({ body, location: '/' }));
+
+describe('the embedded workflow engine', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('keeps of a finished run nothing but its output', async () => {
+    const file = await newFile();
+    const engine = open(file);
+    await engine.start([echo], () => {});
+    const id = await submit(engine, echo, 'Good morning');
+    await reaches(engine, id, 'done');
+
+    const connection = outside(file);
+    expect(connection.prepare('SELECT input, output FROM workflow_runs').all()).toEqual([
+      { input: null, output: '"Good morning!"' },
+    ]);
+    expect(connection.prepare('SELECT step_name, output FROM step_attempts ORDER BY rowid').all()).toEqual([
+      { step_name: 'first', output: null },
+      { step_name: 'second', output: null },
+    ]);
+  });
+
+  it('knows a submission again years later', async () => {
+    const file = await newFile();
+    const engine = open(file);
+    const settled = vi.fn();
+    await engine.start([echo], settled);
+    const id = await submit(engine, echo, 'once');
+    await reaches(engine, id, 'done');
+    outside(file).exec(
+      `UPDATE workflow_runs SET created_at = '2001-01-01T00:00:00.000Z', updated_at = '2001-01-01T00:00:00.000Z'`,
+    );
+
+    await engine.submit({ id, account: 'clinic', workflow: 'echo', input: 'twice' });
+    await reaches(engine, await submit(engine, echo, 'another'), 'done');
+
+    expect(await engine.state(id)).toMatchObject({ status: 'done', output: 'once!' });
+    expect(settled).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not let two processes work on one file', async () => {
+    const file = await newFile();
+    const first = open(file);
+    await first.start([stuck], () => {});
+    const id = await submit(first, stuck);
+    await reaches(first, id, 'running');
+
+    const second = open(file);
+    await expect(second.start([stuck], () => {})).rejects.toThrow(`Another process works on the runs in ${file}`);
+    expect(await second.state(id), 'a second process can look').toMatchObject({ status: 'running' });
+
+    await first.close();
+    await second.start([stuck], () => {});
+    await reaches(second, id, 'running');
+  });
+
+  it('names a file that is no database, and leaves it as it is', async () => {
+    const file = await newFile();
+    await writeFile(file, 'This is a letter to a colleague, and no database at all.');
+    expect(() => open(file)).toThrow(new RegExp(`^The workflow database ${file} cannot be opened: .*Restore it from a backup`));
+  });
+
+  it('says how much it has to do', async () => {
+    const file = await newFile();
+    const engine = open(file);
+    expect(engine.health()).toEqual({ status: 'ok', detail: `0 runs queued and 0 running in ${file}` });
+    await engine.start([stuck], () => {});
+    const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
+    await reaches(engine, ids[1] ?? '', 'running');
+    expect(engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
+  });
+
+  it('refuses to forget a run that is still at work', async () => {
+    const engine = open(await newFile());
+    await engine.start([stuck], () => {});
+    const id = await submit(engine, stuck);
+    await reaches(engine, id, 'running');
+    await expect(engine.forget(id)).rejects.toMatchObject({ code: 'run-not-settled', status: 409 });
+    expect(await engine.state(id)).toMatchObject({ status: 'running' });
+  });
+
+  it.each([
+    ['a run cannot be claimed', `BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status = 'running'`],
+    ['the end of a run cannot be saved', `BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')`],
+  ])('goes on by itself after a time in which %s', async (_, event) => {
+    const file = await newFile();
+    const [logged, log] = recorder();
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const engine = open(file, log);
+    await engine.start([echo], () => {});
+    const disk = outside(file);
+    disk.exec(`CREATE TRIGGER broken ${event} BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+    const id = await submit(engine, echo, 'Good morning');
+    await vi.waitFor(() => expect(logged.map(({ message }) => message).join()).toContain('cannot be written'), patiently);
+
+    disk.exec('DROP TRIGGER broken');
+
+    await reaches(engine, id, 'done');
+    expect(await engine.state(id)).toMatchObject({ output: 'Good morning!' });
+  });
+
+  it('fails a run whose result the disk has no room for, so that it can be retried', async () => {
+    const file = await newFile();
+    const engine = open(file);
+    await engine.start([echo], () => {});
+    const disk = outside(file);
+    disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF status ON step_attempts WHEN NEW.status = 'completed' AND NEW.step_name = 'second'
+               BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    const id = await submit(engine, echo, 'Good morning');
+    await reaches(engine, id, 'failed');
+    disk.exec('DROP TRIGGER full');
+    expect(await engine.retry(id)).toBe(true);
+    await reaches(engine, id, 'done');
+  });
+
+  it('hands an unforeseen error to the log as one, which leaves out its message', async () => {
+    const [logged, log] = recorder();
+    const broken = workflow<string>('broken')
+      .step('parse', function parseTheReport({ input }) {
+        return JSON.parse(input);
+      })
+      .answer((body) => ({ body, location: '/' }));
+    const engine = open(await newFile(), log);
+    await engine.start([broken], () => {});
+    const id = await submit(engine, broken, 'Mrs Lovelace');
+    await reaches(engine, id, 'failed');
+    expect(logged).toEqual([
+      {
+        message: 'a step failed unforeseen',
+        fields: { run: id, workflow: 'broken', step: 'parse', err: expect.any(SyntaxError) },
+      },
+    ]);
+  });
+
+  it('has nothing to report of a run that is cancelled and one that is stopped', async () => {
+    const [logged, log] = recorder();
+    const engine = open(await newFile(), log);
+    await engine.start([stuck], () => {});
+    const [cancelled, stopped] = [await submit(engine, stuck), await submit(engine, stuck)];
+    await reaches(engine, cancelled, 'running');
+    await reaches(engine, stopped, 'running');
+    await engine.cancel(cancelled);
+    await engine.close();
+    expect(logged).toEqual([]);
+  });
+
+  it('works on although whoever is told of an end throws', async () => {
+    const engine = open(await newFile());
+    await engine.start([echo], () => {
+      throw new Error('not interested');
+    });
+    for (const word of ['a', 'b', 'c']) await reaches(engine, await submit(engine, echo, word), 'done');
+  });
+});
+
+/** A log, and the lines that were written to it. */
+function recorder(): [readonly { readonly message: string; readonly fields: object }[], Logger] {
+  const lines: { readonly message: string; readonly fields: object }[] = [];
+  const write = (fields: object, message: string) => lines.push({ message, fields });
+  const log: Logger = { debug: write, info: write, warn: write, error: write, child: () => log };
+  return [lines, log];
+}

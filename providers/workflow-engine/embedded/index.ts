@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import { defineProvider, WorkflowEngine } from 'chronoscribe';
+import { z } from 'zod';
+import { EmbeddedEngine } from './engine.ts';
+
+/** Runs on this machine, kept in one SQLite file: the default, for one host. */
+export default defineProvider({
+  kind: WorkflowEngine,
+  name: 'embedded',
+  oneHostOnly: true,
+  config: z.strictObject({
+    file: z.string().min(1).default('workflows.db').describe('the database file, in the data folder unless its path is absolute'),
+    concurrency: z.int().min(1).default(2).describe('how many runs are worked on at the same time'),
+  }),
+  create: ({ config, dataFolder, log }) =>
+    new EmbeddedEngine({ file: resolve(dataFolder, config.file), concurrency: config.concurrency, log }),
+  stop: (engine) => engine.close(),
+  health: (engine) => engine.health(),
+});

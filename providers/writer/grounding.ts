@@ -1,0 +1,78 @@
+import type { Passage, Statement } from 'chronoscribe/kinds/writer';
+import { wrongSide } from './laterality.ts';
+import { assertionsIn, contradicts } from './negation.ts';
+import { digitsFor } from './number-words.ts';
+import { impliedQuantities, quantitiesIn, supports } from './quantities.ts';
+import { contentWords, stem, words } from './words.ts';
+
+/** Why a statement is not borne out by the passages that it cites. */
+export type Doubt = 'no-evidence' | 'content' | 'quantity' | 'name' | 'negation' | 'side';
+
+/** Words with which a note reports, and those of doses and times, which are compared as quantities; a source need not hold them. */
+const reporting: ReadonlySet<string> = new Set(
+  `patient pt reports states notes denies presents complains describes endorses admits mentions says clinician doctor provider physician examination exam
+  history reveals shows demonstrates finds currently today plan recommended advised continue will male female present mg mcg ml bid tid qid
+  daily nightly day week month year hour minute`
+    .split(/\s+/)
+    .map(stem),
+);
+
+/** At least this share of a statement's content words stands in its source. */
+const leastShared = 0.5;
+
+/**
+ * The check that every statement of a model passes before it is returned: evidence that does not exist is dropped, and `grounded` says
+ * whether the cited passages bear the statement out. It compares words and never understands: it may doubt a good paraphrase, and is made to
+ * let no foreign number, dose, negation or side through.
+ */
+export function checkStatement(
+  statement: { readonly text: string; readonly evidence: readonly string[] },
+  passages: ReadonlyMap<string, Passage>,
+): Statement {
+  const evidence = [...new Set(statement.evidence)].filter((id) => passages.has(id));
+  const order = [...passages.keys()];
+  const cited = evidence.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).map((id) => passages.get(id)?.text ?? '');
+  return { text: statement.text, evidence, grounded: doubtsAbout(statement.text, cited).length === 0 };
+}
+
+/** Everything that speaks against a statement, given the texts of the passages that it cites, in the order of the source. */
+export function doubtsAbout(statement: string, cited: readonly string[]): Doubt[] {
+  if (cited.length === 0) return ['no-evidence'];
+  const source = cited.join('\n');
+  const doubts: Doubt[] = [];
+  if (!sharesContent(source, statement)) doubts.push('content');
+  if (!sharesQuantities(source, statement)) doubts.push('quantity');
+  if (!sharesNames(source, statement)) doubts.push('name');
+  if (contradicts(assertionsIn(cited), assertionsIn([statement]))) doubts.push('negation');
+  if (wrongSide(source, statement)) doubts.push('side');
+  return doubts;
+}
+
+function sharesContent(source: string, statement: string): boolean {
+  const said = new Set(contentWords(source));
+  const stated = contentWords(statement).filter((word) => !reporting.has(word) && !/\d/.test(word));
+  if (stated.length === 0) return saysTheSame(source, statement);
+  return stated.filter((word) => said.has(word)).length >= leastShared * stated.length;
+}
+
+/** For a statement of nothing but function words and figures: each word of it stands in the source. */
+function saysTheSame(source: string, statement: string): boolean {
+  const said = new Set(words(source));
+  const stated = words(statement);
+  return stated.length > 0 && stated.every((word) => said.has(word));
+}
+
+function sharesQuantities(source: string, statement: string): boolean {
+  const said = [...quantitiesIn(source), ...impliedQuantities(source)];
+  return quantitiesIn(statement).every((stated) => supports(said, stated));
+}
+
+/** Names that hold a figure (`L5`, `A1c`, `B12`) are no amounts, and must stand in the source too, perhaps spelled out: `a one c`. */
+function sharesNames(source: string, statement: string): boolean {
+  const said = digitsFor(source);
+  const names = statement.match(/(?<![\p{L}\p{N}])(?!q\d+h|x\d)\p{L}{1,3}-?\d+\p{L}?(?![\p{L}\p{N}])/giu) ?? [];
+  return names.every((name) => {
+    const parts = name.match(/\p{L}|\d+/gu) ?? [];
+    return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join('[ .-]*')}(?![\\p{L}\\p{N}])`, 'iu').test(said);
+  });
+}

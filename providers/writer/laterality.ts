@@ -1,0 +1,63 @@
+import { isContentWord, stem } from './words.ts';
+
+type Side = 'left' | 'right' | 'both';
+
+/** `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
+const noSide =
+  /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|that['’]?s right|(?:i|he|she|they|you|has|have|had|was|were|what['’]?s|is) left|left (?:over|the|my|for|with|him|her|it)|right\s*[?!])|(?<=^|[.?!]\s*)right\s*[,.]/gi;
+const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
+const reach = 3;
+
+interface Place {
+  readonly side: Side;
+  /** Stems of the words that the side may belong to. */
+  readonly of: readonly string[];
+}
+
+/** Whether a statement names a side that its source does not name, or names another for the same part of the body. */
+export function wrongSide(source: string, statement: string): boolean {
+  const said = placesIn(source);
+  return placesIn(statement).some((stated) => {
+    if (!bearOut(said, stated)) return true;
+    return stated.of.some((word) => {
+      const samePart = said.filter(({ of }) => of.includes(word));
+      return samePart.length > 0 && !bearOut(samePart, stated);
+    });
+  });
+}
+
+/** Both sides bear out either, and `left and right knee` bears out `both knees`. */
+function bearOut(said: readonly Place[], stated: Place): boolean {
+  const has = (wanted: Side) => said.some((place) => place.side === wanted);
+  return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
+}
+
+function placesIn(text: string): Place[] {
+  const tokens =
+    text
+      .replace(noSide, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+|[.?!;]/gu) ?? [];
+  return tokens.flatMap((token, index) => {
+    if (!side.test(token)) return [];
+    const named: Side = token === 'left' || token === 'right' ? token : 'both';
+    return [{ side: named, of: [...following(tokens, index), ...(named === 'both' ? preceding(tokens, index) : [])] }];
+  });
+}
+
+/** The next content words in the sentence, up to the next side: `left lower leg`; those of both in `left and right lungs`. */
+function following(tokens: readonly string[], from: number): string[] {
+  const joined = /^(?:and|or)$/.test(tokens[from + 1] ?? '') && side.test(tokens[from + 2] ?? '');
+  const start = joined ? from + 3 : from + 1;
+  const near = tokens.slice(start, start + reach);
+  const end = near.findIndex((token) => /[.?!;]/.test(token) || side.test(token));
+  return (end === -1 ? near : near.slice(0, end)).filter(isContentWord).map(stem);
+}
+
+/** `lungs are clear bilaterally`. */
+function preceding(tokens: readonly string[], to: number): string[] {
+  return tokens
+    .slice(Math.max(0, to - reach), to)
+    .filter((token) => /\p{L}/u.test(token) && isContentWord(token))
+    .map(stem);
+}

@@ -1,0 +1,120 @@
+import { Problem } from 'chronoscribe';
+import { type ChatRequest, Ollama } from 'ollama';
+import { z } from 'zod';
+import { type ConnectionOptions, connection } from './connection.ts';
+import { ContextExceeded, ModelMissing, ServerError } from './faults.ts';
+
+export interface Settings {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly contextTokens: number;
+  readonly pull: boolean;
+  readonly timeoutMs: number;
+}
+
+const version = z.object({ version: z.string() });
+const chatChunk = z.object({ message: z.object({ content: z.string() }), done: z.boolean(), done_reason: z.string().optional() });
+const pullChunk = z.object({ status: z.string(), total: z.number().optional(), completed: z.number().optional() });
+
+/** One Ollama server as this writer uses it. Its methods throw `Problem`s, or the reason of the signal when that is aborted. */
+export class OllamaServer {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** The server's version. */
+  async version(signal: AbortSignal): Promise<string> {
+    return this.#ask(signal, async (ollama) => version.parse(await ollama.version()).version);
+  }
+
+  /** Whether the server has the model. */
+  async hasModel(signal: AbortSignal): Promise<boolean> {
+    return this.#ask(signal, async (ollama) => {
+      try {
+        await ollama.show({ model: this.#settings.model });
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof ModelMissing) return false;
+        throw thrown;
+      }
+    });
+  }
+
+  /** Lets the server fetch the model; `progress` gets the share of the layer that is being fetched. */
+  async pull(signal: AbortSignal, progress: (fraction: number) => void): Promise<void> {
+    const { model } = this.#settings;
+    await this.#ask(signal, async (ollama) => {
+      try {
+        for await (const chunk of await ollama.pull({ model, stream: true })) {
+          const { total, completed } = pullChunk.parse(chunk);
+          if (total !== undefined && total > 0) progress(Math.min(1, (completed ?? 0) / total));
+        }
+      } catch (thrown) {
+        if (!(thrown instanceof ServerError)) throw thrown;
+        const detail = `Ollama could not pull the model "${model}". Check its name, and that the machine reaches Ollama's registry.`;
+        throw new Problem('provider-unavailable', { detail, cause: thrown });
+      }
+    });
+  }
+
+  /** Gives the model's answer piece by piece. Throws `ContextExceeded` where the source or the answer is too long. */
+  async chat(
+    request: Omit<ChatRequest, 'model' | 'stream'>,
+    signal: AbortSignal,
+    piece: (content: string) => void,
+  ): Promise<void> {
+    // The package does not know `truncate` yet. Without it, Ollama silently drops the oldest messages of a long source.
+    const full = { ...request, model: this.#settings.model, stream: true as const, truncate: false };
+    await this.#ask(signal, async (ollama) => {
+      for await (const chunk of await ollama.chat(full)) {
+        const { message, done, done_reason } = chatChunk.parse(chunk);
+        piece(message.content);
+        if (done && done_reason === 'length') throw new ContextExceeded();
+      }
+    });
+  }
+
+  /** Runs a call on a connection of its own, which is closed afterwards however the call ends. */
+  async #ask<T>(signal: AbortSignal, call: (ollama: Ollama) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const finished = new AbortController();
+    const options: ConnectionOptions = {
+      signal: AbortSignal.any([signal, finished.signal]),
+      timeoutMs: this.#settings.timeoutMs,
+    };
+    try {
+      return await call(new Ollama({ host: this.#settings.baseUrl, fetch: connection(options) }));
+    } catch (thrown) {
+      signal.throwIfAborted();
+      throw this.#understood(thrown);
+    } finally {
+      finished.abort();
+    }
+  }
+
+  #understood(thrown: unknown): unknown {
+    if (thrown instanceof Problem || thrown instanceof ContextExceeded) return thrown;
+    const { model, baseUrl } = this.#settings;
+    // Only its origin is shown: an address may hold a password.
+    const { origin } = new URL(baseUrl);
+    if (thrown instanceof ModelMissing) return missing(model, origin);
+    if (thrown instanceof ServerError) {
+      return new Problem('provider-unavailable', {
+        detail: `Ollama at ${origin} failed while it was answering.`,
+        transient: true,
+      });
+    }
+    return new Problem('provider-failed', {
+      detail: 'Ollama broke off its answer, or answered with something unexpected.',
+      cause: thrown,
+    });
+  }
+}
+
+function missing(model: string, origin: string): Problem {
+  return new Problem('provider-unavailable', {
+    detail: `Ollama at ${origin} does not have the model "${model}". Run "ollama pull ${model}", or set pull: true for the writer.`,
+  });
+}

@@ -1,0 +1,30 @@
+import { Problem } from 'chronoscribe';
+import type { Assignment, Draft, DraftOptions, Passage, Writer } from 'chronoscribe/kinds/writer';
+
+/** What the tests of this writer share: a patient who says these things, one passage each, for a note of two sections. */
+export function visit(...texts: readonly string[]): Assignment {
+  return {
+    instructions: 'Write a clinical note about this consultation.',
+    prompt: '',
+    outline: [
+      { name: 'Subjective', contents: ['history'] },
+      { name: 'Plan', contents: ['plan'] },
+    ],
+    passages: texts.map(
+      (text, index): Passage => ({ id: `s${index + 1}`, speaker: { label: 'Speaker 1', role: 'patient' }, text }),
+    ),
+    language: null,
+  };
+}
+
+/** Drafts with options that say and do nothing, unless they are given. */
+export function draft(writer: Writer, assignment: Assignment, options: Partial<DraftOptions> = {}): Promise<Draft> {
+  return writer.draft(assignment, { signal: new AbortController().signal, progress: () => {}, text: () => {}, ...options });
+}
+
+/** The problem that a draft fails with. Anything else that happens is an error. */
+export async function failure(drafting: Promise<unknown>): Promise<Problem> {
+  const outcome = await drafting.catch((thrown: unknown) => thrown);
+  if (outcome instanceof Problem) return outcome;
+  throw new Error('the draft did not fail with a problem', { cause: outcome });
+}

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Who may import whom; `docs/architecture.md` says why. */
+const house = resolve(import.meta.dirname, '..');
+
+interface Import {
+  /** Path from the top of the house, with `/`. */
+  readonly file: string;
+  /** A package's name, or the path of a file from the top of the house. */
+  readonly target: string;
+}
+
+/** The rule that an import breaks, in words; undefined where it is allowed. */
+function brokenRule({ file, target }: Import): string | undefined {
+  const [room = '', name = '', ...rest] = file.split('/');
+  const isOwn = /^(core|providers|plugins|test|config)\//.test(target);
+  const packageName = isOwn ? undefined : target;
+
+  switch (room) {
+    case 'core':
+      if (isOwn && !target.startsWith('core/')) return 'core imports only core: it knows no provider and no plugin';
+      break;
+    case 'providers': {
+      const own = rest.length > 1 ? `providers/${name}/${rest[0]}/` : `providers/${name}/`;
+      const shared = new RegExp(`^providers/${name}/([^/]+\\.ts|(?!${siblings(name).join('|') || '-'})[^/]+/.*)$`);
+      if (isOwn && !target.startsWith(own) && !shared.test(target)) {
+        return 'a provider imports chronoscribe, kinds, its own folder and what its kind shares; nothing else of the house';
+      }
+      break;
+    }
+    case 'plugins':
+      if (isOwn && !target.startsWith(`plugins/${name}/`)) {
+        return 'a plugin imports chronoscribe, kinds and its own folder; nothing else of the house';
+      }
+      break;
+    default:
+      return `there is no room "${room}" in the house`;
+  }
+  if (packageName !== undefined && room !== 'core' && packageName.startsWith('chronoscribe/testing')) {
+    return 'chronoscribe/testing is for tests';
+  }
+  return packageName === undefined ? undefined : brokenLibraryRule(file, packageName);
+}
+
+/** Libraries that are imported in one place, so that they can be replaced there. */
+const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
+  [/^(inversify|reflect-metadata)$/, /^core\/container\.ts$/],
+  [/^(hono(\/.*)?|@hono\/node-server|@fastify\/busboy|file-type|prom-client|rate-limiter-flexible)$/, /^core\/http\//],
+  [/^yaml$/, /^core\/config\//],
+  [/^pino$/, /^core\/logger\.ts$/],
+  [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite)\//],
+  [/^lowdb(\/.*)?$/, /^providers\/store\/lowdb\//],
+  [/^openworkflow(\/.*)?$/, /^providers\/workflow-engine\/embedded\//],
+  [/^assemblyai$/, /^providers\/transcriber\/assemblyai\//],
+  [/^ollama$/, /^providers\/writer\/ollama\//],
+  [/^xstate$/, /^plugins\/time-flow\//],
+  [/^(audio-decode|@audio\/.*)$/, /^plugins\/transcripts\/sound\//],
+];
+
+function brokenLibraryRule(file: string, library: string): string | undefined {
+  const home = libraryHomes.find(([pattern]) => pattern.test(library))?.[1];
+  return home === undefined || home.test(file) ? undefined : `${library} is imported only in ${home.source.replaceAll('\\', '')}`;
+}
+
+/** The folders of a kind that hold a provider; the others hold what its providers share. */
+function siblings(kind: string): readonly string[] {
+  return readdirSync(join(house, 'providers', kind), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(join(house, 'providers', kind, entry.name)).includes('index.ts'))
+    .map((entry) => entry.name);
+}
+
+function sources(folder: string): readonly string[] {
+  return readdirSync(join(house, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !isForTests(path))
+    .map((path) => join(folder, path).split(sep).join('/'));
+}
+
+/** Tests, and what only tests use: `testing.ts`, folders `testing/`, and the contract suites. */
+function isForTests(path: string): boolean {
+  return /\.(test|type-test)\.ts$|(^|\/)(testing|contract)(\.ts$|\/)/.test(path);
+}
+
+function importsOf(file: string, text = readFileSync(join(house, file), 'utf8')): readonly Import[] {
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'/g,
+  );
+  return [...statements].map((match) => {
+    const specifier = match[1] ?? match[2] ?? match[3] ?? '';
+    const target = specifier.startsWith('.')
+      ? relative(house, resolve(house, dirname(file), specifier))
+          .split(sep)
+          .join('/')
+      : specifier;
+    return { file, target };
+  });
+}
+
+const violations = (imports: readonly Import[]) =>
+  imports.flatMap((each) => {
+    const rule = brokenRule(each);
+    return rule === undefined ? [] : [`${each.file} imports ${each.target}: ${rule}`];
+  });
+
+test('every import keeps the rules of the house', () => {
+  const imports = ['core', 'providers', 'plugins'].flatMap(sources).flatMap((file) => importsOf(file));
+  expect(imports.length).toBeGreaterThan(300);
+  expect(violations(imports)).toEqual([]);
+});
+
+test('no file imports itself in a circle', () => {
+  const targets = new Map(
+    ['core', 'providers', 'plugins'].flatMap(sources).map((file) => [file, importsOf(file).map(({ target }) => target)]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test.each([
+  ['core/host.ts', "import { x } from '../plugins/anchors/index.ts';", 'core imports only core'],
+  ['core/host.ts', "import { Container } from 'inversify';", 'imported only in'],
+  ['plugins/anchors/index.ts', "import { x } from '../time-flow/clock.ts';", 'a plugin imports'],
+  ['plugins/anchors/index.ts', "import { x } from '../../core/host.ts';", 'a plugin imports'],
+  ['plugins/anchors/index.ts', "export { testHost } from 'chronoscribe/testing';", 'for tests'],
+  ['providers/store/lowdb/index.ts', "import { x } from '../sqlite/index.ts';", 'a provider imports'],
+  ['providers/writer/ollama/index.ts', "const y = await import('../../store/query.ts');", 'a provider imports'],
+])('a forbidden import is found: %s %s', (file, text, rule) => {
+  expect(violations(importsOf(file, text))).toEqual([expect.stringContaining(rule)]);
+});

@@ -1,0 +1,15 @@
+import { benchHttp } from './http.bench.ts';
+import { benchUploads } from './uploads.bench.ts';
+
+/** `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine. */
+const benches: Readonly<Record<string, () => Promise<void>>> = { http: benchHttp, uploads: benchUploads };
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`There is no bench called ${unknown.join(', ')}; known: ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (chosen.length === 0 || chosen.includes(name)) await bench();
+}

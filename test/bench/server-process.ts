@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+
+const house = resolve(import.meta.dirname, '../..');
+
+/** A server in a process of its own, so that it shares no core with whoever measures it. */
+export interface ServerProcess {
+  readonly url: string;
+  /** From the start of the process to the line that names its address. */
+  readonly startMs: number;
+  /** Resident memory now and at its highest, in bytes. Linux only. */
+  memory(): Promise<{ readonly now: number; readonly peak: number }>;
+  stop(): Promise<void>;
+}
+
+export async function startServer(
+  script: string,
+  args: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['--conditions=source', resolve(house, script), ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<void>((done) => child.once('exit', () => done()));
+  const url = await new Promise<string>((found, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const match = /listening on (\S+)/.exec(output);
+      if (match?.[1] !== undefined) found(match[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it listened`)));
+  });
+  const startMs = performance.now() - begun;
+  return {
+    url,
+    startMs,
+    async memory() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      const bytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
+      return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** Our host, on an empty data folder, with nothing in the way of being measured. */
+export async function startChronoscribe(dataFolder: string, key: string): Promise<ServerProcess> {
+  return startServer(
+    'core/cli/main.ts',
+    ['start', '--port', '0', '--data', dataFolder, '--config', resolve(house, 'test/bench/bench.yaml')],
+    {
+      CHRONOSCRIBE_API_KEY: key,
+    },
+  );
+}

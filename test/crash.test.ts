@@ -1,0 +1,200 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { temporaryFolder } from 'chronoscribe/testing';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CliHost, startCli } from '../core/cli/testing.ts';
+import { type AssemblyAiDouble, startAssemblyAi } from './doubles/assemblyai.ts';
+import { type OllamaDouble, startOllama } from './doubles/ollama.ts';
+
+/**
+ * The whole host in a process of its own, killed without warning in the middle of its work. What the two services count tells whether a step
+ * that was finished was done again.
+ */
+const key = 'a-key-for-crashes-that-is-long-enough';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let assemblyai: AssemblyAiDouble;
+let ollama: OllamaDouble;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  assemblyai = await startAssemblyAi({ queuedPolls: 0, processingPolls: () => 0 });
+  ollama = await startOllama('scribe');
+  const config = {
+    http: { rateLimit: { perMinute: 0 } },
+    log: { level: 'error' },
+    providers: {
+      transcriber: { use: 'assemblyai', with: { apiKey: assemblyai.apiKey, baseUrl: assemblyai.url, pollMs: 100 } },
+      writer: { use: 'ollama', with: { model: 'scribe', baseUrl: ollama.url } },
+    },
+  };
+  await writeFile(join(folder.path, 'config.yaml'), JSON.stringify(config));
+});
+afterEach(async () => {
+  await assemblyai.stop();
+  await ollama.stop();
+  await folder.remove();
+});
+
+const start = (): Promise<CliHost> =>
+  startCli(['--data', join(folder.path, 'data'), '--config', join(folder.path, 'config.yaml')], {
+    environment: { CHRONOSCRIBE_API_KEY: key },
+  });
+
+async function kill(host: CliHost): Promise<void> {
+  host.process.kill('SIGKILL');
+  await host.finished;
+}
+
+/** A second of a tone at 16 kHz. */
+function tone(): Uint8Array<ArrayBuffer> {
+  const samples = 16_000;
+  const wav = Buffer.alloc(44 + 2 * samples);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + 2 * samples, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(16_000, 24);
+  wav.writeUInt32LE(32_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(2 * samples, 40);
+  for (let i = 0; i < samples; i += 1) wav.writeInt16LE(Math.round(8000 * Math.sin(i / 6)), 44 + 2 * i);
+  return new Uint8Array(wav);
+}
+
+async function submit(host: CliHost): Promise<string> {
+  const form = new FormData();
+  form.append('file', new File([tone()], 'visit.wav'));
+  const response = await fetch(`${host.url}/api/v1/transcripts/upload_audio_file`, {
+    method: 'POST',
+    body: form,
+    headers: { 'x-api-key': key, prefer: 'respond-async' },
+  });
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function run(host: CliHost, id: string): Promise<{ status: string; step: string | null; result: { note: string } | null }> {
+  const response = await fetch(`${host.url}/api/v1/runs/${id}`, { headers: { 'x-api-key': key } });
+  return (await response.json()) as Awaited<ReturnType<typeof run>>;
+}
+
+const done = (host: CliHost, id: string) =>
+  expect.poll(() => run(host, id), { timeout: 20_000 }).toMatchObject({ status: 'done' });
+
+async function blobs(): Promise<readonly string[]> {
+  const entries = await readdir(join(folder.path, 'data', 'blobs'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.lock')).map((entry) => entry.name);
+}
+
+const hold = { fault: { fault: 'hang' }, times: 1 } as const;
+const orders = () => assemblyai.count('POST /v2/transcript');
+const chats = () => ollama.count('POST /api/chat');
+
+/** Kills the host in one step of the workflow: arranges that the step is reached, and waits until it is. */
+const momentsOfDeath = [
+  { step: 'intake', arrange: () => undefined, reached: async () => undefined, orders: 1, chats: 1 },
+  {
+    step: 'transcript',
+    arrange: () => assemblyai.fail({ ...hold, on: 'GET /v2/transcript/*' }),
+    reached: () => expect.poll(() => assemblyai.count('GET /v2/transcript/*')).toBe(1),
+    orders: 2,
+    chats: 1,
+  },
+  {
+    step: 'draft',
+    arrange: () => ollama.fail({ ...hold, on: 'POST /api/chat' }),
+    reached: () => expect.poll(chats).toBe(1),
+    orders: 1,
+    chats: 2,
+  },
+] as const;
+
+describe('kill -9', () => {
+  test.each(momentsOfDeath)(
+    'in the step $step: after the restart the run completes, and no finished step is done again',
+    async (moment) => {
+      moment.arrange();
+      const first = await start();
+      const id = await submit(first);
+      await moment.reached();
+      await kill(first);
+
+      const second = await start();
+      await done(second, id);
+      expect((await run(second, id)).result?.note).toContain('Subjective:');
+      expect([orders(), chats()]).toEqual([moment.orders, moment.chats]);
+      await expect.poll(blobs).toEqual([]);
+      await second.stop();
+    },
+  );
+
+  test('in the step record, and at moments that nobody chose: the run completes, and its note was drafted once', async () => {
+    for (const delayMs of [0, 2, 5, 10, 20, 40]) {
+      await ollama.reset();
+      await assemblyai.reset();
+      const first = await start();
+      const id = await submit(first);
+      await expect.poll(chats, { interval: 5 }).toBe(1);
+      await wait(delayMs);
+      await kill(first);
+
+      const second = await start();
+      await done(second, id);
+      expect(orders()).toBe(1);
+      // An answer that was still on its way is asked for again; one that was saved is not.
+      expect(chats()).toBeLessThanOrEqual(2);
+      await expect.poll(blobs).toEqual([]);
+      await second.stop();
+    }
+  });
+
+  test('again and again: the run still completes', async () => {
+    let host = await start();
+    const id = await submit(host);
+    for (let death = 0; death < 6; death += 1) {
+      await wait(30 * death);
+      await kill(host);
+      host = await start();
+    }
+    await done(host, id);
+    await expect.poll(blobs).toEqual([]);
+    await host.stop();
+  });
+
+  test('while an upload comes in: nothing of it stays, and what was taken before is not lost', async () => {
+    ollama.fail({ ...hold, on: 'POST /api/chat' });
+    const first = await start();
+    const id = await submit(first);
+    await expect.poll(chats).toBe(1);
+    const client = new AbortController();
+    const endless = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(
+          new TextEncoder().encode('--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'),
+        );
+        controller.enqueue(tone());
+        controller.enqueue(new Uint8Array(200_000));
+      },
+    });
+    const sending = fetch(`${first.url}/api/v1/transcripts/upload_audio_file`, {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { 'x-api-key': key, 'content-type': 'multipart/form-data; boundary=b' },
+      signal: client.signal,
+    } as RequestInit).catch(() => undefined);
+    await wait(300);
+    await kill(first);
+    await sending;
+
+    const second = await start();
+    await done(second, id);
+    await expect.poll(blobs).toEqual([]);
+    await second.stop();
+  });
+});

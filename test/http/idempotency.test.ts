@@ -1,0 +1,86 @@
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { form, probe, tinyPng } from '../fixtures/probe.ts';
+
+let host: TestHost;
+let service: ReturnType<typeof probe>;
+beforeEach(async () => {
+  service = probe();
+  host = await testHost({ plugins: service.plugins });
+});
+afterEach(() => host.stop());
+
+const withKey = (key: string) => ({ 'idempotency-key': key });
+
+test('the same key and body is done once and answered alike', async () => {
+  const send = () => host.call('POST', '/v1/probe/echo', { json: { text: 'once' }, headers: withKey('k1') });
+  const [first, second] = [await send(), await send()];
+  expect(service.done.echo).toBe(1);
+  expect(second.json).toEqual(first.json);
+  expect(first.headers.get('idempotency-replayed')).toBeNull();
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+});
+
+test('a failure is repeated like a success', async () => {
+  const send = () => host.call('POST', '/v1/probe/fail/own', { headers: withKey('k2') });
+  const [first, second] = [await send(), await send()];
+  expect(first.status).toBe(404);
+  expect(second.status).toBe(404);
+  expect(second.json).toEqual(first.json);
+  expect(service.done.fail).toBe(1);
+});
+
+test('a duplicate that comes while the first is at work waits for its answer', async () => {
+  service.hold();
+  const send = () => host.call('POST', '/v1/probe/echo', { json: { text: 'slow' }, headers: withKey('k3') });
+  const both = Promise.all([send(), send(), send()]);
+  await expect.poll(() => service.done.echo).toBe(1);
+  service.release();
+  expect((await both).map(({ json }) => json)).toEqual(Array(3).fill({ text: 'slow', count: 1 }));
+  expect(service.done.echo).toBe(1);
+});
+
+test('a key belongs to its account, method and path', async () => {
+  const { key } = await host.newAccount();
+  const json = { text: 'mine' };
+  await host.call('POST', '/v1/probe/echo', { json, headers: withKey('k4') });
+  await host.call('POST', '/v1/probe/echo', { json, headers: withKey('k4'), key });
+  await host.call('POST', '/api/v1/probe/echo', { json, headers: withKey('k4') });
+  expect(service.done.echo).toBe(3);
+});
+
+test('an upload that is sent again, with another boundary, is the same request and leaves no second file', async () => {
+  const send = () =>
+    host.call('POST', '/v1/probe/picture-work', { form: form({ file: tinyPng, text: 'look' }), headers: withKey('k5') });
+  const [first, second] = [await send(), await send()];
+  expect(first.status).toBe(200);
+  expect(second.json).toEqual(first.json);
+  expect(second.headers.get('x-run-id')).toBe(first.headers.get('x-run-id'));
+  expect(service.done.steps).toEqual(['first', 'second']);
+  const other = await host.call('POST', '/v1/probe/picture-work', {
+    form: form({ file: tinyPng, text: 'other' }),
+    headers: withKey('k5'),
+  });
+  expect(other.status).toBe(422);
+});
+
+test('what was answered is answered alike after a restart', async () => {
+  const { dataFolder } = host;
+  await host.call('POST', '/v1/probe/echo', { json: { text: 'kept' }, headers: withKey('k6') });
+  const again = await testHost({ plugins: service.plugins, dataFolder: `${dataFolder}-2` });
+  const kept = await again.call('POST', '/v1/probe/echo', { json: { text: 'kept' }, headers: withKey('k6') });
+  await again.stop();
+  const restarted = await testHost({ plugins: service.plugins, dataFolder: `${dataFolder}-2` });
+  try {
+    const repeated = await restarted.call('POST', '/v1/probe/echo', { json: { text: 'kept' }, headers: withKey('k6') });
+    expect(repeated.json).toEqual(kept.json);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+  } finally {
+    await restarted.stop();
+  }
+});
+
+test('a key of more than 255 characters is refused', async () => {
+  const { status } = await host.call('POST', '/v1/probe/echo', { json: { text: 'a' }, headers: withKey('k'.repeat(256)) });
+  expect(status).toBe(422);
+});

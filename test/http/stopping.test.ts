@@ -1,0 +1,64 @@
+import { request } from 'node:http';
+import { testHost } from 'chronoscribe/testing';
+import { expect, test } from 'vitest';
+import { probe } from '../fixtures/probe.ts';
+
+/** Asks over one connection that was opened before the stop. */
+function keptConnection(url: string) {
+  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const outgoing = request(
+      url,
+      { agent: false, headers: { 'x-api-key': 'a-key-for-tests-that-is-long-enough' } },
+      (incoming) => {
+        let text = '';
+        incoming.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text }));
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+test('a stop lets a running request finish, refuses new connections, and can be asked for twice', async () => {
+  const service = probe();
+  const host = await testHost({ plugins: service.plugins });
+  service.hold();
+  const running = host.call('POST', '/v1/probe/echo', { json: { text: 'finish me' } });
+  await expect.poll(() => service.done.echo).toBe(1);
+
+  const stops = [host.stop(), host.stop()];
+  await expect(keptConnection(`${host.url}/health`)).rejects.toThrow('ECONNREFUSED');
+  service.release();
+  expect((await running).json).toMatchObject({ text: 'finish me' });
+  await Promise.all(stops);
+});
+
+test('a request that takes too long is told that its run goes on, and it does after the next start', async () => {
+  const service = probe();
+  const config = { stop: { deadlineSeconds: 0.2 } };
+  const first = await testHost({ plugins: service.plugins, config });
+  const dataFolder = `${first.dataFolder}-kept`;
+  await first.stop();
+
+  const host = await testHost({ plugins: service.plugins, config, dataFolder });
+  service.hold();
+  const waiting = host.call('POST', '/v1/probe/work', { json: { text: 'go on' } });
+  await expect.poll(() => service.done.steps).toEqual(['first', 'second']);
+  await host.stop();
+  const told = await waiting;
+  expect(told.status).toBe(503);
+  expect(told.json).toMatchObject({ type: 'urn:chronoscribe:problem:stopping' });
+
+  service.release();
+  const again = await testHost({ plugins: service.plugins, config, dataFolder });
+  try {
+    const list = async () => ((await again.call('GET', '/api/v1/runs')).json as { items: { status: string }[] }).items;
+    await expect.poll(list).toMatchObject([{ status: 'done' }]);
+    expect(service.done.steps).toEqual(['first', 'second', 'second']);
+  } finally {
+    await again.stop();
+  }
+});

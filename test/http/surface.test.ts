@@ -1,0 +1,85 @@
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { probe } from '../fixtures/probe.ts';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await testHost({ plugins: probe().plugins });
+});
+afterAll(() => host.stop());
+
+const open = (path: string) => host.call('GET', path, { key: null });
+
+test('health and readiness need no key and tell of each part', async () => {
+  expect((await open('/health')).json).toEqual({ status: 'ok' });
+  const ready = await open('/ready');
+  expect(ready.status).toBe(200);
+  expect(ready.json).toMatchObject({ status: 'ok', checks: { 'store sqlite': { status: 'ok', detail: expect.any(String) } } });
+});
+
+test('the OpenAPI document names every route with its schemas, both ways to give a key, and files as binary', async () => {
+  const document = (await open('/openapi.json')).json as {
+    openapi: string;
+    components: { securitySchemes: object };
+    paths: Record<
+      string,
+      Record<string, { operationId: string; requestBody?: { content: Record<string, { schema: object }> }; security: object[] }>
+    >;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
+  for (const path of [
+    '/health',
+    '/ready',
+    '/metrics',
+    '/v1/travel',
+    '/v1/current-time',
+    '/v1/list-anchors',
+    '/api/v1/runs/{id}',
+    '/admin/keys',
+  ]) {
+    expect(document.paths).toHaveProperty([path]);
+  }
+  expect(document.paths['/v1/probe/picture']?.post?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+    properties: { file: { type: 'string', format: 'binary' }, text: { type: 'string' } },
+    required: ['file'],
+  });
+  expect(document.paths['/v1/probe/echo']?.post?.requestBody?.content['application/json']?.schema).toMatchObject({
+    type: 'object',
+    properties: { text: { type: 'string' } },
+    required: ['text'],
+  });
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the documentation page lists every route and loads nothing from elsewhere', async () => {
+  const { status, text, headers } = await open('/docs');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('text/html');
+  expect(text).toContain('POST /v1/fast-forward');
+  expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+  expect(text).not.toContain('<script');
+});
+
+test('metrics count requests by route, never by id, and can be put behind a key', async () => {
+  await host.call('GET', '/api/v1/runs/some-private-id');
+  await host.call('POST', '/api/v1/transcripts/upload_audio_file');
+  await host.call('GET', '/nowhere/some-private-id');
+  const { text, headers } = await open('/metrics');
+  expect(headers.get('content-type')).toContain('text/plain');
+  expect(text).toMatch(
+    /chronoscribe_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/runs\/\{id\}",status="404"\} 1/,
+  );
+  expect(text).not.toContain('some-private-id');
+  expect(text).toMatch(/method="POST",route="\/api\/v1\/transcripts\/upload_audio_file",status="422"/);
+  expect(text).toMatch(/method="GET",route="none",status="404"/);
+
+  const guarded = await testHost({ config: { metrics: { requireKey: true } } });
+  try {
+    expect((await guarded.call('GET', '/metrics', { key: null })).status).toBe(401);
+    expect((await guarded.call('GET', '/metrics')).status).toBe(200);
+  } finally {
+    await guarded.stop();
+  }
+});
