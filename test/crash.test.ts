@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CliHost, startCli } from '../core/cli/testing.ts';
+import { tone, wav } from '../plugins/transcripts/testing/sounds.ts';
 import { type AssemblyAiDouble, startAssemblyAi } from './doubles/assemblyai.ts';
 import { type OllamaDouble, startOllama } from './doubles/ollama.ts';
 
@@ -12,6 +13,7 @@ import { type OllamaDouble, startOllama } from './doubles/ollama.ts';
  * that was finished was done again.
  */
 const key = 'a-key-for-crashes-that-is-long-enough';
+const recording = new Uint8Array(wav(tone(1)));
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let assemblyai: AssemblyAiDouble;
@@ -46,29 +48,9 @@ async function kill(host: CliHost): Promise<void> {
   await host.finished;
 }
 
-/** A second of a tone at 16 kHz. */
-function tone(): Uint8Array<ArrayBuffer> {
-  const samples = 16_000;
-  const wav = Buffer.alloc(44 + 2 * samples);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + 2 * samples, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(16_000, 24);
-  wav.writeUInt32LE(32_000, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(2 * samples, 40);
-  for (let i = 0; i < samples; i += 1) wav.writeInt16LE(Math.round(8000 * Math.sin(i / 6)), 44 + 2 * i);
-  return new Uint8Array(wav);
-}
-
 async function submit(host: CliHost): Promise<string> {
   const form = new FormData();
-  form.append('file', new File([tone()], 'visit.wav'));
+  form.append('file', new File([recording], 'visit.wav'));
   const response = await fetch(`${host.url}/api/v1/transcripts/upload_audio_file`, {
     method: 'POST',
     body: form,
@@ -177,7 +159,7 @@ describe('kill -9', () => {
         controller.enqueue(
           new TextEncoder().encode('--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'),
         );
-        controller.enqueue(tone());
+        controller.enqueue(recording);
         controller.enqueue(new Uint8Array(200_000));
       },
     });

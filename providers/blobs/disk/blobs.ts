@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type BlobEntry, type Blobs, type BlobWritten, blobName, type Health, Problem } from 'chronoscribe';
-import { hasCode, lend, publish, retract } from './files.ts';
+import { hasCode } from 'chronoscribe/files';
+import { lend, publish, retract } from './files.ts';
 import { folderHealth } from './health.ts';
 import { openScratch } from './scratch.ts';
 

@@ -1,5 +1,6 @@
-import { copyFile, link, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasCode, syncFolder } from 'chronoscribe/files';
 
 /**
  * Gives a finished file its place under `root`, durably. The file and `root` are on one file system.
@@ -55,24 +56,8 @@ export async function lend(place: string, path: string): Promise<void> {
   }
 }
 
-export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
-  return thrown instanceof Error && 'code' in thrown && codes.some((code) => code === thrown.code);
-}
-
 /** From the folder that holds `place` up to `root`. */
 function foldersOf(place: string, root: string): readonly string[] {
   const folder = dirname(place);
   return folder === root ? [root] : [folder, ...foldersOf(folder, root)];
-}
-
-/** Makes the names in a folder durable. Windows has no such call and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  try {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-  } catch (thrown) {
-    // A folder that somebody else has removed since is as durable as can be.
-    if (!hasCode(thrown, 'ENOENT')) throw thrown;
-  }
 }

@@ -1,18 +1,12 @@
-import { access, open, rm, statfs } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import type { Health } from 'chronoscribe';
+import { tryToWrite } from 'chronoscribe/files';
 
 /** Is the folder there, and can `probe`, a path in it, be written? */
 export async function folderHealth(root: string, probe: string): Promise<Health> {
   try {
     await access(root);
-    const handle = await open(probe, 'wx', 0o600);
-    try {
-      await handle.writeFile('can this folder be written to?');
-      await handle.sync();
-    } finally {
-      await handle.close();
-      await rm(probe, { force: true });
-    }
+    await tryToWrite(probe);
     const { bavail, bsize } = await statfs(root);
     return { status: 'ok', detail: `${root}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free` };
   } catch (thrown) {

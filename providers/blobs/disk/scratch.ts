@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFile } from 'chronoscribe/files';
 
 /** A folder of this process, on the file system of the blobs, for what is not a blob yet. */
 export interface Scratch {
@@ -20,14 +20,14 @@ export async function openScratch(home: string): Promise<Scratch> {
   await sweep(home);
   const folder = join(home, randomUUID());
   // The lock comes before the folder: whoever finds the folder unlocked may take its owner for dead.
-  const lock = await lockFor(folder);
-  if (lock === undefined) throw new Error(`${folder} is locked by another process. Start again.`);
+  const release = await lockFile(lockName(folder));
+  if (release === undefined) throw new Error(`${folder} is locked by another process. Start again.`);
   await mkdir(folder, { mode: 0o700 });
   return {
     path: () => join(folder, randomUUID()),
     async close() {
       await rm(folder, { recursive: true, force: true });
-      lock.close();
+      release();
       await rm(lockName(folder), { force: true });
     },
   };
@@ -37,36 +37,12 @@ async function sweep(home: string): Promise<void> {
   for (const entry of await readdir(home, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
     const folder = join(home, entry.name);
-    const lock = await lockFor(folder);
-    if (lock === undefined) continue;
+    const release = await lockFile(lockName(folder));
+    if (release === undefined) continue;
     await rm(folder, { recursive: true, force: true });
-    lock.close();
+    release();
     await rm(lockName(folder), { force: true });
   }
 }
 
 const lockName = (folder: string): string => `${folder}.lock`;
-const busy = 5;
-
-/** Takes the lock of a folder: an exclusive transaction on an empty SQLite file. Undefined where a living process has it. */
-async function lockFor(folder: string): Promise<DatabaseSync | undefined> {
-  await ensureFile(lockName(folder));
-  const database = new DatabaseSync(lockName(folder), { timeout: 0 });
-  try {
-    database.exec('pragma journal_mode = memory; begin exclusive');
-    return database;
-  } catch (thrown) {
-    database.close();
-    if (thrown instanceof Error && 'errcode' in thrown && thrown.errcode === busy) return undefined;
-    throw thrown;
-  }
-}
-
-/** An existing file is not opened: closing it again would release a lock that this very process holds on it (POSIX). */
-async function ensureFile(file: string): Promise<void> {
-  try {
-    await (await open(file, 'wx', 0o600)).close();
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
-  }
-}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
-import { hasCode, syncFolder } from '../file.ts';
 import { type Contents, readContents, writeContents } from './contents.ts';
 
 /**

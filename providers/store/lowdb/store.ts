@@ -1,6 +1,6 @@
 import type { Health, Store } from 'chronoscribe';
 import { Low } from 'lowdb';
-import { fileHealth } from '../file.ts';
+import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
 import { preparedCollections } from '../prepared.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';

@@ -1,4 +1,4 @@
-import { ensureFile } from '../file.ts';
+import { ensureFile } from 'chronoscribe/files';
 import { migrate, migrationTable } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Health, Store } from 'chronoscribe';
-import { fileHealth } from '../file.ts';
+import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
 import { preparedCollections } from '../prepared.ts';
 import { type CounterTable, sqlCounters } from '../sql/counters.ts';

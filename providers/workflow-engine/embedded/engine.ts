@@ -60,7 +60,7 @@ export class EmbeddedEngine implements WorkflowEngine {
 
   async start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void> {
     this.#refuseIfStopped();
-    this.#disown = takeOwnership(this.#file);
+    this.#disown = await takeOwnership(this.#file);
     this.#runs.requeue([]);
     this.#announce = settled;
     this.#workflows = new Set(workflows.map(({ name }) => name));

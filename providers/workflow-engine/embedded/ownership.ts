@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { lockFile } from 'chronoscribe/files';
 
 /**
  * Makes this process the one that works on `file`, until the returned function is called or the process is gone, however it ends.
@@ -7,17 +7,11 @@ import { DatabaseSync } from 'node:sqlite';
  *
  * @throws Error where another process works on it.
  */
-export function takeOwnership(file: string): () => void {
-  const lock = new DatabaseSync(`${file}.lock`);
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (cause) {
-    lock.close();
-    throw new Error(
-      `Another process works on the runs in ${file}. Stop it, or give this one a data folder of its own; ` +
-        'several hosts share their work through another workflow engine, such as postgres.',
-      { cause },
-    );
-  }
-  return () => lock.close();
+export async function takeOwnership(file: string): Promise<() => void> {
+  const release = await lockFile(`${file}.lock`);
+  if (release !== undefined) return release;
+  throw new Error(
+    `Another process works on the runs in ${file}. Stop it, or give this one a data folder of its own; ` +
+      'several hosts share their work through another workflow engine, such as postgres.',
+  );
 }

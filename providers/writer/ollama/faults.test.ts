@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Fault } from '../../../test/doubles/faults.ts';
 import { type OllamaDouble, startOllama } from '../../../test/doubles/ollama.ts';
 import ollama from './index.ts';
-import { draft, failure, visit } from './trial.ts';
+import { draft, failure, visit } from './testing/trial.ts';
 
 const model = 'llama3.1:8b';
 let server: OllamaDouble;

@@ -3,7 +3,7 @@ import { type StartedProvider, startProvider } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OllamaDouble, startOllama } from '../../../test/doubles/ollama.ts';
 import ollama from './index.ts';
-import { draft, failure, visit } from './trial.ts';
+import { draft, failure, visit } from './testing/trial.ts';
 
 const model = 'llama3.1:8b';
 let server: OllamaDouble;
