@@ -62,8 +62,9 @@ export function endpoint(route: Route, auth: PluginAuth, services: EndpointServi
   return async (c) => {
     c.set('route', route.path);
     const account = await admit(c, auth, services);
+    // Before the body: a refusal after it would leave the files that came with it.
+    const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
     const arrived = await read(c, route, services.blobs);
-    const key = c.req.method === 'POST' ? idempotencyKey(c) : undefined;
     if (key === undefined) {
       return respond(c, route, services, account, await handle(c, route, services, account, arrived, randomUUID()));
     }

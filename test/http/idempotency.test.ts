@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
@@ -80,7 +81,10 @@ test('what was answered is answered alike after a restart', async () => {
   }
 });
 
-test('a key of more than 255 characters is refused', async () => {
-  const { status } = await host.call('POST', '/v1/probe/echo', { json: { text: 'a' }, headers: withKey('k'.repeat(256)) });
-  expect(status).toBe(422);
+test('a key of more than 255 characters is refused, and an upload that came with it is not kept', async () => {
+  const headers = withKey('k'.repeat(256));
+  expect((await host.call('POST', '/v1/probe/echo', { json: { text: 'a' }, headers })).status).toBe(422);
+  expect((await host.call('POST', '/v1/probe/picture', { form: form({ file: tinyPng }), headers })).status).toBe(422);
+  const kept = await readdir(`${host.dataFolder}/blobs`, { recursive: true });
+  expect(kept.filter((name) => name.startsWith('uploads'))).toEqual([]);
 });
