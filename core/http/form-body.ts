@@ -10,6 +10,7 @@ import { fileProblem, receiveFile } from './form-file.ts';
 type Parser = InstanceType<typeof Busboy>;
 
 const maxFieldBytes = 1024 * 1024;
+const maxFields = 100;
 const maxFiles = 100;
 
 /** What a form carries: text fields not yet checked, files in the blob store. */
@@ -67,7 +68,7 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
     fields[name] = value;
   });
   parser.on('file', (name, stream, filename) => {
-    const field = expected[name];
+    const field = Object.hasOwn(expected, name) ? expected[name] : undefined;
     if (field === undefined) {
       stream.resume();
       return;
@@ -98,7 +99,9 @@ async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFie
   const finished = new Promise<void>((resolve, reject) => {
     parser.once('finish', resolve);
     parser.once('error', (cause: unknown) => reject(malformed(cause)));
-    parser.once('filesLimit', () => reject(tooManyFiles()));
+    // Without these two, what is beyond a limit would be left out without a word.
+    parser.once('fieldsLimit', () => reject(tooMany('text fields', maxFields)));
+    parser.once('filesLimit', () => reject(tooMany('files', maxFiles)));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   finished.catch(() => undefined);
@@ -114,7 +117,7 @@ function createParser(incoming: IncomingMessage): Parser {
   try {
     return new Busboy({
       headers: incoming.headers as BusboyHeaders,
-      limits: { fieldSize: maxFieldBytes, fields: 100, files: maxFiles },
+      limits: { fieldSize: maxFieldBytes, fields: maxFields, files: maxFiles },
       isPartAFile: (_name, _type, filename) => filename !== undefined,
     });
   } catch (cause) {
@@ -168,8 +171,8 @@ function fieldTooLarge(name: string): Problem {
   });
 }
 
-function tooManyFiles(): Problem {
-  return new Problem('too-large', { detail: `The form holds more than ${maxFiles} files.` });
+function tooMany(what: 'text fields' | 'files', most: number): Problem {
+  return new Problem('too-large', { detail: `The form holds more than ${most} ${what}.` });
 }
 
 function malformed(cause: unknown): Problem {

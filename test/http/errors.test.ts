@@ -150,6 +150,14 @@ describe.each(bothStyles)('in the $style style', ({ style, base }) => {
     expectError(await host.call('POST', `${base}/picture`), style, row);
   });
 
+  test('a form of more fields than are read is 413: none of them is left out without a word', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => [`field-${index}`, 'x']);
+    const answer = await host.call('POST', `${base}/picture`, {
+      form: form({ ...Object.fromEntries(names), text: 'the one that counts', file: tinyPng }),
+    });
+    expectError(answer, style, { status: 413, slug: 'too-large' });
+  });
+
   test('a wrong kind of file is 415, whatever it is called', async () => {
     const disguised = new FormData();
     disguised.append('file', new File(['%PDF-1.4 not a picture'], 'picture.png', { type: 'image/png' }));
