@@ -7,7 +7,7 @@ export interface ServerEvent {
 
 /**
  * Answers with Server-Sent Events as `events` yields them, and a comment every 15 s so that a proxy keeps the connection. When the client goes away,
- * `events` is told to return.
+ * `events` is told to return. Where `events` throws, the answer breaks off.
  */
 export function eventStream(events: AsyncIterable<ServerEvent>): Response {
   const encoder = new TextEncoder();
@@ -18,7 +18,11 @@ export function eventStream(events: AsyncIterable<ServerEvent>): Response {
       heartbeat = setInterval(() => controller.enqueue(encoder.encode(': still here\n\n')), heartbeatMs);
     },
     async pull(controller) {
-      const next = await iterator.next();
+      const next = await iterator.next().catch((thrown: unknown) => {
+        // A heartbeat into a stream that has failed would throw where nobody catches it.
+        clearInterval(heartbeat);
+        throw thrown;
+      });
       if (next.done) {
         clearInterval(heartbeat);
         controller.close();
