@@ -87,7 +87,8 @@ export function rolesOf(speeches: readonly Speech[]): Role[] {
   if (speeches.length < 2) return speeches.map(() => 'unknown');
 
   const scores = speeches.map(({ texts }) => clinicianScore(texts));
-  const [clinician = 0, patient = 0] = [Math.max(...scores), Math.min(...scores)];
+  const clinician = scores.reduce((a, b) => Math.max(a, b));
+  const patient = scores.reduce((a, b) => Math.min(a, b));
   if (clinician - patient < margin) return speeches.map(() => 'unknown');
   return scores.map((score) => (score === clinician ? 'clinician' : score === patient ? 'patient' : 'other'));
 }

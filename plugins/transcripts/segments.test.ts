@@ -31,6 +31,15 @@ describe('making segments of utterances', () => {
     ]);
   });
 
+  test('tells apart any number of speakers, as a file may name another in every line', () => {
+    const many = 150_000;
+    const segments = segmentsOf(
+      Array.from({ length: many }, (_, index) => utterance(`voice ${index}`, 'Hello.', index)),
+      many,
+    );
+    expect(segments.at(-1)).toMatchObject({ id: `s${many}`, speaker: `Speaker ${many}` });
+  });
+
   test('takes roles from names', () => {
     const segments = segmentsOf([utterance('Dr. Smith', 'My knee hurts.'), utterance('Jane', 'How are you?', 2000)], 5000);
     expect(segments.map(({ role }) => role)).toEqual(['clinician', 'patient']);

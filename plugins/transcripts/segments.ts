@@ -14,8 +14,10 @@ export function segmentsOf(utterances: readonly Utterance[], durationMs: number)
 
   const speeches = speechesOf(spoken);
   const roles = rolesOf(speeches);
+  // Not searched for each utterance: a file may name somebody else in every line.
+  const numbers = new Map(speeches.map(({ label }, number) => [label, number]));
   return spoken.map(({ speaker, text, confidence, ...times }, position) => {
-    const number = speeches.findIndex(({ label }) => label === speaker);
+    const number = numbers.get(speaker) ?? 0;
     const startMs = within(times.startMs, 0, durationMs);
     const endMs = within(times.endMs, startMs, durationMs);
     return {
