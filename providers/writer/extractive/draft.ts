@@ -28,10 +28,13 @@ export async function quote(
   { outline, passages, prompt, language }: Assignment,
   { signal, progress, text }: DraftOptions,
 ): Promise<{ readonly sections: readonly DraftSection[]; readonly warnings: readonly string[] }> {
-  const report = async (fraction: number) => {
-    progress(fraction);
+  const pause = async () => {
     await nextTurn();
     signal.throwIfAborted();
+  };
+  const report = async (fraction: number) => {
+    progress(fraction);
+    await pause();
   };
   signal.throwIfAborted();
 
@@ -46,11 +49,13 @@ export async function quote(
   const sections: DraftSection[] = [];
   for (const [index, { name }] of outline.entries()) {
     const contents = Map.groupBy(placed.get(name) ?? [], ({ content }) => content);
-    const chosen = [...contents].flatMap(([content, group]) => {
+    const chosen: Sentence[] = [];
+    for (const [content, group] of contents) {
       const members = group.map(({ sentence }) => sentence);
       const candidates = candidatesOf(members, content, { wished, cued });
-      return select(candidates, room[content] * growth).flatMap((pick) => members[pick] ?? []);
-    });
+      const picks = await select(candidates, room[content] * growth, pause);
+      chosen.push(...picks.flatMap((pick) => members[pick] ?? []));
+    }
     const statements = chosen
       .toSorted((a, b) => a.position - b.position)
       .map(({ text: quoted, evidence }) => ({ text: quoted, evidence, grounded: true }));

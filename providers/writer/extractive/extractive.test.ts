@@ -52,6 +52,20 @@ describe('a note without a model', () => {
     expect(note['Follow-Up']).toContain('Come back in three weeks');
   });
 
+  test('lets others have their turn between its choices, however long the visit', async () => {
+    let turns = 0;
+    let drafting = true;
+    const watch = () => {
+      turns += 1;
+      if (drafting) setImmediate(watch);
+    };
+    setImmediate(watch);
+    const history = Array.from({ length: 1000 }, (_, day): Line => ['patient', `My back pain was worse on day ${day}.`]);
+    const { sections } = await draft(history);
+    drafting = false;
+    expect(turns).toBeGreaterThan(sections.flatMap(({ statements }) => statements).length);
+  });
+
   test('leaves out greetings, thanks, small talk and announcements', async () => {
     const note = Object.values(textOf(await draft(visit))).join('\n');
     expect(note).not.toMatch(/good morning|thank you|thanks|holidays|quick physical exam|\bhi\b/i);

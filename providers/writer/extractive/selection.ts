@@ -14,8 +14,14 @@ const relevance = 0.7;
 /**
  * Chooses candidates until `room` words are filled, each time the one that adds most: high in score, unlike those chosen before
  * (maximal marginal relevance; Carbonell and Goldstein, 1998). Returns indices, in the order of the candidates.
+ *
+ * @param pause waited for after each choice, which looks at every candidate: a long source would else hold everything up
  */
-export function select(candidates: readonly Candidate[], room: number): number[] {
+export async function select(
+  candidates: readonly Candidate[],
+  room: number,
+  pause: () => Promise<void>,
+): Promise<readonly number[]> {
   const chosen: number[] = [];
   const left = new Set(candidates.keys());
   const repeated = candidates.map(() => 0);
@@ -36,6 +42,7 @@ export function select(candidates: readonly Candidate[], room: number): number[]
       const candidate = candidates[index];
       if (candidate !== undefined) repeated[index] = Math.max(repeated[index] ?? 0, likeness(candidate.vector, taken.vector));
     }
+    await pause();
   }
   return chosen.toSorted((a, b) => a - b);
 }
