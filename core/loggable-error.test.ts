@@ -14,6 +14,15 @@ test('an error is logged by what it is and where it was, never by its message, a
   expect(loggableError('Mrs Lovelace')).toEqual({ type: 'string' });
 });
 
+test('a line of a message that looks like a place in code is not taken for one', () => {
+  const message = 'Unexpected token in\n    at home Mrs Lovelace drinks\n    at noon 10:30:15';
+  const changed = Object.assign(new Error(message), { message: 'invalid JSON' });
+  for (const error of [new Error(message), changed, new Error('')]) {
+    const { frames } = loggableError(error) as { frames: readonly string[] };
+    expect(frames[0]).toMatch(/^at .*loggable-error\.test\.ts/);
+  }
+});
+
 test('a failed system call says what failed, for whoever has to mend it', async () => {
   const failed = await readFile('/nowhere/at/all').catch((thrown: unknown) => thrown);
   expect(loggableError(failed)).toMatchObject({ code: 'ENOENT', message: expect.stringContaining('/nowhere/at/all') });
