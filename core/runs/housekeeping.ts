@@ -34,8 +34,9 @@ export async function deleteOrphans(store: Store, blobs: Blobs): Promise<void> {
   const alive = new Set<string>();
   for (const status of ['open', 'failed'] as const) {
     for await (const run of runsThatAre(store, status)) {
+      if (run.uploads === null) continue;
       alive.add(run.id);
-      for (const name of run.uploads ?? []) held.add(name);
+      for (const name of run.uploads) held.add(name);
     }
   }
   for await (const { name } of blobs.list('uploads/')) if (!held.has(name)) await blobs.delete(name);

@@ -29,7 +29,7 @@ export function endpointName({ method, path }: Pick<Route, 'method' | 'path'>): 
 
 /** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
 export interface RunRegistry extends Runs {
-  /** Keeps the run, then hands it to the engine. An id that is there already changes nothing; its new uploads are deleted. */
+  /** Keeps the run, then hands it to the engine. An id that is there already changes nothing; its new uploads are deleted, as are those of a run that cannot be kept. */
   submit(run: RunSubmitted): Promise<void>;
   /** What happens in a run from this call on, also one that is submitted later; ends when it is settled and cleaned up after, or when `signal` aborts. */
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
@@ -133,10 +133,26 @@ export async function createRunRegistry(parts: {
     await store.delete(runs, run.id);
   };
 
-  const dropUploads = async (run: StoredRun): Promise<void> => {
-    await deleteRunBlobs(blobs, run);
-    await store.put(runs, { ...run, uploads: null });
+  const dropUploads = async ({ id }: StoredRun): Promise<void> => {
+    const dropped = await store.transaction(async (documents) => {
+      const run = await documents.get(runs, id);
+      // It may have been retried since it was found.
+      if (run === undefined || run.status === 'open') return undefined;
+      await documents.put(runs, { ...run, uploads: null });
+      return run;
+    });
+    if (dropped !== undefined) await deleteRunBlobs(blobs, dropped);
   };
+
+  /** Opens a failed run again. Two who ask at once, or a run that settles just then, must not undo each other. */
+  const reopen = (id: string): Promise<StoredRun> =>
+    store.transaction(async (documents) => {
+      const run = await documents.get(runs, id);
+      if (run?.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
+      if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
+      await documents.put(runs, { ...run, status: 'open', settledAt: 0 });
+      return run;
+    });
 
   /** The end is told once what it left behind is booked and deleted. */
   async function* settledFirst(events: AsyncIterable<RunEvent>, id: string): AsyncGenerator<RunEvent> {
@@ -155,8 +171,12 @@ export async function createRunRegistry(parts: {
         status: 'open',
         settledAt: 0,
       };
-      const isNew = await store.insert(runs, run);
-      if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
+      let isNew = false;
+      try {
+        isNew = await store.insert(runs, run);
+      } finally {
+        if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
+      }
       await engine.submit(isNew ? run : { ...run, input: (await store.get(runs, run.id))?.input ?? null });
     },
 
@@ -228,17 +248,13 @@ export async function createRunRegistry(parts: {
     },
 
     async retry(account, id) {
-      const run = await owned(account, id);
-      if (run.status === 'failed' && run.uploads === null) {
-        throw new Problem('run-not-retryable', {
-          status: 409,
-          detail: 'The upload of this run is no longer kept. Send it again.',
-        });
-      }
-      await store.put(runs, { ...run, status: 'open', settledAt: 0 });
+      await settling.get(id);
+      // What could not be booked when it settled is booked now.
+      if ((await owned(account, id)).status === 'open') await settle(id);
+      const run = await reopen(id);
       if (!(await engine.retry(id))) {
         await store.put(runs, run);
-        throw new Problem('run-not-retryable', { status: 409, detail: 'Only a run that has failed can be retried.' });
+        throw notRetryable('The workflow engine knows nothing of this run any more. Send its request again.');
       }
       return view(run);
     },
@@ -258,4 +274,8 @@ export async function createRunRegistry(parts: {
       throw thrown;
     }
   }
+}
+
+function notRetryable(detail: string): Problem {
+  return new Problem('run-not-retryable', { status: 409, detail });
 }

@@ -1,0 +1,95 @@
+import { Blobs, Store, WorkflowEngine } from 'chronoscribe';
+import { silentLog, startProvider } from 'chronoscribe/testing';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import disk from '../../providers/blobs/disk/index.ts';
+import sqlite from '../../providers/store/sqlite/index.ts';
+import embedded from '../../providers/workflow-engine/embedded/index.ts';
+import { workflow } from '../workflow.ts';
+import { createRunRegistry } from './registry.ts';
+import { runs } from './stored-run.ts';
+
+let store: Store;
+let blobs: Blobs;
+let engine: WorkflowEngine;
+beforeEach(async () => {
+  const parts = [
+    await startProvider(Store, sqlite),
+    await startProvider(Blobs, disk),
+    await startProvider(WorkflowEngine, embedded),
+  ] as const;
+  for (const part of parts) onTestFinished(() => part.stop());
+  [store, blobs, engine] = [parts[0].instance, parts[1].instance, parts[2].instance];
+});
+
+const registryOf = (changed: { store?: Store; engine?: WorkflowEngine }) =>
+  createRunRegistry({
+    store,
+    blobs,
+    engine,
+    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
+    log: silentLog,
+    settled: () => undefined,
+    ...changed,
+  });
+
+const submission = {
+  id: '3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66',
+  account: 'clinic',
+  workflow: 'work',
+  name: 'a.wav',
+  endpoint: 'POST /work',
+  input: 'what the patient asked for',
+  uploads: ['uploads/a'],
+};
+
+async function* words(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode('spoken');
+}
+
+test('the uploads of a run that cannot be kept are deleted', async () => {
+  const full = new Error('the disk is full');
+  const registry = await registryOf({
+    store: {
+      ...store,
+      insert: async () => {
+        throw full;
+      },
+    },
+  });
+  await blobs.write('uploads/a', words());
+  await expect(registry.submit(submission)).rejects.toBe(full);
+  expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
+});
+
+test('a run that settles while somebody asks to retry it stays settled, and keeps nothing of its input', async () => {
+  const gate = Promise.withResolvers<void>();
+  const work = workflow<string>('work')
+    .step('only', () => gate.promise.then(() => 'done'))
+    .answer((body) => ({ body, location: '/' }));
+  const follow = new AbortController();
+  const registry = await registryOf({
+    engine: {
+      start: (...given) => engine.start(...given),
+      submit: (run) => engine.submit(run),
+      state: (id) => engine.state(id),
+      watch: (id, signal) => engine.watch(id, signal),
+      cancel: (id) => engine.cancel(id),
+      forget: (id) => engine.forget(id),
+      stop: () => engine.stop(),
+      async retry(id) {
+        await ended();
+        return engine.retry(id);
+      },
+    },
+  });
+  const ended = async () => {
+    const events = registry.watch(submission.id, follow.signal);
+    gate.resolve();
+    for await (const _event of events);
+  };
+  await registry.start([work], []);
+  await registry.submit({ ...submission, uploads: [] });
+  await expect(registry.retry('clinic', submission.id)).rejects.toMatchObject({ code: 'run-not-retryable' });
+  await ended();
+  expect(await store.get(runs, submission.id)).toMatchObject({ status: 'done', input: null });
+});
