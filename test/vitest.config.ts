@@ -8,5 +8,7 @@ export default defineConfig({
     execArgv: ['--conditions=source'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes when it comes: on a busy machine a second, which is the default, is not long.
+    expect: { poll: { timeout: 15_000 } },
   },
 });
