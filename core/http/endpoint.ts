@@ -97,7 +97,8 @@ async function admit(c: Context<Exchange>, auth: PluginAuth, services: EndpointS
 async function read(c: Context<Exchange>, route: Route, blobs: Blobs): Promise<Arrived> {
   if (Object.keys(route.files).length > 0) return readFormBody(c.env.incoming, route.files, blobs);
   const { fields, fingerprint } = await readJsonBody(c.env.incoming);
-  const takesQuery = c.req.method === 'GET' || c.req.method === 'DELETE';
+  // By the route's method: a HEAD is answered as its GET is, without the body.
+  const takesQuery = route.method === 'GET' || route.method === 'DELETE';
   return {
     fields: takesQuery ? withQuery(fields, new URL(c.req.url).searchParams, route.request) : fields,
     files: {},

@@ -122,6 +122,6 @@ async function send(url: URL, method: string, { json, form, headers, key = boots
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     ),
   );
-  const isJson = /\bjson\b/.test(received.get('content-type') ?? '');
+  const isJson = text !== '' && /\bjson\b/.test(received.get('content-type') ?? '');
   return { status: incoming.statusCode ?? 0, headers: received, text, json: isJson ? JSON.parse(text) : undefined };
 }

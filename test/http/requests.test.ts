@@ -27,6 +27,11 @@ describe('a GET', () => {
   });
 });
 
+test('a HEAD is answered as its GET, without the body', async () => {
+  const { status, text, headers } = await host.call('HEAD', '/v1/probe/echo?text=12&times=3');
+  expect([status, text, headers.get('content-type')]).toEqual([200, '', 'application/json']);
+});
+
 test('unknown fields are ignored, and what a route does not declare is not answered', async () => {
   const { json } = await host.call('POST', '/v1/probe/echo', { json: { text: 'a', colour: 'red' } });
   expect(Object.keys(json as object)).toEqual(['text', 'count']);
