@@ -39,8 +39,8 @@ export async function composeHost({ configuration, parts, plugins, services, log
       routes,
       workflows,
       async stop() {
-        await made.runs.stop();
-        await stopAll(created, log);
+        // An engine that fails to stop keeps nothing else from stopping.
+        await made.runs.stop().finally(() => stopAll(created, log));
       },
     };
   } catch (thrown) {
