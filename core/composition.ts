@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { compose } from './container.ts';
-import type { MountedRoute } from './http/mounted-route.ts';
+import { hostPaths } from './http/host-routes.ts';
+import { type MountedRoute, pathShape } from './http/mounted-route.ts';
 import type { Logger } from './logger.ts';
 import type { Part } from './part.ts';
 import type { Plan, PlannedPlugin } from './plan.ts';
@@ -29,9 +30,14 @@ export async function composeHost({ configuration, parts, plugins, services, log
     const mounted = plugins.map(mount);
     const routes = mounted.flatMap((plugin) => plugin.routes);
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
-    refuseTwins(routes.map(({ plugin, route }) => ({ plugin, name: `${route.method} ${route.path}` })));
+    refuseTwins([
+      ...hostPaths.map((path) => ({ claimant: 'the host', name: `GET ${path}` })),
+      ...routes.map(({ plugin, route }) => ({ claimant: `plugin ${plugin}`, name: `${route.method} ${pathShape(route.path)}` })),
+    ]);
     refuseTwins(
-      mounted.flatMap((plugin) => plugin.workflows.map(({ name }) => ({ plugin: plugin.name, name: `workflow "${name}"` }))),
+      mounted.flatMap((plugin) =>
+        plugin.workflows.map(({ name }) => ({ claimant: `plugin ${plugin.name}`, name: `workflow "${name}"` })),
+      ),
     );
     const made = services.services();
     return {
@@ -75,13 +81,12 @@ function mount({ plugin, started }: PlannedPlugin) {
   };
 }
 
-/** Two plugins with one route, or one name for two workflows: neither could be trusted to be the one that answers. */
-function refuseTwins(claims: readonly { readonly plugin: string; readonly name: string }[]): void {
-  for (const [name, claimants] of Map.groupBy(claims, (claim) => claim.name)) {
-    if (claimants.length < 2) continue;
-    throw new Error(
-      `${name} is declared by ${claimants.map(({ plugin }) => `plugin ${plugin}`).join(' and ')}. Disable one of them.`,
-    );
+/** Two with one route, or one name for two workflows: neither could be trusted to be the one that answers. */
+function refuseTwins(claims: readonly { readonly claimant: string; readonly name: string }[]): void {
+  for (const [name, twins] of Map.groupBy(claims, (claim) => claim.name)) {
+    if (twins.length < 2) continue;
+    const claimants = twins.map(({ claimant }) => claimant).join(' and ');
+    throw new Error(`${name} is declared by ${claimants}. Disable a plugin, or let it choose another.`);
   }
 }
 

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
 import { type EndpointServices, type Exchange, endpoint } from './endpoint.ts';
-import { type HostSurface, mountHostRoutes } from './host-routes.ts';
-import type { MountedRoute } from './mounted-route.ts';
+import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
+import { type MountedRoute, pathShape } from './mounted-route.ts';
 import { observe } from './observe.ts';
 import { errorStyle, problemResponse } from './problem-response.ts';
 
@@ -18,14 +18,17 @@ export function createApp(
   app.use(observe(log, surface.metrics));
 
   mountHostRoutes(app, surface);
-  for (const [path, mounted] of byPath(routes)) {
-    for (const { route, auth } of mounted) app.on(route.method, honoPath(path), endpoint(route, auth, services));
-    const allow = mounted.map(({ route }) => route.method).join(', ');
-    app.all(honoPath(path), (c) => {
-      c.set('route', path);
-      const problem = new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` });
-      return refusal(c, problem, { allow });
-    });
+  for (const path of hostPaths) otherMethods(app, path, ['GET']);
+  for (const mounted of byShape(routes)) {
+    for (const { route, auth } of mounted) app.on(route.method, honoPath(route.path), endpoint(route, auth, services));
+    const [first] = mounted;
+    if (first !== undefined) {
+      otherMethods(
+        app,
+        first.route.path,
+        mounted.map(({ route }) => route.method),
+      );
+    }
   }
 
   app.notFound((c) =>
@@ -37,6 +40,16 @@ export function createApp(
     return refusal(c, problem);
   });
   return app;
+}
+
+/** Answers for a path whose routes, mounted before, do not take the method. */
+function otherMethods(app: Hono<Exchange>, path: string, methods: readonly string[]): void {
+  const allow = methods.join(', ');
+  app.all(honoPath(path), (c) => {
+    c.set('route', path);
+    const problem = new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` });
+    return refusal(c, problem, { allow });
+  });
 }
 
 function refusal(c: Context<Exchange>, problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
@@ -52,9 +65,12 @@ function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Paths without parameters come first, so that `/transcripts/{id}` never answers for `/transcripts/batch`. */
-function byPath(routes: readonly MountedRoute[]): readonly (readonly [path: string, routes: readonly MountedRoute[]])[] {
-  const groups = Map.groupBy(routes, ({ route }) => route.path);
-  const parameters = (path: string): number => path.split('{').length;
-  return [...groups].toSorted(([a], [b]) => parameters(a) - parameters(b));
+/**
+ * The routes of each path, whatever its parameters are called: what takes no method of one plugin's `/notes/{id}` may be another's `/notes/{note}`.
+ * Paths without parameters come first, so that `/transcripts/{id}` never answers for `/transcripts/batch`.
+ */
+function byShape(routes: readonly MountedRoute[]): readonly (readonly MountedRoute[])[] {
+  const groups = Map.groupBy(routes, ({ route }) => pathShape(route.path));
+  const parameters = (shape: string): number => shape.split('{').length;
+  return [...groups].toSorted(([a], [b]) => parameters(a) - parameters(b)).map(([, mounted]) => mounted);
 }

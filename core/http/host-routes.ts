@@ -19,9 +19,11 @@ export interface HostSurface {
   readonly stopping: () => boolean;
 }
 
-/** `/health`, `/ready`, `/openapi.json`, `/docs` and `/metrics`: not counted by rate limits. */
+export const hostPaths = ['/health', '/ready', '/openapi.json', '/docs', '/metrics'] as const;
+
+/** Not counted by rate limits. */
 export function mountHostRoutes(app: Hono<Exchange>, surface: HostSurface): void {
-  const get = (path: string, handler: Handler<Exchange>): void => {
+  const get = (path: (typeof hostPaths)[number], handler: Handler<Exchange>): void => {
     app.get(path, (c, next) => {
       c.set('route', path);
       return handler(c, next);

@@ -7,3 +7,8 @@ export interface MountedRoute {
   readonly auth: PluginAuth;
   readonly route: Route;
 }
+
+/** What two paths that answer for each other have in common: `/notes/{}` for `/notes/{id}` and for `/notes/{note}`. */
+export function pathShape(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
+}

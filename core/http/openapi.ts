@@ -26,7 +26,7 @@ export interface OpenApiOperation {
 
 /** Describes every route from its own schemas, so that the document cannot drift from what is served. */
 export function openApiDocument(routes: readonly MountedRoute[], version: string): OpenApiDocument {
-  const paths: Record<string, Record<string, OpenApiOperation>> = { ...hostPaths };
+  const paths: Record<string, Record<string, OpenApiOperation>> = { ...hostOperations };
   for (const mounted of routes) {
     const { path, method } = mounted.route;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(mounted) };
@@ -202,7 +202,7 @@ function hostOperation(summary: string, responses: Readonly<Record<string, strin
   };
 }
 
-const hostPaths: OpenApiDocument['paths'] = {
+const hostOperations: OpenApiDocument['paths'] = {
   '/health': hostOperation('Whether the process lives', { 200: '{"status":"ok"}' }),
   '/ready': hostOperation('Whether requests can be served', {
     200: 'Status and checks',

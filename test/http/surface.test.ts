@@ -62,6 +62,11 @@ test('the documentation page lists every route and loads nothing from elsewhere'
   expect(text).not.toContain('<script');
 });
 
+test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('a wrong method at %s is 405', async (path) => {
+  const { status, headers } = await host.call('POST', path);
+  expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+});
+
 test('metrics count requests by route, never by id, and can be put behind a key', async () => {
   await host.call('GET', '/api/v1/runs/some-private-id');
   await host.call('POST', '/api/v1/transcripts/upload_audio_file');
