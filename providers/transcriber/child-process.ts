@@ -17,7 +17,7 @@ export interface ProgramOptions {
 }
 
 /**
- * Runs a program to its end, without a shell, and returns what it printed on standard output. What it prints on standard error
+ * Runs a program to its end, without a shell and without API keys in its environment, and returns what it printed on standard output. What it prints on standard error
  * is shown to `onLine` and then forgotten: a recogniser may repeat there what was said.
  *
  * @throws the reason of `signal` when that aborts, after the program is dead; `provider-unavailable` when it cannot be started;
@@ -27,7 +27,12 @@ export async function runProgram(program: string, args: readonly string[], optio
   const { signal, onLine } = options;
   signal.throwIfAborted();
   // A group of its own, so that a script and all that it started can be killed together.
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups, windowsHide: true });
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(),
+    detached: hasGroups,
+    windowsHide: true,
+  });
 
   const kill = () => killGroup(child);
   const printed = keepWithin(child.stdout, maxOutputBytes, kill);
@@ -45,6 +50,11 @@ export async function runProgram(program: string, args: readonly string[], optio
   } finally {
     signal.removeEventListener('abort', kill);
   }
+}
+
+/** A recogniser may need anything of the environment (its models, its graphics card), but not the host's own key or those of vendors. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^CHRONOSCRIBE_|_API_KEY$/i.test(name)));
 }
 
 interface Ending {
