@@ -26,12 +26,12 @@ export {
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
 export type { Logger } from './logger.ts';
-export { definePlugin, type Plugin, type PluginContext, type Scope } from './plugin.ts';
+export { definePlugin, type Plugin, type PluginAuth, type PluginContext, type Scope, scopes } from './plugin.ts';
 export { type FieldError, Problem, type ProblemOptions, type SerializedProblem } from './problem.ts';
 export { defineProvider, type Provider, type ProviderContext } from './provider.ts';
-export { type Call, type Route, type Running, route } from './route.ts';
+export { type Call, type Route, type Running, route, type StartRun } from './route.ts';
 export { runStep } from './step.ts';
-export { type FileField, manyFiles, oneFile, type UploadedFile } from './upload.ts';
+export { type FileField, type FileFields, manyFiles, oneFile, type UploadedFile } from './upload.ts';
 export {
   type Answer,
   type AnswerContext,
@@ -40,5 +40,6 @@ export {
   type StepContext,
   type StepOptions,
   type Workflow,
+  type WorkflowDraft,
   workflow,
 } from './workflow.ts';

@@ -34,7 +34,7 @@ export interface Call<Input, Path, F extends FileFields> {
   readonly input: Input;
   readonly path: Path;
   readonly files: Files<F>;
-  /** The account that the key belongs to; the first argument of every domain call. */
+  /** The account that the key belongs to; the first argument of every domain call. Empty where the plugin is `public`: nobody is known then. */
   readonly account: string;
   readonly requestId: string;
   /** Aborted when the client goes away before it was answered. */

@@ -25,7 +25,9 @@ export const hostSettings = z.strictObject({
   stop: group({
     deadlineSeconds: z.number().min(0).max(86_400).default(30).describe('how long running requests may take to finish at a stop'),
   }),
-  metrics: group({ requireKey: z.boolean().default(false).describe('whether GET /metrics wants an API key') }),
+  metrics: group({
+    requireKey: z.boolean().default(false).describe('whether GET /metrics wants an API key with the scope admin'),
+  }),
   runs: group({
     keepDays: wholeNumber.min(1).default(30).describe('days that the record of a finished run is kept'),
     keepFailedUploadsHours: z.number().min(0).default(24).describe('hours that the upload of a failed run is kept'),

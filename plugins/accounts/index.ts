@@ -1,17 +1,19 @@
-import { Accounts, definePlugin, route } from 'chronoscribe';
+import { Accounts, definePlugin, route, scopes } from 'chronoscribe';
 import { z } from 'zod';
 
-const account = z.object({ account_id: z.string(), name: z.string() });
-const scope = z.enum(['time', 'clinical', 'admin']);
+const accountId = z.string().describe('Names the account: `default`, or `acc_…`');
+const account = z.object({ account_id: accountId, name: z.string().describe('What the admin calls it') });
+const scope = z.enum(scopes);
 const key = z.object({
   id: z.string().describe('Names the key; it is not the key'),
-  account_id: z.string(),
-  name: z.string().nullable(),
-  scopes: z.array(scope).readonly(),
-  expires_at: z.string().nullable().describe('ISO 8601, UTC'),
+  account_id: accountId,
+  name: z.string().nullable().describe('What the admin calls it'),
+  scopes: z.array(scope).readonly().describe('What it may do'),
+  expires_at: z.string().nullable().describe('ISO 8601, UTC; null: never'),
   created_at: z.string().describe('ISO 8601, UTC'),
 });
-const page = { cursor: z.string().optional() };
+const page = { cursor: z.string().optional().describe('`next_cursor` of the page before') };
+const nextCursor = z.string().nullable().describe('For the next page; null on the last one');
 
 /** Who may call: accounts and their keys, for an admin. */
 export default definePlugin({
@@ -23,7 +25,7 @@ export default definePlugin({
       method: 'POST',
       path: '/admin/accounts',
       summary: 'Make an account',
-      request: z.object({ name: z.string().trim().min(1).max(200) }),
+      request: z.object({ name: z.string().trim().min(1).max(200).describe('What you call it') }),
       response: account,
       status: 201,
       handle: ({ input }) => accounts.createAccount(input.name),
@@ -33,7 +35,7 @@ export default definePlugin({
       path: '/admin/accounts',
       summary: 'List accounts',
       request: z.object(page),
-      response: z.object({ accounts: z.array(account).readonly(), next_cursor: z.string().nullable() }),
+      response: z.object({ accounts: z.array(account).readonly().describe('In order of creation'), next_cursor: nextCursor }),
       handle: async ({ input }) => {
         const { items, next } = await accounts.listAccounts(input.cursor);
         return { accounts: items, next_cursor: next };
@@ -45,10 +47,10 @@ export default definePlugin({
       summary: 'Make a key',
       description: 'The answer is the only time that the key is shown.',
       request: z.object({
-        account_id: z.string(),
-        name: z.string().trim().min(1).max(200).optional(),
+        account_id: accountId,
+        name: z.string().trim().min(1).max(200).optional().describe('What you call it'),
         scopes: z.array(scope).min(1).optional().describe('Default: time and clinical'),
-        expires_at: z.iso.datetime({ offset: true }).optional(),
+        expires_at: z.iso.datetime({ offset: true }).optional().describe('ISO 8601; left out: never'),
       }),
       response: key.extend({ key: z.string().describe('csk_…') }),
       status: 201,
@@ -59,7 +61,7 @@ export default definePlugin({
       path: '/admin/keys',
       summary: 'List keys, without the keys themselves',
       request: z.object(page),
-      response: z.object({ keys: z.array(key).readonly(), next_cursor: z.string().nullable() }),
+      response: z.object({ keys: z.array(key).readonly().describe('In order of creation'), next_cursor: nextCursor }),
       handle: async ({ input }) => {
         const { items, next } = await accounts.listKeys(input.cursor);
         return { keys: items, next_cursor: next };

@@ -3,9 +3,11 @@ import { Clock, Instant, InstantText, writeInstant } from 'chronoscribe/kinds/cl
 import { z } from 'zod';
 import { openAnchors } from './anchors.ts';
 
+const Locked = z.boolean().meta({ description: 'Whether altering events at that instant is an error, not just a warning' });
+
 const Status = z.string().meta({ description: 'What was done, for a person' });
 
-const AnchorId = z.string().meta({ examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
+const AnchorId = z.string().meta({ description: 'Names the anchor', examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
 
 /** Fixed points in time to which the clock can come back. */
 export default definePlugin({
@@ -23,7 +25,7 @@ export default definePlugin({
       request: z.object({
         timestamp: Instant,
         description: z.string().max(10_000).meta({ description: 'What the anchor is for' }),
-        locked: z.boolean().default(false),
+        locked: Locked.default(false),
       }),
       response: z.object({ anchor_id: AnchorId, status: Status }),
       problems: ['invalid-timestamp', 'time-out-of-range'],
@@ -38,7 +40,16 @@ export default definePlugin({
       summary: 'List the anchors',
       description: 'All of them, in order of creation.',
       response: z.object({
-        anchors: z.array(z.object({ anchor_id: AnchorId, timestamp: InstantText, description: z.string(), locked: z.boolean() })),
+        anchors: z
+          .array(
+            z.object({
+              anchor_id: AnchorId,
+              timestamp: InstantText,
+              description: z.string().meta({ description: 'What the anchor is for' }),
+              locked: Locked,
+            }),
+          )
+          .meta({ description: 'In order of creation' }),
       }),
       handle: async ({ account }) => ({
         anchors: (await anchors.list(account)).map(({ anchor_id, timestamp, description, locked }) => ({

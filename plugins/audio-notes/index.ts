@@ -8,9 +8,9 @@ import { templateNames } from './templates.ts';
 
 const AudioNote = z.object({
   stream: z.string().describe('`STREAM: ` and the note'),
-  id: z.string(),
-  note: z.string(),
-  transcript: z.string(),
+  id: z.string().describe('Of the record, a UUID'),
+  note: z.string().describe('The sections of the template, each name alone on its line'),
+  transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 });
 
@@ -36,7 +36,7 @@ export default definePlugin({
         text: z.string().default('').describe('What the note should dwell on'),
         language: LanguageTag.optional().describe('BCP 47; left out: detected'),
         speakers: z.coerce.number().int().min(1).max(10).optional().describe('How many speak; left out: found out'),
-        template: z.enum(templateNames).default(config.template),
+        template: z.enum(templateNames).default(config.template).describe('What the note looks like'),
       }),
       files: {
         file: oneFile({

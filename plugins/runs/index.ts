@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 const summary = z.object({
   id: z.string().describe('UUID'),
-  workflow: z.string(),
+  workflow: z.string().describe('What kind of work it is'),
   name: z.string().describe('What the client called its file'),
-  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']).describe('Where it is in its life'),
   step: z.string().nullable().describe('The step that runs now or ran last'),
   createdAt: z.int().describe('Milliseconds since 1970'),
   error: z
@@ -46,8 +46,14 @@ export default definePlugin({
       method: 'GET',
       path: '/api/v1/runs',
       summary: 'List runs, newest first',
-      request: z.object({ limit: z.int().min(1).max(100).optional(), cursor: z.string().optional() }),
-      response: z.object({ items: z.array(summary).readonly(), next_cursor: z.string().nullable() }),
+      request: z.object({
+        limit: z.int().min(1).max(100).optional().describe('Most runs in one page; 50 unless given'),
+        cursor: z.string().optional().describe('`next_cursor` of the page before'),
+      }),
+      response: z.object({
+        items: z.array(summary).readonly().describe('Without their results'),
+        next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+      }),
       handle: async ({ account, input }) => {
         const page = await runs.list(account, input);
         return { items: page.items.map(shape), next_cursor: page.next };

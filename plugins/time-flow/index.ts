@@ -22,7 +22,11 @@ export default definePlugin({
       summary: 'Travel to a time and a place',
       description: 'Sets the clock to `destination_time`. A running clock goes on ticking from there; a paused one stays paused.',
       request: z.object({ destination_time: Instant, location: Location.meta({ description: 'Where to' }) }),
-      response: z.object({ status: Status, current_time: InstantText, location: z.string() }),
+      response: z.object({
+        status: Status,
+        current_time: InstantText,
+        location: z.string().meta({ description: 'Where the clock is now' }),
+      }),
       problems: ['invalid-timestamp', 'time-out-of-range'],
       handle: async ({ account, input: { destination_time, location } }) => {
         const { now } = await clock.moveTo(account, destination_time, location);
@@ -85,8 +89,8 @@ export default definePlugin({
       response: z.object({
         status: Status,
         current_time: InstantText,
-        state: z.enum(['running', 'paused']),
-        location: z.string().nullable(),
+        state: z.enum(['running', 'paused']).meta({ description: 'Whether the clock ticks' }),
+        location: z.string().nullable().meta({ description: 'Where the last travel went; null before the first' }),
       }),
       handle: async ({ account }) => {
         const { now, state, location } = await clock.read(account);

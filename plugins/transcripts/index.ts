@@ -51,10 +51,13 @@ export default definePlugin({
       path: '/api/v1/transcripts',
       summary: 'List the transcripts of the account, newest first',
       request: z.object({
-        limit: z.coerce.number().int().min(1).max(100).default(50),
+        limit: z.int().min(1).max(100).default(50).describe('Most transcripts in one page'),
         cursor: z.string().optional().describe('`next_cursor` of the page before'),
       }),
-      response: z.object({ items: z.array(RecordAnswer), next_cursor: z.string().nullable() }),
+      response: z.object({
+        items: z.array(RecordAnswer).describe('Whole records'),
+        next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+      }),
       problems: ['invalid-cursor'],
       async handle({ account, input }) {
         const { items, next } = await transcripts.list(account, input);

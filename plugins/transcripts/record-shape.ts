@@ -21,16 +21,19 @@ const statement = z.object({
 
 /** The fields of a record that are kept as they are shown. */
 export const recordShape = {
-  id: z.string(),
-  note: z.string(),
-  transcript: z.string(),
+  id: z.string().describe('A UUID'),
+  note: z.string().describe('The sections of the template, each name alone on its line'),
+  transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
   createdAt: z.number().int().describe('Milliseconds since 1970'),
   language: z.string().nullable().describe('BCP 47'),
-  durationMs: z.number(),
-  segments: z.array(segment).readonly(),
-  sections: z.array(z.object({ name: z.string(), statements: z.array(statement).readonly() })).readonly(),
-  warnings: z.array(z.string()).readonly(),
-  providers: z.object({ transcriber: engine, writer: engine }),
+  durationMs: z.number().describe('Of the recording, in milliseconds'),
+  segments: z.array(segment).readonly().describe('Who said what, when'),
+  sections: z
+    .array(z.object({ name: z.string(), statements: z.array(statement).readonly() }))
+    .readonly()
+    .describe('The note by sections, each statement with its evidence'),
+  warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
+  providers: z.object({ transcriber: engine, writer: engine }).describe('Which software heard and wrote it'),
 };
 
 /** A record as it is answered: the five fields of the upload's answer first. */

@@ -53,6 +53,40 @@ test('the OpenAPI document names every route with its schemas, both ways to give
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('every field of every bundled endpoint is explained', async () => {
+  const { paths } = (await open('/openapi.json')).json as {
+    paths: Record<
+      string,
+      Record<string, { requestBody?: Described; responses: Record<string, Described>; parameters?: Field[] }>
+    >;
+  };
+  interface Field {
+    readonly name?: string;
+    readonly in?: string;
+    readonly description?: string;
+    readonly schema?: Field;
+    readonly properties?: Record<string, Field>;
+  }
+  interface Described {
+    readonly content?: Record<string, { schema: Field }>;
+  }
+  const fieldsOf = (described: Described | undefined) =>
+    Object.values(described?.content ?? {}).flatMap(({ schema }) => Object.entries(schema.properties ?? {}));
+  const unexplained = Object.entries(paths)
+    .filter(([path]) => !path.includes('/probe/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody, responses, parameters = [] }]) => {
+        const { default: _errors, ...successes } = responses;
+        const fields = [
+          ...parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema] as const),
+          ...[requestBody, ...Object.values(successes)].flatMap(fieldsOf),
+        ];
+        return fields.flatMap(([name, field]) => (field?.description === undefined ? [`${method} ${path}: ${name}`] : []));
+      }),
+    );
+  expect(unexplained).toEqual([]);
+});
+
 test('the documentation page lists every route and loads nothing from elsewhere', async () => {
   const { status, text, headers } = await open('/docs');
   expect(status).toBe(200);
