@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { composeHost } from './composition.ts';
 import { createHealthChecks } from './health-checks.ts';
 import { createApp } from './http/app.ts';
@@ -7,12 +6,11 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
 import type { IssuedKey } from './kinds/accounts.ts';
 import type { Logger } from './logger.ts';
+import { version } from './package.ts';
 import { type HostRequest, planHost } from './plan.ts';
 import type { Services } from './services.ts';
 
 const sweepEveryMs = 3_600_000;
-
-export const { version } = createRequire(import.meta.url)('chronoscribe/package.json') as { readonly version: string };
 
 /** A host that serves. */
 export interface Host {

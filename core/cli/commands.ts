@@ -1,6 +1,6 @@
 import { unknownName } from '../config/names.ts';
+import { version } from '../package.ts';
 import { type Command, UsageError } from './command.ts';
-import { version } from './package.ts';
 
 /** Each is loaded when it is called, so that `--version` loads no host. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { version } from '../package.ts';
 import { tellFailure } from './failure.ts';
-import { version } from './package.ts';
 
 const oldestNode = 24;
 

@@ -2,9 +2,9 @@ import { composeHost } from '../composition.ts';
 import { readConfiguration } from '../config/configuration.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { bundledKinds, bundledPlugins, loadProvider } from '../loader.ts';
+import { version } from '../package.ts';
 import { type HostRequest, planHost } from '../plan.ts';
 import { type Command, parse } from './command.ts';
-import { version } from './package.ts';
 import { configurationUsage, requested } from './request.ts';
 import { inTemporaryFolder } from './temporary.ts';
 

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { z } from 'zod';
+import { shipped } from '../package.ts';
 import { type PluginEntry, type ProviderEntry, pluginEntries, providerEntries } from './entries.ts';
 import { readSettings } from './file.ts';
 import { layered, withValue } from './layers.ts';
@@ -77,12 +77,12 @@ interface Layers {
 
 function readLayers(request: ConfigurationRequest): Layers {
   const { environment, workingDirectory } = request;
-  const shipped = shippedFile();
+  const defaults = shipped('default.yaml');
   const chosen = request.file ?? (environment.CHRONOSCRIBE_CONFIG || undefined);
   const file = chosen === undefined ? null : resolve(workingDirectory, chosen);
 
   const sources: { readonly path: string; readonly source: Source }[] = [
-    { path: shipped, source: { name: shownPath(shipped, workingDirectory), folder: workingDirectory, order: 1 } },
+    { path: defaults, source: { name: shownPath(defaults, workingDirectory), folder: workingDirectory, order: 1 } },
   ];
   if (file !== null) {
     sources.push({ path: file, source: { name: shownPath(file, workingDirectory), folder: dirname(file), order: 0 } });
@@ -126,14 +126,6 @@ function textFrom(source: Source, value: string, variables: ScalarSetting['varia
 function dataFolder(root: Setting, data: string, workingDirectory: string, problems: ConfigurationProblems): string {
   if (data === '~' || data.startsWith('~/')) problems.add(['data'], `"~" means nothing here; write \${HOME} or the whole path`);
   return resolve(settingAt(root, ['data'])?.place.source.folder ?? workingDirectory, data);
-}
-
-/** Shipped in the package's `config/`, two folders above the sources and three above what is built from them. */
-function shippedFile(): string {
-  const [source, built] = ['../../config/default.yaml', '../../../config/default.yaml'].map((path) =>
-    resolve(import.meta.dirname, path),
-  );
-  return source !== undefined && existsSync(source) ? source : (built ?? '');
 }
 
 function shownPath(path: string, workingDirectory: string): string {
