@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Recording, TranscribeOptions, Transcriber, Transcription } from 'chronoscribe/kinds/transcriber';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { writeRecording } from './wav.ts';
+import { writeRecording } from './testing/recording.ts';
 
 /** A transcriber made ready for the suite, with all that it needs around it. */
 export interface TranscriberUnderTest {

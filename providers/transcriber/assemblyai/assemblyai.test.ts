@@ -9,7 +9,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AssemblyAiDouble, startAssemblyAi } from '../../../test/doubles/assemblyai.ts';
 import type { Fault } from '../../../test/doubles/faults.ts';
-import { writeRecording } from '../wav.ts';
+import { writeRecording } from '../testing/recording.ts';
 import assemblyai from './index.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -3,7 +3,7 @@ import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { startAssemblyAi } from '../../../test/doubles/assemblyai.ts';
 import { transcriberContract } from '../contract.ts';
-import { writeRecording } from '../wav.ts';
+import { writeRecording } from '../testing/recording.ts';
 import assemblyai from './index.ts';
 
 const longBytes = 1_000_000;

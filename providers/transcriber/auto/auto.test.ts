@@ -7,7 +7,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { installWhisperCli } from '../../../test/doubles/whisper-cli.ts';
 import { findProgram } from '../find-program.ts';
-import { writeRecording } from '../wav.ts';
+import { writeRecording } from '../testing/recording.ts';
 import auto from './index.ts';
 
 const realSpeech = fileURLToPath(new URL('../../../../shared/data/audio/sense-0870.wav', import.meta.url));

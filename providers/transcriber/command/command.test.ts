@@ -9,7 +9,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installWhisperCli, type WhisperScript } from '../../../test/doubles/whisper-cli.ts';
 import { findProgram } from '../find-program.ts';
-import { writeRecording } from '../wav.ts';
+import { writeRecording } from '../testing/recording.ts';
 import command from './index.ts';
 
 const jfk = fileURLToPath(new URL('../../../../shared/data/audio/jfk.wav', import.meta.url));

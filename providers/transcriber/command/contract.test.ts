@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { installWhisperCli } from '../../../test/doubles/whisper-cli.ts';
 import { type TranscriberUnderTest, transcriberContract } from '../contract.ts';
 import { findProgram } from '../find-program.ts';
-import { writeRecording } from '../wav.ts';
+import { writeRecording } from '../testing/recording.ts';
 import command from './index.ts';
 
 const realSpeech = fileURLToPath(new URL('../../../../shared/data/audio/sense-0870.wav', import.meta.url));
