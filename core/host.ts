@@ -39,7 +39,6 @@ export async function startHost(request: HostRequest): Promise<Host> {
   const composition = await composeHost(plan);
   const { services, routes } = composition;
   try {
-    const firstKey = await services.accounts.bootstrap();
     await services.runs.start(
       composition.workflows,
       routes.map(({ route }) => route),
@@ -60,6 +59,11 @@ export async function startHost(request: HostRequest): Promise<Host> {
       log,
     );
     const server = await listen(app, configuration.http.host, configuration.http.port);
+    // Not before: a key that a start made which then failed would never be shown.
+    const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
+      await server.stop(0, () => deadline.abort());
+      throw thrown;
+    });
     const stopSweeping = sweepFromTimeToTime(services, log);
     log.info({ url: server.url, data: configuration.data, version }, 'started');
 

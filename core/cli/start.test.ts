@@ -35,6 +35,17 @@ describe('the key of the first start', () => {
     expect(stdout + stderr).not.toContain('csk_');
   });
 
+  test('is not lost to a start that fails: the first one that serves prints it', async () => {
+    const other = await startCli(['--data', in_('other')]);
+    const { port } = new URL(other.url);
+    expect(await cli(['start', '--data', in_('data'), '--port', port])).toMatchObject({ code: 1, stdout: '' });
+    await other.stop();
+
+    const host = await startCli(['--data', in_('data')]);
+    expect(await statusWith(host.url, host.key)).toBe(200);
+    await host.stop();
+  });
+
   test('is not made where one is given in the environment', async () => {
     const environment = { CHRONOSCRIBE_API_KEY: 'twenty-four-characters-or-more' };
     const host = await startCli(['--data', in_('data')], { environment });
