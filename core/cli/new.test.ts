@@ -50,6 +50,7 @@ describe.each(templates())('a new %s', (template) => {
     const { code, stdout, stderr } = await begin(...what);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`made ./${name}\n`);
+    expect(await readFile(join(folder.path, name, 'README.md'), 'utf8')).toMatch(new RegExp(`^# ${name}\n`));
     await install(join(folder.path, name));
     const [tests, types] = await Promise.all([
       program(join(folder.path, name), 'vitest/vitest.mjs', 'run'),
