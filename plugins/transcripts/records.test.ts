@@ -86,6 +86,16 @@ describe('the records of consultations', () => {
   test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense'])('are not listed for a wrong query: %s', async (query) => {
     expect((await host.call('GET', `/api/v1/transcripts?${query}`)).status).toBe(422);
   });
+
+  test.each([true, '5', null, [5]])('are not listed for a limit of a wrong type: %j', async (limit) => {
+    const { status, json } = await host.call('GET', '/api/v1/transcripts', { json: { limit } });
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ detail: [{ loc: ['body', 'limit'], type: 'invalid_type' }] });
+  });
+
+  test('are listed for a limit in the query, which is text by nature', async () => {
+    expect((await host.call('GET', '/api/v1/transcripts?limit=5', { json: { limit: 5 } })).status).toBe(200);
+  });
 });
 
 test('a host with a retention deletes old records when it starts', async () => {
