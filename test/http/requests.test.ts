@@ -30,6 +30,7 @@ describe('a GET', () => {
 test('a HEAD is answered as its GET, without the body', async () => {
   const { status, text, headers } = await host.call('HEAD', '/v1/probe/echo?text=12&times=3');
   expect([status, text, headers.get('content-type')]).toEqual([200, '', 'application/json']);
+  expect((await host.call('HEAD', '/v1/probe/echo')).status).toBe(422);
 });
 
 test('unknown fields are ignored, and what a route does not declare is not answered', async () => {
