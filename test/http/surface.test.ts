@@ -17,6 +17,12 @@ test('health and readiness need no key and tell of each part', async () => {
   expect(ready.json).toMatchObject({ status: 'ok', checks: { 'store sqlite': { status: 'ok', detail: expect.any(String) } } });
 });
 
+test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('%s takes GET alone', async (path) => {
+  const { status, headers, json } = await host.call('POST', path, { key: null });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+  expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:method-not-allowed' });
+});
+
 test('the OpenAPI document names every route with its schemas, both ways to give a key, and files as binary', async () => {
   const document = (await open('/openapi.json')).json as {
     openapi: string;
