@@ -78,9 +78,10 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
     const blob = `uploads/${randomUUID()}`;
     written.push(blob);
     const arrival = receiveFile(stream, { name, index, field, blob, filename }, blobs, failed.signal);
-    // A file that is refused ends the whole request at once, whatever is still to come.
-    arrival.catch((thrown: unknown) => failed.abort(thrown));
-    uploads.push(arrival.then((file) => ({ field: name, index, file })));
+    const upload = arrival.then((file) => ({ field: name, index, file }));
+    // A file that is refused ends the whole request at once, whatever is still to come. It is heard here: all uploads are awaited only at the end.
+    upload.catch((thrown: unknown) => failed.abort(thrown));
+    uploads.push(upload);
   });
 
   try {
@@ -105,9 +106,12 @@ async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFie
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   finished.catch(() => undefined);
-  for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
-    if (signal.aborted) break;
-    if (!parser.write(chunk)) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), finished]);
+  const pieces = bodyStream(incoming, maxBodyBytes(expected));
+  for (;;) {
+    // What fails meanwhile does not wait for the client, who may send nothing more for long.
+    const next = await Promise.race([pieces.next(), finished]);
+    if (next === undefined || next.done) break;
+    if (!parser.write(next.value)) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), finished]);
   }
   parser.end();
   await finished;

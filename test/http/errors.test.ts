@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
@@ -166,6 +168,21 @@ describe.each(bothStyles)('in the $style style', ({ style, base }) => {
       slug: 'unsupported-media-type',
       loc: ['body', 'file'],
     });
+  });
+
+  test('a wrong kind of file is refused while the client still has something to send', async () => {
+    const outgoing = request(`${host.url}${base}/picture`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'x-api-key': host.key, 'content-type': 'multipart/form-data; boundary=b', 'content-length': '100000' },
+    });
+    const answered = once(outgoing, 'response');
+    outgoing.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nno picture\r\n--b\r\n');
+    outgoing.write('content-disposition: form-data; name="text"\r\n\r\nand now a pause');
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(415);
+    outgoing.destroy();
+    expect((await host.call('GET', '/health')).status).toBe(200);
   });
 
   test('an empty file is 422 and a large one 413', async () => {
