@@ -74,7 +74,10 @@ export function withHooks(backend: BackendSqlite, hooks: Hooks): Backend {
         return run;
       } catch (error) {
         hooks.unsaved(params.workflowRunId, error);
-        throw error;
+        // openworkflow would print the error. It looks at nothing of a run that it is given here.
+        const run = await backend.getWorkflowRun({ workflowRunId: params.workflowRunId });
+        if (run === null) throw error;
+        return run;
       } finally {
         hooks.ended(params.workflowRunId);
       }

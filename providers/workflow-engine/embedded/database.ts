@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { BackendSqlite } from 'openworkflow/sqlite';
 
 export interface WorkflowDatabase {
@@ -21,6 +21,7 @@ export function openDatabase(file: string): WorkflowDatabase {
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     const backend = BackendSqlite.connect(file);
     const connection = connectionOf(backend);
+    hearEveryFailure(connection);
     connection.exec(`
       PRAGMA busy_timeout = 5000;
       PRAGMA synchronous = FULL;
@@ -54,4 +55,20 @@ function connectionOf(backend: BackendSqlite): DatabaseSync {
   const connection: unknown = Reflect.get(backend, 'db');
   if (connection instanceof DatabaseSync) return connection;
   throw new Error('this version of openworkflow keeps its SQLite connection elsewhere');
+}
+
+/**
+ * `get` leaves a statement after its first row. Of one that writes and has `RETURNING`, the commit comes only then, and that it failed, for example
+ * because the disk is full, is told to nobody: openworkflow would take as saved what is not. `all` goes to the end and throws.
+ */
+function hearEveryFailure(connection: DatabaseSync): void {
+  const prepare = connection.prepare.bind(connection);
+  connection.prepare = (...given) => {
+    const statement = prepare(...given);
+    if (/\breturning\b/i.test(given[0])) {
+      const all = statement.all.bind(statement);
+      Object.assign(statement, { get: (...parameters: SQLInputValue[]) => all(...parameters)[0] });
+    }
+    return statement;
+  };
 }

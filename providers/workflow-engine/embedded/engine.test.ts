@@ -132,7 +132,6 @@ describe('the embedded workflow engine', () => {
   ])('goes on by itself after a time in which %s', async (_, event) => {
     const file = await newFile();
     const [logged, log] = recorder();
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     const engine = open(file, log);
     await engine.start([echo], () => {});
     const disk = outside(file);
@@ -144,6 +143,28 @@ describe('the embedded workflow engine', () => {
 
     await reaches(engine, id, 'done');
     expect(await engine.state(id)).toMatchObject({ output: 'Good morning!' });
+  });
+
+  it('goes on by itself after a time in which commits fail, of which SQLite tells at the end of a statement', async () => {
+    const file = await newFile();
+    const [logged, log] = recorder();
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const engine = open(file, log);
+    const settled = vi.fn();
+    await engine.start([echo], settled);
+    const disk = outside(file);
+    // A row that refers to nothing: checked at the commit, as a full disk is noticed there.
+    disk.exec(`CREATE TABLE kept (id PRIMARY KEY); CREATE TABLE lost (id REFERENCES kept DEFERRABLE INITIALLY DEFERRED);
+               CREATE TRIGGER full AFTER UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
+               BEGIN INSERT INTO lost VALUES (1); END`);
+    const id = await submit(engine, echo, 'Good morning');
+    await vi.waitFor(() => expect(logged.map(({ message }) => message).join()).toContain('cannot be written'), patiently);
+    expect(settled).not.toHaveBeenCalled();
+
+    disk.exec('DROP TRIGGER full');
+
+    await reaches(engine, id, 'done');
+    expect(printed, 'it is in the log, and nowhere else').not.toHaveBeenCalled();
   });
 
   it('fails a run whose result the disk has no room for, so that it can be retried', async () => {

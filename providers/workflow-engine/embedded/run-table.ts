@@ -169,7 +169,8 @@ export class RunTable {
       this.#connection.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#connection.exec('ROLLBACK');
+      // A full disk makes SQLite roll back by itself; to ask for it again would hide why.
+      if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
       throw error;
     }
   }
