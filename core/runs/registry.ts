@@ -29,7 +29,7 @@ export function endpointName({ method, path }: Pick<Route, 'method' | 'path'>): 
 
 /** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
 export interface RunRegistry extends Runs {
-  /** Keeps the run, then hands it to the engine. An id that is there already changes nothing; its new uploads are deleted, as are those of a run that cannot be kept. */
+  /** Keeps the run, then hands it to the engine; where that fails, neither run nor uploads are kept. An id that is there already changes nothing; its new uploads are deleted. */
   submit(run: RunSubmitted): Promise<void>;
   /** What happens in a run from this call on, also one that is submitted later; ends when it is settled and cleaned up after, or when `signal` aborts. */
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
@@ -37,7 +37,7 @@ export interface RunRegistry extends Runs {
   answer(account: string, id: string): Promise<Answer<unknown>>;
   /** Begins to work: first on what a dead process left, then on what comes. */
   start(workflows: readonly AnyWorkflow[], routes: readonly Route[]): Promise<void>;
-  /** Deletes what has outlived its retention. */
+  /** Makes up for what could not be written at its time, and deletes what has outlived its retention. */
   sweep(now: number): Promise<void>;
   /** Stops the engine and books what it has finished with. */
   stop(): Promise<void>;
@@ -64,6 +64,13 @@ export async function createRunRegistry(parts: {
     return run;
   };
 
+  /** Changes a run, unless it was deleted meanwhile: then it stays so. */
+  const change = (id: string, changes: Partial<StoredRun>): Promise<void> =>
+    store.transaction(async (documents) => {
+      const run = await documents.get(runs, id);
+      if (run !== undefined) await documents.put(runs, { ...run, ...changes });
+    });
+
   /** Books what the engine says of a run that it has finished with. Done again it changes nothing. */
   const settle = async (id: string): Promise<void> => {
     const run = await store.get(runs, id);
@@ -71,12 +78,11 @@ export async function createRunRegistry(parts: {
     if (run === undefined || state === undefined || state.status === 'queued' || state.status === 'running') return;
     // A failed run keeps its files for a retry until the sweep.
     if (state.status !== 'failed') await deleteRunBlobs(blobs, run);
-    await store.put(runs, {
-      ...run,
+    await change(id, {
       status: state.status,
       settledAt: Date.now(),
       input: null,
-      uploads: state.status === 'failed' ? run.uploads : null,
+      ...(state.status !== 'failed' && { uploads: null }),
     });
     parts.settled(run.workflow, state.status);
     log.info(
@@ -88,7 +94,7 @@ export async function createRunRegistry(parts: {
   const settleInTurn = (id: string): void => {
     const settled = settle(id)
       .catch((cause: unknown) =>
-        log.error({ run: id, err: cause }, 'a settled run could not be booked; it will be at the next start'),
+        log.error({ run: id, err: cause }, 'a settled run could not be booked; it will be within an hour'),
       )
       .finally(() => settling.delete(id));
     settling.set(id, settled);
@@ -128,6 +134,7 @@ export async function createRunRegistry(parts: {
   };
 
   const forget = async (run: StoredRun): Promise<void> => {
+    await settling.get(run.id);
     await engine.forget(run.id);
     await deleteRunBlobs(blobs, run);
     await store.delete(runs, run.id);
@@ -142,6 +149,31 @@ export async function createRunRegistry(parts: {
       return run;
     });
     if (dropped !== undefined) await deleteRunBlobs(blobs, dropped);
+  };
+
+  /** Hands over what the engine does not know, and books what it has finished with: what a dead process or a full disk left undone. */
+  const catchUp = async (): Promise<void> => {
+    for await (const { id } of runsThatAre(store, 'open')) {
+      const state = await engine.state(id);
+      // Read again, and after that: one that is being deleted leaves the engine first, and must not begin anew.
+      const run = await store.get(runs, id);
+      if (run?.status !== 'open') continue;
+      if (state === undefined) await engine.submit(run);
+      else await settle(id);
+    }
+  };
+
+  /** A run that could not be begun is as if it had never been asked for. */
+  const withdraw = async (run: StoredRun): Promise<void> => {
+    try {
+      await store.delete(runs, run.id);
+      await deleteRunBlobs(blobs, run);
+    } catch (cause) {
+      log.error(
+        { run: run.id, err: cause },
+        'a run that could not be begun could not be withdrawn either; it begins within an hour',
+      );
+    }
   };
 
   /** Opens a failed run again. Two who ask at once, or a run that settles just then, must not undo each other. */
@@ -177,7 +209,12 @@ export async function createRunRegistry(parts: {
       } finally {
         if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
       }
-      await engine.submit(isNew ? run : { ...run, input: (await store.get(runs, run.id))?.input ?? null });
+      try {
+        await engine.submit(isNew ? run : { ...run, input: (await store.get(runs, run.id))?.input ?? null });
+      } catch (thrown) {
+        if (isNew) await withdraw(run);
+        throw thrown;
+      }
     },
 
     watch(id, signal) {
@@ -208,14 +245,14 @@ export async function createRunRegistry(parts: {
       for (const definition of definitions) workflows.set(definition.name, definition);
       for (const route of routes) responses.set(endpointName(route), route.response);
       await engine.start(definitions, settleInTurn);
-      for await (const run of runsThatAre(store, 'open')) {
-        if ((await engine.state(run.id)) === undefined) await engine.submit(run);
-        else await settle(run.id);
-      }
+      await catchUp();
       await deleteOrphans(store, blobs);
     },
 
-    sweep: (now) => sweepRuns({ store, blobs, retention, now }, dropUploads, forget),
+    async sweep(now) {
+      await catchUp();
+      await sweepRuns({ store, blobs, retention, now }, dropUploads, forget);
+    },
 
     async stop() {
       await engine.stop();

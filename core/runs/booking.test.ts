@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { silentLog, temporaryFolder } from 'chronoscribe/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
+import { lowdbStore } from '../../providers/store/lowdb/store.ts';
+import { EmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import { route } from '../route.ts';
+import { workflow } from '../workflow.ts';
+import { createRunRegistry } from './registry.ts';
+
+const echo = workflow<string>('echo')
+  .step('say', ({ input }) => input)
+  .answer((body) => ({ body, location: '/' }));
+const endpoint = route({
+  method: 'POST',
+  path: '/echo',
+  summary: 'Echo',
+  response: z.string(),
+  handle: ({ run }) => run(echo, 'hello'),
+});
+const mine = 'clinic';
+
+/** A registry over real parts, of which tests make one fail or wait. */
+async function registry() {
+  const folder = await temporaryFolder();
+  const store = await lowdbStore(join(folder.path, 'store.json'));
+  const disk = await diskBlobs(join(folder.path, 'blobs'));
+  const engine = new EmbeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
+  let beforeListing = async (): Promise<void> => undefined;
+  const blobs: Blobs = {
+    ...disk,
+    async *list(prefix) {
+      await beforeListing();
+      yield* disk.list(prefix);
+    },
+  };
+  const runs = await createRunRegistry({
+    store,
+    blobs,
+    engine,
+    retention: { keepDays: 1, keepFailedUploadsHours: 1 },
+    log: silentLog,
+    settled: () => undefined,
+  });
+  await runs.start([echo], [endpoint]);
+  onTestFinished(async () => {
+    await runs.stop();
+    await engine.close();
+    await disk.stop();
+    await store.stop();
+    await folder.remove();
+  });
+
+  const upload = `uploads/${randomUUID()}`;
+  await disk.write(
+    upload,
+    (async function* () {
+      yield Buffer.from('sound');
+    })(),
+  );
+  return {
+    runs,
+    engine,
+    /** What happens from now on before files are listed, which booking the end of a run begins with. */
+    beforeListing(happens: () => Promise<void>) {
+      beforeListing = happens;
+    },
+    uploads: async () => (await Array.fromAsync(disk.list('uploads/'))).map(({ name }) => name),
+    list: async () => (await runs.list(mine, {})).items,
+    async submit() {
+      const id = randomUUID();
+      await runs.submit({
+        id,
+        account: mine,
+        workflow: 'echo',
+        name: 'a.wav',
+        endpoint: 'POST /echo',
+        input: 'hello',
+        uploads: [upload],
+      });
+      return id;
+    },
+  };
+}
+
+const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
+test('a run that the engine cannot take leaves nothing, and does not begin later', async () => {
+  const { runs, engine, uploads, list, submit } = await registry();
+  const take = engine.submit.bind(engine);
+  engine.submit = async () => {
+    throw full();
+  };
+  await expect(submit()).rejects.toThrow('no space left');
+  engine.submit = take;
+  await runs.sweep(Date.now());
+  expect([await list(), await uploads()]).toEqual([[], []]);
+});
+
+test('an end that could not be booked is booked by the next sweep', async () => {
+  const { runs, list, submit, beforeListing } = await registry();
+  const booking = Promise.withResolvers<void>();
+  beforeListing(async () => {
+    booking.resolve();
+    throw full();
+  });
+  await submit();
+  await booking.promise;
+  beforeListing(async () => undefined);
+  await runs.sweep(Date.now());
+  // Only a run whose end was booked is ever forgotten.
+  await runs.sweep(Date.now() + 2 * 86_400_000);
+  expect(await list()).toEqual([]);
+});
+
+test('a run that is deleted while its end is being booked stays deleted', async () => {
+  const { runs, list, submit, beforeListing } = await registry();
+  const [booking, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  beforeListing(async () => {
+    beforeListing(async () => undefined);
+    booking.resolve();
+    await goOn.promise;
+  });
+  const id = await submit();
+  await booking.promise;
+  const forgotten = runs.forget(mine, id);
+  // Time enough to be forgotten before the booking goes on, if it did not wait for that.
+  await Promise.race([forgotten, new Promise((resolve) => setTimeout(resolve, 300))]);
+  goOn.resolve();
+  await forgotten;
+  await runs.stop();
+  expect(await list()).toEqual([]);
+});
