@@ -148,6 +148,18 @@ describe('kill -9', () => {
     await host.stop();
   });
 
+  test('while it tried whether it can write, or opened a spool: the next start takes the file away', async () => {
+    const data = join(folder.path, 'data');
+    const left = ['chronoscribe.db.0b7c.tmp', 'spool-0b7c'];
+    const first = await start();
+    await kill(first);
+    for (const name of left) await writeFile(join(data, name), '');
+
+    const second = await start();
+    expect((await readdir(data)).filter((name) => left.includes(name))).toEqual([]);
+    await second.stop();
+  });
+
   test('while an upload comes in: nothing of it stays, and what was taken before is not lost', async () => {
     ollama.fail({ ...hold, on: 'POST /api/chat' });
     const first = await start();

@@ -6,6 +6,7 @@ import { RecordAnswer, recordAnswer } from './record-shape.ts';
 import { transcriptCollection, transcriptRecords } from './records.ts';
 import { keepFor } from './retention.ts';
 import { findDecoder } from './sound/find-decoder.ts';
+import { sweepSpools } from './sound/spool.ts';
 import { cueTypes, soundTypes, transcriptSteps } from './steps.ts';
 import { transcriptText } from './text.ts';
 
@@ -30,6 +31,7 @@ export default definePlugin({
 
   async start({ config, needs: { store, blobs, transcriber, runs }, dataFolder, log }) {
     await store.prepare(transcriptCollection);
+    await sweepSpools(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
     const records = transcriptRecords({ store, runs });
     const transcripts: Transcripts = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Bytes put aside on the disk until their number is known. */
@@ -12,13 +12,20 @@ export interface Spool {
   close(): Promise<void>;
 }
 
+const prefix = 'spool-';
+
+/** Removes the names that processes left in `folder` which were killed while they opened a spool. A spool in use has none. */
+export async function sweepSpools(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
+}
+
 const pieceBytes = 256 * 1024;
 
-/** Opens a file in `folder` that has no name any more, so that nothing is left of it even when the process is killed. */
+/** Opens a file in `folder` that has no name any more, so that its room comes back even when the process is killed. */
 export async function openSpool(folder: string): Promise<Spool> {
-  const path = join(folder, `spool-${randomUUID()}`);
+  const path = join(folder, `${prefix}${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
-  await rm(path);
+  await rm(path, { force: true });
   let bytes = 0;
   return {
     get bytes() {

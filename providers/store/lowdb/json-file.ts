@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
 import { type Contents, readContents, writeContents } from './contents.ts';
@@ -49,12 +49,6 @@ export function jsonFile(file: string): Adapter<Contents> {
       }
     },
   };
-}
-
-/** Removes what a killed process left half-written. Only for whoever holds the lock of the file. */
-export async function sweepTemporaryFiles(file: string): Promise<void> {
-  const left = (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'));
-  for (const name of left) await rm(join(dirname(file), name), { force: true });
 }
 
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;

@@ -3,11 +3,12 @@ import { Low } from 'lowdb';
 import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
 import { preparedCollections } from '../prepared.ts';
+import { sweepTemporaryFiles } from '../temporary-files.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';
 import type { Contents } from './contents.ts';
 import { documentsOf, type LowdbParts, readable } from './documents.ts';
 import { type Draft, draftOf } from './draft.ts';
-import { jsonFile, sweepTemporaryFiles } from './json-file.ts';
+import { jsonFile } from './json-file.ts';
 import { lockForThisProcess } from './process-lock.ts';
 
 export interface LowdbStore extends Store {

@@ -1,5 +1,6 @@
 import { ensureFile } from 'chronoscribe/files';
 import { migrate, migrationTable } from '../sql/migrations.ts';
+import { sweepTemporaryFiles } from '../temporary-files.ts';
 import { connectSqlite, type SqliteConnection } from './connection.ts';
 
 /** The two connections of a store: under WAL, readers see the last commit and never wait for the writer. */
@@ -15,6 +16,7 @@ export interface SqliteConnections {
  */
 export async function openSqlite(file: string): Promise<SqliteConnections> {
   await ensureFile(file);
+  await sweepTemporaryFiles(file);
   const writer = await connectSqlite(file);
   try {
     refuseDamaged(file, writer);
