@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -22,11 +22,27 @@ const graceMs = 500;
 export async function listen(app: Hono<Exchange>, host: string, port: number): Promise<Server> {
   // A client that goes away ends its connection, but not the handler that works for it.
   const working = new Set<Promise<void>>();
+  /** How many requests are being answered on each connection. Node counts one that has never sent a whole request among the busy ones. */
+  const connections = new Map<Socket, number>();
+  const count = (socket: Socket, more: 1 | -1): void => {
+    const requests = connections.get(socket);
+    if (requests !== undefined) connections.set(socket, requests + more);
+  };
+  const closeUnused = (): void => {
+    for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
+  };
   const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
+    const { socket } = incoming;
+    count(socket, 1);
+    outgoing.once('close', () => count(socket, -1));
     const work = handle(incoming, outgoing).finally(() => working.delete(work));
     working.add(work);
   });
   const handle = getRequestListener(app.fetch);
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, 0);
+    socket.once('close', () => connections.delete(socket));
+  });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
@@ -39,8 +55,8 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
     async stop(deadlineMs, expired) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection that falls idle while others finish would otherwise be kept alive.
-      const idle = setInterval(() => server.closeIdleConnections(), 50);
-      server.closeIdleConnections();
+      const idle = setInterval(closeUnused, 50);
+      closeUnused();
       const cancel = new AbortController();
       const late = wait(deadlineMs, undefined, { signal: cancel.signal }).then(
         async () => {

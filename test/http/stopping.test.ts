@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { testHost } from 'chronoscribe/testing';
 import { expect, test } from 'vitest';
 import { probe } from '../fixtures/probe.ts';
@@ -34,6 +36,22 @@ test('a stop lets a running request finish, refuses new connections, and can be 
   service.release();
   expect((await running).json).toMatchObject({ text: 'finish me' });
   await Promise.all(stops);
+});
+
+test('a stop does not wait for connections on which nothing, or not yet a whole request, was sent', async () => {
+  // Longer than this test may take.
+  const host = await testHost({ config: { stop: { deadlineSeconds: 300 } } });
+  const { hostname, port } = new URL(host.url);
+  const sockets = ['', 'GET /health HTTP/1.1\r\nhost: half'].map((sent) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.write(sent);
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  // Accepted by the time that a later connection is answered.
+  expect((await keptConnection(`${host.url}/health`)).status).toBe(200);
+  await host.stop();
 });
 
 test('a request that takes too long is told that its run goes on, and it does after the next start', async () => {
