@@ -117,6 +117,21 @@ describe('the embedded workflow engine', () => {
     expect(engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
   });
 
+  it('begins what waits also when the clock has been set back an hour since', async () => {
+    const engine = open(await newFile());
+    await engine.start([echo, stuck], () => {});
+    const inTheWay = [await submit(engine, stuck), await submit(engine, stuck)];
+    for (const id of inTheWay) await reaches(engine, id, 'running');
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const id = await submit(engine, echo, 'Good morning');
+    vi.useRealTimers();
+
+    await engine.cancel(inTheWay[0] ?? '');
+    await reaches(engine, id, 'done');
+  });
+
   it('refuses to forget a run that is still at work', async () => {
     const engine = open(await newFile());
     await engine.start([stuck], () => {});

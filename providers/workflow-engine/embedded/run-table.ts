@@ -28,8 +28,11 @@ const timesRow = z.object({ step: z.string(), times: z.int() });
 /** How openworkflow keeps what was submitted; it hands a workflow nothing else of ours. */
 export const envelope = z.object({ account: z.string(), input: z.unknown() });
 
-/** Puts a run in front of all that waits. */
-const longAgo = '1970-01-01T00:00:00.000Z';
+/**
+ * From when a run may be worked on: always at once. The time of the submission would do as long as clocks went forward only; after a step back the
+ * queue would stand still until that time came again. Runs of one turn go in the order of their creation.
+ */
+const turns = { first: '1970-01-01T00:00:00.000Z', usual: '1970-01-02T00:00:00.000Z' } as const;
 
 /**
  * The runs in openworkflow's own tables. What it has no call for is written here: a run under an id of ours, which makes
@@ -50,7 +53,7 @@ export class RunTable {
            (namespace_id, id, workflow_name, status, config, input, attempts, available_at, created_at, updated_at)
          VALUES ('default', ?, ?, 'pending', '{}', ?, 0, ?, ?, ?)`,
       )
-      .run(id, workflow, JSON.stringify({ account, input } satisfies z.input<typeof envelope>), now, now, now);
+      .run(id, workflow, JSON.stringify({ account, input } satisfies z.input<typeof envelope>), turns.usual, now, now);
   }
 
   state(id: string): RunState | undefined {
@@ -94,7 +97,7 @@ export class RunTable {
           `UPDATE workflow_runs SET status = 'pending', error = NULL, available_at = ?, finished_at = NULL, updated_at = ?
            WHERE namespace_id = 'default' AND id = ? AND status = 'failed'`,
         )
-        .run(now, now, id);
+        .run(turns.usual, now, id);
       if (changes > 0) {
         this.#connection
           .prepare(`DELETE FROM step_attempts WHERE namespace_id = 'default' AND workflow_run_id = ? AND status <> 'completed'`)
@@ -123,7 +126,7 @@ export class RunTable {
         `UPDATE workflow_runs SET status = 'pending', worker_id = NULL, available_at = ?
          WHERE namespace_id = 'default' AND status IN ('running', 'sleeping') AND id NOT IN (SELECT value FROM json_each(?))`,
       )
-      .run(longAgo, JSON.stringify(except));
+      .run(turns.first, JSON.stringify(except));
   }
 
   /** As `requeue`, for steps that are stopped and did not crash: they do not count as cut off. */
