@@ -132,11 +132,16 @@ test('an exception that nobody caught is logged and ends the process with exit c
   await fetch(new URL('/throws-later', host.url), { method: 'POST' }).catch(() => undefined);
   const { code, stderr } = await host.finished;
   expect(code).toBe(1);
-  const last = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as unknown;
-  expect(last).toMatchObject({
-    msg: 'ended by an unexpected failure',
-    err: { type: 'Error', frames: expect.arrayContaining([expect.stringContaining('throws-later/index.ts')]) },
-  });
+  const lines = stderr
+    .trim()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      msg: 'ended by an unexpected failure',
+      err: expect.objectContaining({ frames: expect.arrayContaining([expect.stringContaining('throws-later/index.ts')]) }),
+    }),
+  );
   expect(stderr).not.toContain('nobody catches this');
 });
 

@@ -117,7 +117,17 @@ export function isFinding(text: string): boolean {
   return straight(text).search(finding) !== -1;
 }
 
+/** A clinician tells the patient what to do: `do not lift anything over ten kilograms`. */
+const instruction = startingWith(
+  /(?:please |just |also |and |so )*(?:do(?:n't| not)|take|use|apply|avoid|keep|try|walk|stop|start|continue|put|wear|drink|rest|lift|ice|elevate)/,
+);
+
 /** `Anna is a 43 year old female here for knee pain`: opens the history in most visits. */
 export function isIntroduction(text: string): boolean {
   return /year[- ]old/i.test(text);
+}
+
+/** Whether a clinician tells the patient what to do. */
+export function isInstruction(text: string): boolean {
+  return instruction.test(straight(text));
 }

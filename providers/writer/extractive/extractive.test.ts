@@ -52,6 +52,13 @@ describe('a note without a model', () => {
     expect(note['Follow-Up']).toContain('Come back in three weeks');
   });
 
+  test('takes what the clinician tells the patient to do for plan, though it speaks of weeks like a history', async () => {
+    const told = ['doctor', 'Do not lift anything over 10 kilograms for the next two weeks.'] as const;
+    const note = textOf(await draft([...visit, told]));
+    expect(note.Plan).toContain('Do not lift anything over 10 kilograms');
+    expect(note.Subjective).not.toContain('kilograms');
+  });
+
   test('lets others have their turn between its choices, however long the visit', async () => {
     let turns = 0;
     let drafting = true;

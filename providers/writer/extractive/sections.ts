@@ -1,5 +1,5 @@
 import type { OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
-import { cueCount, isChat, isFinding, isIntroduction } from './cues.ts';
+import { cueCount, isChat, isFinding, isInstruction, isIntroduction } from './cues.ts';
 import type { Phase } from './phases.ts';
 import type { Sentence } from './sentences.ts';
 
@@ -71,7 +71,8 @@ function clinicianSays(text: string, phase: Phase, count: Count): SectionContent
       if (count('results') > 0 && /show|review|looks|normal|elevated|\bwas\b|\bis\b/i.test(text)) return 'results';
       return count('examination') > 1 ? 'examination' : conclusion(count);
     case 'unclear':
-      return isFinding(text) ? 'examination' : byCues(count);
+      if (isFinding(text)) return 'examination';
+      return isInstruction(text) ? conclusion(count) : byCues(count);
     default:
       return phase satisfies never;
   }
