@@ -77,12 +77,11 @@ export function endpoint(route: Route, auth: PluginAuth, services: EndpointServi
         return record(c, route, () => handle(c, route, services, account, arrived, id));
       })
       .finally(() => (worked ? undefined : drop(arrived.blobs, services.blobs)));
-    const response =
-      answer.type === 'run'
-        ? await respond(c, route, services, account, { type: 'run', id: answer.runId, events: follow(c, services, answer.runId) })
-        : new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
-    if (replayed) response.headers.set('idempotency-replayed', 'true');
-    return response;
+    // Straight to Node, as in `respond`: the answer of a run that failed is thrown, and is a replay all the same.
+    if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
+    return answer.type === 'run'
+      ? respond(c, route, services, account, { type: 'run', id: answer.runId, events: follow(c, services, answer.runId) })
+      : new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
 }
 
@@ -186,6 +185,8 @@ async function respond(
     case 'body':
       return bodyResponse(route, made.body);
     case 'run':
+      // Straight to Node, so that a failure names its run too: it can be retried.
+      c.env.outgoing.setHeader('x-run-id', made.id);
       return runResponse({
         runs: services.runs,
         account,

@@ -28,18 +28,13 @@ export async function runResponse(options: RunResponseOptions): Promise<Response
   if (/(^|[,;\s])respond-async($|[,;\s])/i.test(request.get('prefer') ?? '')) {
     return jsonResponse({ id, status: 'queued' }, 202, {
       location: runLocation(id),
-      'x-run-id': id,
       'preference-applied': 'respond-async',
     });
   }
-  if ((request.get('accept') ?? '').includes('text/event-stream')) {
-    const response = eventStream(runEvents(options));
-    response.headers.set('x-run-id', id);
-    return response;
-  }
+  if ((request.get('accept') ?? '').includes('text/event-stream')) return eventStream(runEvents(options));
   for await (const _event of options.events);
   const { body, location } = await options.runs.answer(options.account, id);
-  return jsonResponse(body, 200, { 'x-run-id': id, 'content-location': location });
+  return jsonResponse(body, 200, { 'content-location': location });
 }
 
 /** `run`, then `progress` and `text` as they come, then `result` or `error`. */

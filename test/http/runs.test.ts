@@ -37,6 +37,22 @@ test('the plain call waits and answers what the route declares, with its run and
   expect(await run(id)).toMatchObject({ id, status: 'done', step: 'second', result: { shouted: 'GOOD MORNING' }, error: null });
 });
 
+test('the plain call of a run that fails names the run, to be retried, also where it is repeated', async () => {
+  service.fail(true);
+  const headers = { 'idempotency-key': 'fails' };
+  const send = () => host.call('POST', '/v1/probe/work', { json: { text: 'good morning' }, headers });
+  const first = await send();
+  expect(first.status).toBe(502);
+  const id = first.headers.get('x-run-id') ?? '';
+  expect(await run(id)).toMatchObject({ status: 'failed', error: { status: 502 } });
+  const second = await send();
+  expect([second.status, second.headers.get('x-run-id'), second.headers.get('idempotency-replayed')]).toEqual([502, id, 'true']);
+
+  service.fail(false);
+  await host.call('POST', `/api/v1/runs/${id}/retry`);
+  await expect.poll(async () => (await run(id)).result).toEqual({ shouted: 'GOOD MORNING' });
+});
+
 test('"Prefer: respond-async" is answered 202 at once, and followed at its location', async () => {
   service.hold();
   const answer = await host.call('POST', '/v1/probe/work', { json: { text: 'later' }, headers: later });
