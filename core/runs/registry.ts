@@ -260,10 +260,7 @@ export async function createRunRegistry(parts: {
     },
 
     async get(account, id) {
-      const run = await owned(account, id);
-      const seen = await view(run);
-      if (seen.status !== 'done') return seen;
-      return { ...seen, result: await resultOf(run) };
+      return viewWithResult(await owned(account, id));
     },
 
     async list(account, { limit, cursor }) {
@@ -281,7 +278,7 @@ export async function createRunRegistry(parts: {
       const run = await owned(account, id);
       await engine.cancel(id);
       await settling.get(id);
-      return view(run);
+      return viewWithResult(run);
     },
 
     async retry(account, id) {
@@ -301,6 +298,11 @@ export async function createRunRegistry(parts: {
       if (run?.account === account) await forget(run);
     },
   };
+
+  async function viewWithResult(run: StoredRun): Promise<RunView> {
+    const seen = await view(run);
+    return seen.status === 'done' ? { ...seen, result: await resultOf(run) } : seen;
+  }
 
   /** Null where the record that the run made has been deleted since. */
   async function resultOf(run: StoredRun): Promise<unknown> {

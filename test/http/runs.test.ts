@@ -120,6 +120,13 @@ test('a cancelled run is stopped in its step, and its upload is gone', async () 
   await expect.poll(() => uploads()).toEqual([]);
 });
 
+test('a run that is done stays as it is when it is cancelled, and is answered with its result', async () => {
+  const id = await submit('done');
+  await expect.poll(async () => (await run(id)).status).toBe('done');
+  expect((await host.call('DELETE', `/api/v1/runs/${id}`)).json).toEqual(await run(id));
+  expect(await run(id)).toMatchObject({ status: 'done', result: { shouted: 'DONE' } });
+});
+
 test('a failed run keeps its upload, and a retry goes on from the failed step', async () => {
   service.fail(true);
   const id = await submit();
