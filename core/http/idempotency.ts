@@ -31,6 +31,8 @@ const claims = defineCollection({
   indexes: [['createdAt']],
 });
 
+type Claim = z.output<typeof claims.schema>;
+
 export interface IdempotentRequest {
   readonly account: string;
   readonly method: string;
@@ -60,13 +62,22 @@ export async function createIdempotency(store: Store): Promise<Idempotency> {
   await store.prepare(claims);
   const atWork = new Map<string, Promise<RecordedAnswer>>();
 
+  /** The claim that is there, unless its time is over: `claim` then takes its place, once however many come at the same time. */
+  const earlierThan = (claim: Claim): Promise<Claim | undefined> =>
+    store.transaction(async (documents) => {
+      const earlier = await documents.get(claims, claim.id);
+      if (earlier !== undefined && earlier.createdAt > claim.createdAt - keepMs) return earlier;
+      await documents.put(claims, claim);
+      return undefined;
+    });
+
   return {
     async once({ account, method, path, key, fingerprint }, work) {
       const secret = JSON.stringify([account, method, path, key]);
       const id = createHash('sha256').update(secret).digest('hex');
       const claim = { id, fingerprint, answer: null, createdAt: Date.now() };
-      const earlier = (await store.insert(claims, claim)) ? undefined : await store.get(claims, id);
-      if (earlier !== undefined && earlier.createdAt > Date.now() - keepMs) {
+      const earlier = (await store.insert(claims, claim)) ? undefined : await earlierThan(claim);
+      if (earlier !== undefined) {
         if (earlier.fingerprint !== fingerprint) {
           throw new Problem('idempotency-mismatch', {
             detail: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
@@ -80,16 +91,18 @@ export async function createIdempotency(store: Store): Promise<Idempotency> {
         // Else the process died that was at work on it, and this request takes over.
       }
 
-      const working = work(uuidFrom(id));
-      atWork.set(id, working);
-      try {
-        const answer = await working;
-        await store.put(claims, { ...claim, answer: seal(JSON.stringify(answer), secret) });
-        return { answer, replayed: false };
-      } catch (thrown) {
+      const mine = earlier ?? claim;
+      const working = work(uuidFrom(secret, mine.createdAt)).catch(async (thrown: unknown) => {
         // No answer was made, so there is none to repeat: the next try begins anew.
         await store.delete(claims, id);
         throw thrown;
+      });
+      atWork.set(id, working);
+      try {
+        const answer = await working;
+        // Where this fails the claim stays, so that the next try takes over and finds the run that this one may have begun.
+        await store.put(claims, { ...mine, answer: seal(JSON.stringify(answer), secret) });
+        return { answer, replayed: false };
       } finally {
         atWork.delete(id);
       }
@@ -105,8 +118,9 @@ export async function createIdempotency(store: Store): Promise<Idempotency> {
   };
 }
 
-/** A UUID (version 8, RFC 9562: its own scheme) from a SHA-256 in hex. */
-function uuidFrom(hash: string): string {
+/** A UUID (version 8, RFC 9562: its own scheme). The time of the claim is in it: the same key a day later is another request, with another run. */
+function uuidFrom(secret: string, claimedAt: number): string {
+  const hash = createHash('sha256').update(`${claimedAt} ${secret}`).digest('hex');
   const [a, b, c, d, e] = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(13, 16), hash.slice(17, 20), hash.slice(20, 32)];
   return `${a}-${b}-8${c}-8${d}-${e}`;
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
 
 let host: TestHost;
@@ -63,6 +63,23 @@ test('an upload that is sent again, with another boundary, is the same request a
     headers: withKey('k5'),
   });
   expect(other.status).toBe(422);
+});
+
+test('a key that is used again a day later, with another body, is another request with another run', async () => {
+  const send = (text: string) =>
+    host.call('POST', '/v1/probe/picture-work', { form: form({ file: tinyPng, text }), headers: withKey('k7') });
+  const yesterday = await send('yesterday');
+  expect(yesterday.json).toEqual({ shouted: 'YESTERDAY' });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  try {
+    const [today, repeated] = await Promise.all([send('today'), send('today')]);
+    expect([today.json, repeated.json]).toEqual(Array(2).fill({ shouted: 'TODAY' }));
+    expect(today.headers.get('x-run-id')).not.toBe(yesterday.headers.get('x-run-id'));
+    expect(repeated.headers.get('x-run-id')).toBe(today.headers.get('x-run-id'));
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(service.done.steps).toEqual(['first', 'second', 'first', 'second']);
 });
 
 test('what was answered is answered alike after a restart', async () => {
