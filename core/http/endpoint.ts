@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
+import { z } from 'zod';
 import type { AccountRegistry } from '../accounts.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
@@ -48,9 +49,13 @@ export interface EndpointServices {
 interface Arrived {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: FormBody['files'];
+  readonly missing: FormBody['missing'];
   readonly blobs: readonly string[];
   readonly fingerprint: string;
 }
+
+/** What a route takes that declares no fields. */
+const nothing = z.object({});
 
 /** What a handler made: a body, or a run whose answer is the answer. */
 type Made =
@@ -101,6 +106,7 @@ async function read(c: Context<Exchange>, route: Route, blobs: Blobs): Promise<A
   return {
     fields: takesQuery ? withQuery(fields, new URL(c.req.url).searchParams, route.request) : fields,
     files: {},
+    missing: [],
     blobs: [],
     fingerprint,
   };
@@ -145,7 +151,7 @@ async function handle(
   };
   try {
     const made = await route.handle({
-      input: route.request === undefined ? {} : parseInput(route.request, arrived.fields, 'body'),
+      input: parseInput(route.request ?? nothing, arrived.fields, 'body', arrived.missing),
       path: c.req.param(),
       files: arrived.files as Record<string, never>,
       account,

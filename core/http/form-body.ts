@@ -17,6 +17,8 @@ const maxFiles = 100;
 export interface FormBody {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
+  /** The files that should have come and did not. */
+  readonly missing: readonly FieldError[];
   /** All blobs that were written. Whoever gets the form owns them. */
   readonly blobs: readonly string[];
   /** SHA-256 over names and contents, whatever the boundary was. */
@@ -29,7 +31,7 @@ export interface FormBody {
  */
 export async function readFormBody(incoming: IncomingMessage, expected: FileFields, blobs: Blobs): Promise<FormBody> {
   const contentType = incoming.headers['content-type'] ?? '';
-  if (isEmpty(incoming)) return { fields: {}, files: byField(expected, []), blobs: [], fingerprint: fingerprint({}, []) };
+  if (isEmpty(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint({}, []) };
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     throw new Problem('unsupported-media-type', {
       detail: `This endpoint takes multipart/form-data, not ${contentType.split(';')[0] || 'a body without a content type'}.`,
@@ -38,7 +40,7 @@ export async function readFormBody(incoming: IncomingMessage, expected: FileFiel
   const written: string[] = [];
   try {
     const { fields, arrivals } = await receive(incoming, expected, blobs, written);
-    return { fields, files: byField(expected, arrivals), blobs: written, fingerprint: fingerprint(fields, arrivals) };
+    return { fields, ...byField(expected, arrivals), blobs: written, fingerprint: fingerprint(fields, arrivals) };
   } catch (thrown) {
     await Promise.all(written.map((name) => blobs.delete(name)));
     throw thrown;
@@ -129,7 +131,7 @@ function createParser(incoming: IncomingMessage): Parser {
   }
 }
 
-function byField(expected: FileFields, arrivals: readonly Arrival[]): FormBody['files'] {
+function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormBody, 'files' | 'missing'> {
   const missing: FieldError[] = [];
   const files: Record<string, UploadedFile | readonly UploadedFile[]> = {};
   for (const [name, field] of Object.entries(expected)) {
@@ -143,13 +145,7 @@ function byField(expected: FileFields, arrivals: readonly Arrival[]): FormBody['
       files[name] = field.many ? mine.map((arrival) => arrival.file) : first.file;
     }
   }
-  if (missing.length > 0) {
-    throw new Problem('invalid-request', {
-      detail: `A file is required: ${missing.map((error) => error.path[0]).join(', ')}.`,
-      errors: missing,
-    });
-  }
-  return files;
+  return { files, missing };
 }
 
 function fingerprint(fields: Readonly<Record<string, string>>, arrivals: readonly Arrival[]): string {

@@ -8,16 +8,28 @@ type Issue = z.core.$ZodIssue;
  *
  * A schema gives a fault a code of its own through `params: { problem: 'invalid-timestamp' }` of a custom issue; the request is answered with that
  * code if all its faults share it, else with `invalid-request`.
+ *
+ * @param found faults of the same request that were found before, such as a missing file.
  */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown, place: FieldError['in']): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  place: FieldError['in'],
+  found: readonly FieldError[] = [],
+): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw problemOfIssues(parsed.error.issues, value, place);
+  if (parsed.success && found.length === 0) return parsed.data;
+  throw problemOfIssues(parsed.error?.issues ?? [], value, place, found);
 }
 
-function problemOfIssues(issues: readonly Issue[], value: unknown, place: FieldError['in']): Problem {
-  const errors = issues.map((issue) => fieldError(issue, value, place));
-  const [code, ...others] = new Set(issues.map(ownCode));
+function problemOfIssues(
+  issues: readonly Issue[],
+  value: unknown,
+  place: FieldError['in'],
+  found: readonly FieldError[],
+): Problem {
+  const errors = [...found, ...issues.map((issue) => fieldError(issue, value, place))];
+  const [code, ...others] = new Set([...found.map(() => undefined), ...issues.map(ownCode)]);
   const named = errors.map((error) => `${error.path.join('.') || place}: ${error.detail}`).join('; ');
   if (code !== undefined && others.length === 0) {
     return new Problem(code, { status: 422, detail: named, errors });

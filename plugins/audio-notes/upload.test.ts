@@ -238,6 +238,15 @@ describe('the fields beside the file', () => {
     const answer = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
     expect(fault(answer)).toMatchObject({ status: 422, loc: ['body', 'file'], type: 'missing' });
   });
+
+  test('a missing file and wrong fields are named together', async () => {
+    const form = new FormData();
+    form.set('language', 'english');
+    form.set('speakers', '0');
+    const { status, json } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ detail: ['file', 'language', 'speakers'].map((field) => ({ loc: ['body', field] })) });
+  });
 });
 
 describe('the records', () => {

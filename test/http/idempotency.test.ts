@@ -31,6 +31,16 @@ test('a failure is repeated like a success', async () => {
   expect(service.done.fail).toBe(1);
 });
 
+test('a missing file is a failure like any other: with a file it is another body', async () => {
+  const send = (entries: Parameters<typeof form>[0]) =>
+    host.call('POST', '/v1/probe/picture', { form: form(entries), headers: withKey('k8') });
+  expect((await send({ text: 'a' })).json).toMatchObject({ errors: [{ pointer: '/file' }] });
+  expect((await send({ text: 'a' })).headers.get('idempotency-replayed')).toBe('true');
+  expect((await send({ text: 'a', file: tinyPng })).json).toMatchObject({
+    type: 'urn:chronoscribe:problem:idempotency-mismatch',
+  });
+});
+
 test('a duplicate that comes while the first is at work waits for its answer', async () => {
   service.hold();
   const send = () => host.call('POST', '/v1/probe/echo', { json: { text: 'slow' }, headers: withKey('k3') });
