@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { Problem } from '../problem.ts';
 import type { Exchange } from './endpoint.ts';
+import { problemResponse } from './problem-response.ts';
 
 export interface Server {
   /** `http://127.0.0.1:8080`, with the port that was really taken. */
@@ -38,7 +41,11 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
     const work = handle(incoming, outgoing).finally(() => working.delete(work));
     working.add(work);
   });
-  const handle = getRequestListener(app.fetch);
+  const handle = getRequestListener(app.fetch, {
+    // HTTP/1.0 needs no Host header, and simple health checks speak it.
+    hostname: 'localhost',
+    errorHandler: unreadableRequest,
+  });
   server.on('connection', (socket: Socket) => {
     connections.set(socket, 0);
     socket.once('close', () => connections.delete(socket));
@@ -72,6 +79,16 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
       await Promise.race([Promise.allSettled(working), wait(graceMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Answers a request whose target or Host is no URL, so that no route ever sees it. Only here is there no path to take the style of errors from. */
+function unreadableRequest(thrown: unknown): Response {
+  const requestId = randomUUID();
+  const problem =
+    thrown instanceof RequestError
+      ? new Problem('malformed-request', { status: 400, detail: 'The request line or the Host header does not make a URL.' })
+      : Problem.of(thrown);
+  return problemResponse(problem, 'problem', requestId, { 'x-request-id': requestId });
 }
 
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): Error {

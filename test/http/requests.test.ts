@@ -81,6 +81,34 @@ test('every answer tells browsers not to sniff, frame or cache it', async () => 
   }
 });
 
+describe('a request that is not quite HTTP', () => {
+  /** All that comes back for these bytes, until the server closes. */
+  const raw = (bytes: string) =>
+    new Promise<string>((resolve) => {
+      const { hostname, port } = new URL(host.url);
+      const socket = connect(Number(port), hostname, () => socket.write(bytes));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on('close', () => resolve(text));
+    });
+
+  test('is served in HTTP/1.0 without a Host, as simple health checks send it', async () => {
+    expect(await raw('GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s);
+  });
+
+  test.each([
+    'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  ])('is refused with a request id where it makes no URL: %j', async (bytes) => {
+    const answer = await raw(bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/i);
+    expect(answer).toContain('"type":"urn:chronoscribe:problem:malformed-request"');
+  });
+});
+
 test('what is pipelined behind a refused body is not answered', async () => {
   const { hostname, port } = new URL(host.url);
   const body = 'x'.repeat(2 * 1024 * 1024);
