@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
+import { hasBody } from './body-stream.ts';
 import { type EndpointServices, type Exchange, endpoint } from './endpoint.ts';
 import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
 import { type MountedRoute, pathShape } from './mounted-route.ts';
@@ -56,7 +57,7 @@ function refusal(c: Context<Exchange>, problem: Problem, headers: Readonly<Recor
   return problemResponse(problem, errorStyle(c.req.path), c.get('requestId'), {
     ...headers,
     // The rest of a body that was refused is not read, and what is pipelined behind it is not answered.
-    ...(!c.env.incoming.complete && { connection: 'close' }),
+    ...(hasBody(c.env.incoming) && !c.env.incoming.complete && { connection: 'close' }),
   });
 }
 

@@ -7,6 +7,11 @@ import { Problem } from '../problem.ts';
  */
 const patience = { windowMs: 30_000, bytesPerWindow: 16 * 1024 };
 
+/** Whether a request brings a body at all, as its headers say. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
 /**
  * The body of a request, piece by piece, up to `maxBytes`.
  *

@@ -4,7 +4,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { Blobs } from '../kinds/blobs.ts';
 import { type FieldError, Problem } from '../problem.ts';
 import type { FileFields, UploadedFile } from '../upload.ts';
-import { bodyStream } from './body-stream.ts';
+import { bodyStream, hasBody } from './body-stream.ts';
 import { fileProblem, receiveFile } from './form-file.ts';
 
 type Parser = InstanceType<typeof Busboy>;
@@ -31,7 +31,8 @@ export interface FormBody {
  */
 export async function readFormBody(incoming: IncomingMessage, expected: FileFields, blobs: Blobs): Promise<FormBody> {
   const contentType = incoming.headers['content-type'] ?? '';
-  if (isEmpty(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint({}, []) };
+  // A request without any body lacks its file; what content type it would have had does not matter.
+  if (!hasBody(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint({}, []) };
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     throw new Problem('unsupported-media-type', {
       detail: `This endpoint takes multipart/form-data, not ${contentType.split(';')[0] || 'a body without a content type'}.`,
@@ -45,11 +46,6 @@ export async function readFormBody(incoming: IncomingMessage, expected: FileFiel
     await Promise.all(written.map((name) => blobs.delete(name)));
     throw thrown;
   }
-}
-
-/** A request without any body lacks its file; what content type it would have had does not matter. */
-function isEmpty(incoming: IncomingMessage): boolean {
-  return incoming.headers['transfer-encoding'] === undefined && Number(incoming.headers['content-length'] ?? 0) === 0;
 }
 
 interface Arrival {

@@ -81,6 +81,14 @@ test('every answer tells browsers not to sniff, frame or cache it', async () => 
   }
 });
 
+test('a refused request without a body leaves its connection open', async () => {
+  for (const path of ['/nowhere', '/v1/current-time', '/admin/keys']) {
+    const { status, headers } = await fetch(`${host.url}${path}`);
+    expect(status).toBeGreaterThanOrEqual(401);
+    expect(headers.get('connection')).toBe('keep-alive');
+  }
+});
+
 describe('a request that is not quite HTTP', () => {
   /** All that comes back for these bytes, until the server closes. */
   const raw = (bytes: string) =>
