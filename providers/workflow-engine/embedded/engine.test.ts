@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type AnyWorkflow, type Logger, type RunState, workflow } from 'chronoscribe';
+import { type AnyWorkflow, type Logger, Problem, type RunState, workflow } from 'chronoscribe';
 import { silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EmbeddedEngine } from './engine.ts';
@@ -209,8 +209,30 @@ describe('the embedded workflow engine', () => {
     await reaches(engine, id, 'failed');
     expect(logged).toEqual([
       {
+        level: 'error',
         message: 'a step failed unforeseen',
         fields: { run: id, workflow: 'broken', step: 'parse', err: expect.any(SyntaxError) },
+      },
+    ]);
+  });
+
+  it('hands what is behind a foreseen problem to the log as a warning', async () => {
+    const [logged, log] = recorder();
+    const refused = new Error('connect ECONNREFUSED');
+    const unreachable = workflow<string>('unreachable')
+      .step('ask', () => {
+        throw new Problem('provider-unavailable', { detail: 'The oracle sleeps. Wake it.', cause: refused });
+      })
+      .answer((body) => ({ body, location: '/' }));
+    const engine = open(await newFile(), log);
+    await engine.start([unreachable], () => {});
+    const id = await submit(engine, unreachable, 'Mrs Lovelace');
+    await reaches(engine, id, 'failed');
+    expect(logged).toEqual([
+      {
+        level: 'warn',
+        message: 'a step failed',
+        fields: { run: id, workflow: 'unreachable', step: 'ask', err: refused, problem: 'provider-unavailable' },
       },
     ]);
   });
@@ -237,9 +259,11 @@ describe('the embedded workflow engine', () => {
 });
 
 /** A log, and the lines that were written to it. */
-function recorder(): [readonly { readonly message: string; readonly fields: object }[], Logger] {
-  const lines: { readonly message: string; readonly fields: object }[] = [];
-  const write = (fields: object, message: string) => lines.push({ message, fields });
-  const log: Logger = { debug: write, info: write, warn: write, error: write, child: () => log };
+function recorder(): [readonly { readonly level: string; readonly message: string; readonly fields: object }[], Logger] {
+  const lines: { readonly level: string; readonly message: string; readonly fields: object }[] = [];
+  const at = (level: string) => (fields: object, message: string) => {
+    lines.push({ level, message, fields });
+  };
+  const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: () => log };
   return [lines, log];
 }

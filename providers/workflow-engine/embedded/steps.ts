@@ -37,8 +37,10 @@ export function forOpenWorkflow(
     } catch (thrown) {
       const problem = Problem.of(thrown);
       if (problem.cause !== undefined && !context.signal.aborted) {
-        const { runId } = context;
-        log.error({ run: runId, workflow: workflow.name, step: step.name, err: problem.cause }, 'a step failed unforeseen');
+        const fields = { run: context.runId, workflow: workflow.name, step: step.name, err: problem.cause };
+        // A provider that is not there is for the operator to mend, and no fault of ours.
+        if (problem.code === 'internal') log.error(fields, 'a step failed unforeseen');
+        else log.warn({ ...fields, problem: problem.code }, 'a step failed');
       }
       throw new StepFailure(problem);
     }
