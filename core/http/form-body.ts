@@ -104,14 +104,15 @@ async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFie
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   finished.catch(() => undefined);
-  const pieces = bodyStream(incoming, maxBodyBytes(expected));
-  for (;;) {
-    // What fails meanwhile does not wait for the client, who may send nothing more for long.
-    const next = await Promise.race([pieces.next(), finished]);
-    if (next === undefined || next.done) break;
-    if (!parser.write(next.value)) await Promise.race([new Promise((resolve) => parser.once('drain', resolve)), finished]);
-  }
-  parser.end();
+  const handOver = async () => {
+    for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
+      if (signal.aborted) return;
+      if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve));
+    }
+    parser.end();
+  };
+  // What fails meanwhile does not wait for the client, who may send nothing more for long. One race for all pieces: each would be kept to its end.
+  await Promise.race([handOver(), finished]);
   await finished;
 }
 
