@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { compose } from './container.ts';
+import { makeFolder } from './files/durable.ts';
 import { hostPaths } from './http/host-routes.ts';
 import { type MountedRoute, pathShape } from './http/mounted-route.ts';
 import type { Logger } from './logger.ts';
@@ -58,7 +59,7 @@ export async function composeHost({ configuration, parts, plugins, services, log
 /** Everything that is stored is for the account that runs the host alone. */
 async function prepareFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

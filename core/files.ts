@@ -1,4 +1,4 @@
 /** For providers that keep files: what makes a write durable, and what keeps a second process out. */
 
-export { ensureFile, hasCode, syncFolder, tryToWrite } from './files/durable.ts';
+export { ensureFile, hasCode, makeFolder, syncFolder, tryToWrite } from './files/durable.ts';
 export { lockFile } from './files/lock.ts';

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
+import { makeFolder } from '../files/durable.ts';
 import type { Health } from '../health.ts';
 import { planHost } from '../plan.ts';
 import { type Command, parse } from './command.ts';
@@ -38,7 +39,7 @@ function node(): Finding {
 async function folder(path: string): Promise<Finding> {
   const name = 'data folder';
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     await access(path, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(path);
     const detail = `${path}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`;

@@ -88,9 +88,13 @@ describe('a start that cannot be', () => {
     await host.stop();
   });
 
-  test('says that the data folder cannot be written to', async () => {
+  test.each([
+    ['under a file', () => in_('file', 'data')],
+    // Node's own recursive mkdir never returns from there.
+    ['where no folder can be made', () => '/proc/chronoscribe/data'],
+  ])('says that the data folder cannot be written to: %s', async (_, place) => {
     await writeFile(in_('file'), '');
-    const { code, stdout, stderr } = await cli(['start', '--port', '0', '--data', in_('file', 'data')]);
+    const { code, stdout, stderr } = await cli(['start', '--port', '0', '--data', place()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       /^The data folder \S+ cannot be written to \(.+\)\. Choose another with --data, or change its owner\.\n$/,

@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Whether it is an error of the system with one of these codes, such as `ENOENT`. */
@@ -21,11 +21,27 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
+ * Makes a folder and those above it, for their owner alone. One that is there is no error. Node's own recursive call never returns where a file system knows no
+ * folders of ours, such as /proc.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST') && (await stat(path)).isDirectory()) return;
+    if (!hasCode(thrown, 'ENOENT') || dirname(path) === path) throw thrown;
+    await makeFolder(dirname(path));
+    await make();
+  }
+}
+
+/**
  * Makes the file, empty and for its owner alone, where there is none. An existing file is not even opened: closing it again would
  * release every lock that this process holds on it (POSIX).
  */
 export async function ensureFile(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file));
   try {
     const handle = await open(file, 'wx', 0o600);
     await handle.close();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type BlobEntry, type Blobs, type BlobWritten, blobName, type Health, Problem } from 'chronoscribe';
-import { hasCode } from 'chronoscribe/files';
+import { hasCode, makeFolder } from 'chronoscribe/files';
 import { lend, publish, retract } from './files.ts';
 import { folderHealth } from './health.ts';
 import { openScratch } from './scratch.ts';
@@ -18,7 +18,7 @@ export interface DiskBlobs extends Blobs {
  * removes its file and the folders that are empty then.
  */
 export async function diskBlobs(root: string): Promise<DiskBlobs> {
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  await makeFolder(root);
   const scratch = await openScratch(join(root, '.scratch'));
 
   const place = (name: string): string => {
