@@ -21,18 +21,24 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, for their owner alone. One that is there is no error. Node's own recursive call never returns where a file system knows no
- * folders of ours, such as /proc.
+ * Makes a folder and those above it, for their owner alone. One that is there, or that somebody else makes meanwhile, is no error. Node's own recursive call never
+ * returns where a file system knows no folders of ours, such as /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
-  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
   try {
-    await make();
+    await makeOneFolder(path);
   } catch (thrown) {
-    if (hasCode(thrown, 'EEXIST') && (await stat(path)).isDirectory()) return;
     if (!hasCode(thrown, 'ENOENT') || dirname(path) === path) throw thrown;
     await makeFolder(dirname(path));
-    await make();
+    await makeOneFolder(path);
+  }
+}
+
+async function makeOneFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (thrown) {
+    if (!hasCode(thrown, 'EEXIST') || !(await stat(path)).isDirectory()) throw thrown;
   }
 }
 

@@ -5,7 +5,7 @@ import { authenticate } from './authentication.ts';
 import { docsPage } from './docs-page.ts';
 import type { Exchange } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { hostOperations, type OpenApiDocument } from './openapi.ts';
 
 /** What the host says of itself, without a key. */
 export interface HostSurface {
@@ -19,11 +19,11 @@ export interface HostSurface {
   readonly stopping: () => boolean;
 }
 
-export const hostPaths = ['/health', '/ready', '/openapi.json', '/docs', '/metrics'] as const;
+export const hostPaths: readonly string[] = Object.keys(hostOperations);
 
 /** Not counted by rate limits. */
 export function mountHostRoutes(app: Hono<Exchange>, surface: HostSurface): void {
-  const get = (path: (typeof hostPaths)[number], handler: Handler<Exchange>): void => {
+  const get = (path: keyof typeof hostOperations, handler: Handler<Exchange>): void => {
     app.get(path, (c, next) => {
       c.set('route', path);
       return handler(c, next);

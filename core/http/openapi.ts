@@ -202,7 +202,8 @@ function hostOperation(summary: string, responses: Readonly<Record<string, strin
   };
 }
 
-const hostOperations: OpenApiDocument['paths'] = {
+/** What the host itself serves, beside the routes of plugins. */
+export const hostOperations = {
   '/health': hostOperation('Whether the process lives', { 200: '{"status":"ok"}' }),
   '/ready': hostOperation('Whether requests can be served', {
     200: 'Status and checks',
@@ -211,4 +212,4 @@ const hostOperations: OpenApiDocument['paths'] = {
   '/openapi.json': hostOperation('This document', { 200: 'OpenAPI 3.1' }),
   '/docs': hostOperation('This document for people', { 200: 'A page that needs no other' }),
   '/metrics': hostOperation('Metrics for Prometheus', { 200: 'Text exposition format' }),
-};
+} satisfies OpenApiDocument['paths'];

@@ -1,5 +1,3 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { BackendSqlite } from 'openworkflow/sqlite';
 
@@ -10,15 +8,12 @@ export interface WorkflowDatabase {
 }
 
 /**
- * Opens the file, or makes it for its owner alone, so that what is written is on the disk and what is erased is not.
+ * Opens the file, so that what is written is on the disk and what is erased is not.
  *
  * @throws Error that names the file and says how to mend it.
  */
 export function openDatabase(file: string): WorkflowDatabase {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // SQLite would make it readable for everybody on the machine; the log beside it gets the permissions that it has.
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     const backend = BackendSqlite.connect(file);
     const connection = connectionOf(backend);
     hearEveryFailure(connection);

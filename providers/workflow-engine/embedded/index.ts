@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineProvider, WorkflowEngine } from 'chronoscribe';
+import { ensureFile } from 'chronoscribe/files';
 import { z } from 'zod';
 import { EmbeddedEngine } from './engine.ts';
 
@@ -12,8 +13,12 @@ export default defineProvider({
     file: z.string().min(1).default('workflows.db').describe('the database file, in the data folder unless its path is absolute'),
     concurrency: z.int().min(1).default(2).describe('how many runs are worked on at the same time'),
   }),
-  create: ({ config, dataFolder, log }) =>
-    new EmbeddedEngine({ file: resolve(dataFolder, config.file), concurrency: config.concurrency, log }),
+  async create({ config, dataFolder, log }) {
+    const file = resolve(dataFolder, config.file);
+    // SQLite would make it readable for everybody on the machine; the log beside it gets the permissions that it has.
+    await ensureFile(file);
+    return new EmbeddedEngine({ file, concurrency: config.concurrency, log });
+  },
   stop: (engine) => engine.close(),
   health: (engine) => engine.health(),
 });
