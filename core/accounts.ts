@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Account, Accounts, IssuedKey, KeyDescription } from './kinds/accounts.ts';
 import { defineCollection, type Page, type Store } from './kinds/store.ts';
-import { type Scope, scopes } from './plugin.ts';
 import { Problem } from './problem.ts';
+import { type Scope, scopes } from './scope.ts';
 
 /** Who a request comes from. */
 export interface Caller {

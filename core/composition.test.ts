@@ -1,5 +1,5 @@
-import { definePlugin, defineProvider, route, WorkflowEngine } from 'chronoscribe';
-import { testHost } from 'chronoscribe/testing';
+import { defineKind, definePlugin, defineProvider, route, WorkflowEngine } from 'chronoscribe';
+import { startProvider, testHost } from 'chronoscribe/testing';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { EmbeddedEngine } from '../providers/workflow-engine/embedded/engine.ts';
@@ -57,4 +57,69 @@ test('an engine that fails to stop keeps no other part from stopping', async () 
   const host = await testHost({ providers: [{ provider: engine }], plugins: [watcher] });
   await expect(host.stop()).rejects.toThrow('not yet');
   expect(stopped).toHaveBeenCalledOnce();
+});
+
+interface Lamp {
+  light(): string;
+}
+interface Bell {
+  ring(): string;
+}
+const [Lamp, Bell] = [defineKind<Lamp>('lamp'), defineKind<Bell>('bell')];
+
+/** A lamp with a bell. Both know the one buoy. */
+const buoy = defineProvider({
+  kind: Lamp,
+  name: 'buoy',
+  config: z.strictObject({}),
+  provides: { bell: Bell },
+  create() {
+    let rung = 0;
+    return {
+      light: () => `lit, rung ${rung} times`,
+      bell: {
+        ring() {
+          rung += 1;
+          return 'ding';
+        },
+      },
+    };
+  },
+});
+
+const harbour = definePlugin({
+  name: 'harbour',
+  auth: 'time',
+  needs: { lamp: Lamp, bell: Bell },
+  routes: ({ needs: { lamp, bell } }) => [
+    route({
+      method: 'GET',
+      path: '/buoy',
+      summary: 'Ring, then light',
+      response: z.object({ heard: z.string(), seen: z.string() }),
+      handle: () => ({ heard: bell.ring(), seen: lamp.light() }),
+    }),
+  ],
+});
+
+test('a provider may answer another kind with what its instance holds', async () => {
+  const host = await testHost({ providers: [{ provider: buoy }], plugins: [harbour] });
+  try {
+    expect((await host.call('GET', '/buoy')).json).toEqual({ heard: 'ding', seen: 'lit, rung 1 times' });
+  } finally {
+    await host.stop();
+  }
+});
+
+test('what needs another kind is told that a provider does not answer it', async () => {
+  const starting = testHost({ providers: [{ provider: { ...buoy, provides: {} } }], plugins: [harbour] });
+  await expect(starting).rejects.toThrow('plugin harbour needs a bell; no bundled provider or plugin answers it');
+});
+
+test('a provider that is started by itself shows what it answers another kind with', async () => {
+  const started = await startProvider(Lamp, buoy);
+  expect(started.provided(Bell).ring()).toBe('ding');
+  expect(started.instance.light()).toBe('lit, rung 1 times');
+  expect(() => started.provided(WorkflowEngine)).toThrow('buoy provides no workflow-engine');
+  await started.stop();
 });

@@ -21,8 +21,8 @@ export interface Host {
   /** The key of the first start, to be shown once; undefined at every later one. */
   readonly firstKey: IssuedKey | undefined;
   /**
-   * Readiness fails at once, new connections are refused, running requests finish within the deadline, running steps stop at their checkpoint, and all
-   * parts stop in reverse order of their creation. Called again it waits for the same stop.
+   * Readiness fails at once, new connections are refused, streams of events are told and closed, running requests finish within the deadline, running
+   * steps stop at their checkpoint, and all parts stop in reverse order of their creation. Called again it waits for the same stop.
    */
   stop(): Promise<void>;
 }
@@ -44,17 +44,23 @@ export async function startHost(request: HostRequest): Promise<Host> {
       routes.map(({ route }) => route),
     );
 
+    const stopping = new AbortController();
     const deadline = new AbortController();
-    let stopping = false;
     const app = createApp(
       routes,
-      { ...services, rateLimit: createRateLimit(configuration.http.rateLimit.perMinute), log, deadline: deadline.signal },
+      {
+        ...services,
+        rateLimit: createRateLimit(configuration.http.rateLimit.perMinute),
+        log,
+        stopping: stopping.signal,
+        deadline: deadline.signal,
+      },
       {
         ...services,
         document: openApiDocument(routes, version),
         metricsNeedKey: configuration.metrics.requireKey,
         checks: createHealthChecks(plan.parts),
-        stopping: () => stopping,
+        stopping: () => stopping.signal.aborted,
       },
       log,
     );
@@ -68,7 +74,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
     log.info({ url: server.url, data: configuration.data, version }, 'started');
 
     const stop = async (): Promise<void> => {
-      stopping = true;
+      stopping.abort();
       log.info({}, 'stopping');
       stopSweeping();
       await server.stop(configuration.stop.deadlineSeconds * 1000, () => deadline.abort());

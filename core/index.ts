@@ -5,7 +5,7 @@ export { type ErrorDetail, problemDetails } from './http/problem-response.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './kind.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { type BlobEntry, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
-export { Runs, type RunView } from './kinds/runs.ts';
+export { type RunReader, Runs, type RunView } from './kinds/runs.ts';
 export {
   type AnyCollection,
   type Collection,
@@ -26,12 +26,14 @@ export {
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
 export type { Logger } from './logger.ts';
-export { definePlugin, type Plugin, type PluginAuth, type PluginContext, type Scope, scopes } from './plugin.ts';
+export { shipped } from './package.ts';
+export { definePlugin, type Plugin, type PluginContext } from './plugin.ts';
 export { type FieldError, Problem, type ProblemOptions, type SerializedProblem } from './problem.ts';
 export { defineProvider, type Provider, type ProviderContext } from './provider.ts';
-export { type Call, type Route, type Running, route, type StartRun } from './route.ts';
+export { type Call, EventStream, type Route, type Running, route, type StartRun } from './route.ts';
+export { type PluginAuth, type Scope, scopes } from './scope.ts';
 export { runStep } from './step.ts';
-export { type FileField, type FileFields, manyFiles, oneFile, type UploadedFile } from './upload.ts';
+export { type FileField, type FileFields, manyFiles, oneFile, type RawBody, rawBody, type UploadedFile } from './upload.ts';
 export {
   type Answer,
   type AnswerContext,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundledKinds, bundledPlugins, bundledProviders, loadPlugin, loadProvider } from './loader.ts';
+import { bundledKinds, bundledPlugins, bundledProviders, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 import { temporaryFolder } from './testing/provider.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -27,6 +27,9 @@ describe('what is bundled', () => {
       }
     }
     for (const name of bundledPlugins()) expect((await loadPlugin(name, folder.path)).name).toBe(name);
+    const { providers, plugins } = await loadBundled();
+    expect(providers.map(({ name }) => name)).toEqual(bundledKinds().flatMap(bundledProviders));
+    expect(plugins.map(({ name }) => name)).toEqual(bundledPlugins());
   });
 });
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Bundled } from './how-to-get.ts';
 import type { Plugin } from './plugin.ts';
 import type { Provider } from './provider.ts';
 
@@ -52,6 +53,13 @@ export async function loadPlugin(use: string, base: string): Promise<Plugin> {
   const loaded = await load(use, base, { noun: 'plugin', folder: 'plugins', names: bundledPlugins() });
   if (!isMade<Plugin>(loaded, 'plugin')) throw new LoadError(wrongExport(use, 'definePlugin'));
   return loaded;
+}
+
+/** Loads all that is bundled. */
+export async function loadBundled(): Promise<Bundled> {
+  const providers = bundledKinds().flatMap((kind) => bundledProviders(kind).map((name) => loadProvider(name, kind, '.')));
+  const plugins = bundledPlugins().map((name) => loadPlugin(name, '.'));
+  return { providers: await Promise.all(providers), plugins: await Promise.all(plugins) };
 }
 
 interface Bundle {

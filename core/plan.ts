@@ -3,8 +3,9 @@ import type { Configuration, ConfigurationRequest, ConfigurationResult } from '.
 import { readConfiguration } from './config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from './config/entries.ts';
 import type { ConfigurationProblems } from './config/problems.ts';
+import { howToGet } from './how-to-get.ts';
 import type { Needs } from './kind.ts';
-import { bundledKinds, bundledPlugins, bundledProviders, LoadError, loadPlugin, loadProvider } from './loader.ts';
+import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { misfits, type Part } from './part.ts';
 import type { Plugin, PluginContext } from './plugin.ts';
@@ -79,7 +80,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   // A part that could not be loaded is missing from the whole: what it would have answered is not a second fault.
   if (problems.count === 0) {
     for (const { part, message, missing } of misfits(parts)) {
-      problems.add(pathOf(part), missing === undefined ? message : `${message}; ${await howToGet(missing)}`);
+      problems.add(pathOf(part), missing === undefined ? message : `${message}; ${howToGet(missing, await loadBundled())}`);
     }
   }
   problems.throwIfAny();
@@ -128,16 +129,23 @@ async function loaded<T>(
   }
 }
 
+/** What the instance itself is called among all that its provider answers; what it holds is never called so. */
+const itself = '';
+
 function providerPart(provider: Provider, config: unknown, { dataFolder, log }: Surroundings): Part {
-  const name = `${provider.kind.name} ${provider.name}`;
+  const { kind, provides } = provider;
+  const name = `${kind.name} ${provider.name}`;
   let instance: unknown;
   return {
     name,
     needs: provider.needs,
-    provides: { instance: provider.kind },
+    provides: { ...provides, [itself]: kind },
     async create(needs) {
       instance = await provider.create({ config, needs, dataFolder, log: log.child({ part: name }) });
-      return { instance };
+      // The boundary where types are erased: `defineProvider` saw that the instance holds what it provides.
+      const holder = instance as Readonly<Record<string, unknown>>;
+      const held = Object.keys(provides).map((member) => [member, holder[member]]);
+      return { ...Object.fromEntries(held), [itself]: instance };
     },
     stop: async () => provider.stop(instance),
     health: async () => provider.health(instance),
@@ -167,17 +175,6 @@ function pluginPart(plugin: Plugin, config: unknown, { dataFolder, log }: Surrou
 function pathOf({ name: part }: Part): readonly string[] {
   const [kind = '', name = ''] = part.split(' ');
   return kind === 'plugin' ? ['plugins', name] : ['providers', kind];
-}
-
-/** What to write in configuration to get a kind: the bundled providers of it, or the bundled plugin that provides it. */
-async function howToGet(kind: string): Promise<string> {
-  const providers = bundledProviders(kind);
-  if (providers.length > 0) return `configure one under providers.${kind} (${providers.join(', ')})`;
-  for (const name of bundledPlugins()) {
-    const plugin = await loadPlugin(name, '.');
-    if (Object.values(plugin.provides).some((provided) => provided.name === kind)) return `enable plugin ${name}`;
-  }
-  return 'no bundled provider or plugin answers it';
 }
 
 /** The key that the environment gives for the default account, if any. */

@@ -3,14 +3,8 @@ import type { Health } from './health.ts';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 import type { Route } from './route.ts';
+import type { PluginAuth } from './scope.ts';
 import type { AnyWorkflow } from './workflow.ts';
-
-/** What a key may be allowed to do. */
-export const scopes = ['time', 'clinical', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
-
-/** The scope that a key needs to call a plugin's routes; `public` needs no key. */
-export type PluginAuth = Scope | 'public';
 
 /** What every function of a plugin is handed. */
 export interface PluginContext<Config, N extends Needs> {

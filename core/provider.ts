@@ -13,13 +13,21 @@ export interface ProviderContext<Config, N extends Needs> {
   readonly log: Logger;
 }
 
-export interface ProviderDefinition<T, Instance extends T, Config extends z.ZodObject, N extends Needs> {
+export interface ProviderDefinition<
+  T,
+  Instance extends T & Instances<Provides>,
+  Config extends z.ZodObject,
+  N extends Needs,
+  Provides extends Readonly<Record<string, Kind<unknown>>>,
+> {
   readonly kind: Kind<T>;
   /** The name that configuration uses, equal to the name of the provider's folder. */
   readonly name: string;
   /** A `z.strictObject`; give every field `.describe(...)`, it is shown where a setting is wrong. */
   readonly config: Config;
   readonly needs?: N;
+  /** More kinds that the instance answers. It must hold an instance of each under the same name: a store that keeps a journal has `journal`. */
+  readonly provides?: Provides;
   /** True where two hosts cannot share what it keeps; it is refused where configuration says `cluster: true`. Default false. */
   readonly oneHostOnly?: boolean;
   /** Makes the one instance. A problem that configuration can mend is thrown as an `Error` whose message says how. */
@@ -37,6 +45,7 @@ export interface Provider {
   readonly name: string;
   readonly config: z.ZodObject;
   readonly needs: Needs;
+  readonly provides: Readonly<Record<string, Kind<unknown>>>;
   readonly oneHostOnly: boolean;
   create(context: ProviderContext<unknown, Needs>): unknown;
   stop(instance: unknown): void | Promise<void>;
@@ -55,15 +64,20 @@ export interface Provider {
  * });
  * ```
  */
-export function defineProvider<T, Instance extends T, Config extends z.ZodObject, N extends Needs = Record<never, never>>(
-  definition: ProviderDefinition<T, Instance, Config, N>,
-): Provider {
+export function defineProvider<
+  T,
+  Instance extends T & Instances<Provides>,
+  Config extends z.ZodObject,
+  N extends Needs = Record<never, never>,
+  Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
+>(definition: ProviderDefinition<T, Instance, Config, N, Provides>): Provider {
   return {
     type: 'provider',
     kind: definition.kind,
     name: definition.name,
     config: definition.config,
     needs: definition.needs ?? {},
+    provides: definition.provides ?? {},
     oneHostOnly: definition.oneHostOnly ?? false,
     // The boundary where types are erased: the host passes what `config` parsed and what answers `needs`.
     create: (context) => definition.create(context as ProviderContext<z.output<Config>, N>),

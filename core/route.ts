@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Logger } from './logger.ts';
-import type { FileFields, Files } from './upload.ts';
+import type { Scope } from './scope.ts';
+import type { Body, FileFields, Files, RawBody } from './upload.ts';
 import type { Workflow } from './workflow.ts';
 
 /** The names between braces in a path: `{ id: string }` for `/notes/{id}`. */
@@ -8,36 +9,66 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
   ? { readonly [N in Name]: string } & PathParameters<Rest>
   : unknown;
 
-declare const body: unique symbol;
+declare const answer: unique symbol;
 
 /** A run that a handler started. The host waits for its answer, streams it or answers 202, as the client asked. */
-export class Running<Body> {
+export class Running<Answer> {
   readonly id: string;
   /** Never set: it carries the type of the answer's body. */
-  declare readonly [body]?: Body;
+  declare readonly [answer]?: Answer;
 
   constructor(id: string) {
     this.id = id;
   }
 }
 
+const eventStream = Symbol.for('chronoscribe.event-stream');
+
+/**
+ * What a handler answers with where `call.wantsEvents`. The client has the headers at once, and each event as soon as the iterable yields it. When nobody listens any
+ * more the iterable is told to return, so that its `finally` runs; what it waits for just then it gives up by `call.signal`.
+ */
+export class EventStream<Datum> {
+  /** One of another copy of this package is one too: plugins may bring their own. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && eventStream in value;
+  }
+
+  readonly [eventStream] = true;
+  readonly events: AsyncIterable<Datum>;
+
+  constructor(events: AsyncIterable<Datum>) {
+    this.events = events;
+  }
+}
+
 /** Starts a workflow for the account that called. Files of the call now belong to the run. */
-export type StartRun = <Input, Body>(
-  workflow: Workflow<Input, Body>,
+export type StartRun = <Input, Answer>(
+  workflow: Workflow<Input, Answer>,
   input: Input,
   options?: { readonly name?: string },
-) => Promise<Running<Body>>;
+) => Promise<Running<Answer>>;
 
 /** One request, authenticated and parsed. */
-export interface Call<Input, Path, F extends FileFields> {
-  /** The JSON body or the text fields of the form; for GET and DELETE the query string too. */
+export interface Call<Input, Path, F extends FileFields, B extends RawBody | undefined> {
+  /** The JSON body or the text fields of the form; for GET and DELETE the query string too. Beside a raw body the query string alone. */
   readonly input: Input;
   readonly path: Path;
   readonly files: Files<F>;
+  readonly body: Body<B>;
   /** The account that the key belongs to; the first argument of every domain call. Empty where the plugin is `public`: nobody is known then. */
   readonly account: string;
+  /** What the key may do. */
+  readonly scopes: readonly Scope[];
   readonly requestId: string;
-  /** Aborted when the client goes away before it was answered. */
+  /**
+   * A UUID that is the same for each try of one request with an `Idempotency-Key`, also after the process died before it had answered; without one it is random. A
+   * handler that names by it what it makes finds, when it is tried again, what it made.
+   */
+  readonly operationId: string;
+  /** Whether the client asked for Server-Sent Events; never on a route without `events`. */
+  readonly wantsEvents: boolean;
+  /** Aborted when the client goes away before it was answered; where it `wantsEvents` also when the host begins to stop. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly run: StartRun;
@@ -50,6 +81,8 @@ export interface RouteDefinition<
   Request extends z.ZodObject,
   Response extends z.ZodType,
   F extends FileFields,
+  B extends RawBody | undefined,
+  E extends z.ZodType,
 > {
   readonly method: Method;
   /** With parameters in braces: `/api/v1/transcripts/{id}`. */
@@ -57,20 +90,26 @@ export interface RouteDefinition<
   /** A line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
-  /** Fields of the JSON body, or the text fields of the form if there are `files`. */
+  /** Fields of the JSON body; the text fields of the form if there are `files`; those of the query string beside a raw `body`. */
   readonly request?: Request;
-  /** File fields; with them the body is `multipart/form-data`. */
-  readonly files?: F;
+  /** File fields; with them the body is `multipart/form-data`, so there can be no raw one. */
+  readonly files?: B extends RawBody ? never : F;
+  /** A whole body that is streamed to the disk, instead of fields or a form. */
+  readonly body?: B;
   /** The answer's shape; fields that it does not name are left out of the answer. */
   readonly response: Response;
+  /** The shape of one event's data, for clients that ask a GET for `text/event-stream`; the handler then answers with an `EventStream`. */
+  readonly events?: E;
   /** Of success: 200, 201 for what creates, 204 for an empty answer. Default 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Codes of problems of its own that the documentation should name. */
   readonly problems?: readonly string[];
-  handle(call: Call<z.output<Request>, PathParameters<Path>, F>): Result<z.input<Response>> | Promise<Result<z.input<Response>>>;
+  handle(
+    call: Call<z.output<Request>, PathParameters<Path>, F, B>,
+  ): Result<z.input<Response>, z.input<E>> | Promise<Result<z.input<Response>, z.input<E>>>;
 }
 
-type Result<Body> = Body | Running<Body>;
+type Result<Answer, Datum> = Answer | Running<Answer> | EventStream<Datum>;
 
 /** A route as the host sees it: the types have done their work. */
 export interface Route {
@@ -80,14 +119,16 @@ export interface Route {
   readonly description: string | undefined;
   readonly request: z.ZodObject | undefined;
   readonly files: FileFields;
+  readonly body: RawBody | undefined;
   readonly response: z.ZodType;
+  readonly events: z.ZodType | undefined;
   readonly status: 200 | 201 | 202 | 204;
   readonly problems: readonly string[];
-  handle(call: Call<unknown, unknown, FileFields>): unknown;
+  handle(call: Call<unknown, unknown, FileFields, RawBody | undefined>): unknown;
 }
 
 /**
- * Declares an endpoint: one call gives the types of its handler, the validation and the API documentation.
+ * Declares an endpoint: one call gives the types of its handler, the validation and the API documentation. Throws for events of what is no GET.
  *
  * ```ts
  * route({
@@ -105,16 +146,25 @@ export function route<
   Response extends z.ZodType,
   Request extends z.ZodObject = z.ZodObject<Record<never, never>>,
   F extends FileFields = Record<never, never>,
->(definition: RouteDefinition<Path, Request, Response, F>): Route {
+  B extends RawBody | undefined = undefined,
+  E extends z.ZodType = z.ZodNever,
+>(definition: RouteDefinition<Path, Request, Response, F, B, E>): Route {
   const { handle, ...rest } = definition;
+  if (rest.events !== undefined && rest.method !== 'GET') {
+    throw new Error(
+      `${rest.method} ${rest.path} declares events. Only a GET can be watched; for work that takes long, start a run.`,
+    );
+  }
   return {
     ...rest,
     description: rest.description,
     request: rest.request,
     files: rest.files ?? {},
+    body: rest.body,
+    events: rest.events,
     status: rest.status ?? 200,
     problems: rest.problems ?? [],
     // The boundary where types are erased: the host passes what the schemas above parsed.
-    handle: (call) => handle(call as Call<z.output<Request>, PathParameters<Path>, F>),
+    handle: (call) => handle(call as Call<z.output<Request>, PathParameters<Path>, F, B>),
   };
 }

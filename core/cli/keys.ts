@@ -4,7 +4,7 @@ import { type AccountRegistry, createAccountRegistry } from '../accounts.ts';
 import { expectation } from '../config/expectation.ts';
 import type { Page } from '../kinds/store.ts';
 import { planHost } from '../plan.ts';
-import { scopes } from '../plugin.ts';
+import { scopes } from '../scope.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { withStore } from './open-store.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';

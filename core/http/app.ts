@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
 import { hasBody } from './body-stream.ts';
-import { type EndpointServices, type Exchange, endpoint } from './endpoint.ts';
+import { type EndpointServices, type Exchange, endpoint, problemOf } from './endpoint.ts';
 import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
 import { type MountedRoute, pathShape } from './mounted-route.ts';
 import { observe } from './observe.ts';
@@ -35,11 +35,7 @@ export function createApp(
   app.notFound((c) =>
     refusal(c, new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` })),
   );
-  app.onError((thrown, c) => {
-    const problem = Problem.of(thrown);
-    if (problem.code === 'internal') c.set('fault', thrown);
-    return refusal(c, problem);
-  });
+  app.onError((thrown, c) => refusal(c, problemOf(c, thrown)));
   return app;
 }
 

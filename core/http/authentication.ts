@@ -1,6 +1,6 @@
 import type { AccountRegistry, Caller } from '../accounts.ts';
-import type { PluginAuth } from '../plugin.ts';
 import { Problem } from '../problem.ts';
+import { mayCall, type PluginAuth } from '../scope.ts';
 
 /**
  * Finds the caller by `Authorization: Bearer KEY` or `x-api-key: KEY`; either is accepted everywhere.
@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
  */
 export async function authenticate(
   headers: Headers,
-  scope: Exclude<PluginAuth, 'public'>,
+  auth: Exclude<PluginAuth, 'public'>,
   accounts: AccountRegistry,
 ): Promise<Caller> {
   const key = givenKey(headers);
@@ -19,8 +19,8 @@ export async function authenticate(
       detail: 'Send a valid API key as "Authorization: Bearer KEY" or as "x-api-key: KEY".',
     });
   }
-  if (!caller.scopes.includes(scope)) {
-    throw new Problem('forbidden', { detail: `This key lacks the scope "${scope}". Use a key that has it.` });
+  if (!mayCall(caller.scopes, auth)) {
+    throw new Problem('forbidden', { detail: `This key lacks the scope "${auth}". Use a key that has it.` });
   }
   return caller;
 }

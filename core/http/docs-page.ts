@@ -69,25 +69,29 @@ function entry({ path, method, operation }: { path: string; method: string; oper
   return html`<details id="${operationId}">
       <summary><code>${method.toUpperCase()} ${path}</code> ${summary}</summary>
       <p>${description ?? ''} ${security.length === 0 ? 'Needs no key.' : 'Needs a key.'}</p>
-      ${requestBody === undefined ? parameterTable(parameters) : bodyTable('Request', requestBody)}
+      ${parameterTable(parameters, requestBody)}
+      ${requestBody === undefined ? '' : bodyTable('Request', requestBody)}
       ${Object.entries(responses).map(([status, response]) => bodyTable(status === 'default' ? 'Errors' : `Answer ${status}`, response))}
     </details>`;
 }
 
-/** Parameters of the query are the fields of the body as well, so they are shown only where there is no body. */
-function parameterTable(parameters: readonly object[]) {
+/** Parameters that may come in the body as well are shown there alone. */
+function parameterTable(parameters: readonly object[], requestBody: object | undefined) {
   const parameter = z.object({ name: z.string(), required: z.boolean(), schema: fieldSchema });
-  const rows = parameters.map((each) => parameter.parse(each));
+  const fields = Object.values(body.parse(requestBody ?? {}).content ?? {}).map(({ schema }) => schema.properties ?? {});
+  const rows = parameters
+    .map((each) => parameter.parse(each))
+    .filter(({ name }) => !fields.some((properties) => Object.hasOwn(properties, name)));
   if (rows.length === 0) return '';
   return html`<h3>Parameters</h3><table>${rows.map(({ name, required, schema }) => row(name, schema, required))}</table>`;
 }
 
 function bodyTable(title: string, value: object) {
   const { description, content = {} } = body.parse(value);
-  const [mediaType, described] = Object.entries(content)[0] ?? [];
-  const { properties = {}, required = [] } = described?.schema ?? {};
+  const mediaTypes = Object.keys(content).join(', ');
+  const { properties = {}, required = [] } = Object.values(content)[0]?.schema ?? {};
   const rows = Object.entries(properties).map(([name, schema]) => row(name, fieldSchema.parse(schema), required.includes(name)));
-  return html`<h3>${title}${mediaType === undefined ? '' : html` <code>${mediaType}</code>`}</h3>
+  return html`<h3>${title}${mediaTypes === '' ? '' : html` <code>${mediaTypes}</code>`}</h3>
       ${rows.length === 0 ? html`<p>${description ?? ''}</p>` : html`<table>${rows}</table>`}`;
 }
 

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
-import type { AccountRegistry } from '../accounts.ts';
+import type { AccountRegistry, Caller } from '../accounts.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { Logger } from '../logger.ts';
-import type { PluginAuth } from '../plugin.ts';
 import { Problem } from '../problem.ts';
-import { type Route, Running, type StartRun } from '../route.ts';
+import { EventStream, type Route, Running, type StartRun } from '../route.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
+import type { PluginAuth, Scope } from '../scope.ts';
+import { type Arrived, readRequest } from './arrived.ts';
 import { authenticate } from './authentication.ts';
-import { type FormBody, readFormBody } from './form-body.ts';
+import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import type { Idempotency, RecordedAnswer } from './idempotency.ts';
-import { readJsonBody, withQuery } from './json-body.ts';
 import { jsonResponse } from './json-response.ts';
-import { errorStyle, problemResponse } from './problem-response.ts';
+import { errorStyle, problemBody, problemResponse } from './problem-response.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { runResponse } from './run-response.ts';
 import { parseInput } from './validation.ts';
@@ -41,75 +41,66 @@ export interface EndpointServices {
   readonly rateLimit: RateLimit;
   readonly runs: RunRegistry;
   readonly log: Logger;
+  /** Aborted when the host begins to stop: streams of events end then. */
+  readonly stopping: AbortSignal;
   /** Aborted when the host has waited long enough for requests to finish. */
   readonly deadline: AbortSignal;
-}
-
-/** What came with a request, read but not yet checked. */
-interface Arrived {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly files: FormBody['files'];
-  readonly missing: FormBody['missing'];
-  readonly blobs: readonly string[];
-  readonly fingerprint: string;
 }
 
 /** What a route takes that declares no fields. */
 const nothing = z.object({});
 
-/** What a handler made: a body, or a run whose answer is the answer. */
+/** What a handler made: an answer, or a run whose answer is the answer. */
 type Made =
-  | { readonly type: 'body'; readonly body: unknown }
+  | { readonly type: 'answer'; readonly response: Response }
   | { readonly type: 'run'; readonly id: string; readonly events: AsyncIterable<RunEvent> };
+
+/** A request that was let in. */
+interface Admitted {
+  readonly c: Context<Exchange>;
+  readonly route: Route;
+  readonly services: EndpointServices;
+  readonly auth: PluginAuth;
+  readonly account: string;
+  readonly scopes: readonly Scope[];
+}
 
 /** Serves one route: authenticate → count → read → check → handle → answer. */
 export function endpoint(route: Route, auth: PluginAuth, services: EndpointServices): Handler<Exchange> {
   return async (c) => {
     c.set('route', route.path);
-    const account = await admit(c, auth, services);
+    const admitted = { c, route, services, auth, ...(await admit(c, auth, services)) };
     // Before the body: a refusal after it would leave the files that came with it.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
-    const arrived = await read(c, route, services.blobs);
-    if (key === undefined) {
-      return respond(c, route, services, account, await handle(c, route, services, account, arrived, randomUUID()));
-    }
+    const arrived = await readRequest(c.env.incoming, new URL(c.req.url).searchParams, route, services.blobs);
+    if (key === undefined) return respond(admitted, await handle(admitted, arrived, randomUUID()));
 
-    const request = { account, method: c.req.method, path: c.req.path, key, fingerprint: arrived.fingerprint };
+    const request = { account: admitted.account, method: c.req.method, path: c.req.path, key, fingerprint: arrived.fingerprint };
     let worked = false;
     const { answer, replayed } = await services.idempotency
-      .once(request, (id) => {
+      .once(request, (operationId) => {
         worked = true;
-        return record(c, route, () => handle(c, route, services, account, arrived, id));
+        return record(c, () => handle(admitted, arrived, operationId));
       })
       .finally(() => (worked ? undefined : drop(arrived.blobs, services.blobs)));
     // Straight to Node, as in `respond`: the answer of a run that failed is thrown, and is a replay all the same.
     if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
     return answer.type === 'run'
-      ? respond(c, route, services, account, { type: 'run', id: answer.runId, events: follow(c, services, answer.runId) })
+      ? respond(admitted, { type: 'run', id: answer.runId, events: follow(admitted, answer.runId) })
       : new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
 }
 
-async function admit(c: Context<Exchange>, auth: PluginAuth, services: EndpointServices): Promise<string> {
-  if (auth === 'public') return '';
+async function admit(
+  c: Context<Exchange>,
+  auth: PluginAuth,
+  services: EndpointServices,
+): Promise<Pick<Caller, 'account' | 'scopes'>> {
+  if (auth === 'public') return { account: '', scopes: [] };
   const caller = await authenticate(c.req.raw.headers, auth, services.accounts);
   c.set('keyId', caller.keyId);
   await services.rateLimit(caller.keyId);
-  return caller.account;
-}
-
-async function read(c: Context<Exchange>, route: Route, blobs: Blobs): Promise<Arrived> {
-  if (Object.keys(route.files).length > 0) return readFormBody(c.env.incoming, route.files, blobs);
-  const { fields, fingerprint } = await readJsonBody(c.env.incoming);
-  // By the route's method: a HEAD is answered as its GET is, without the body.
-  const takesQuery = route.method === 'GET' || route.method === 'DELETE';
-  return {
-    fields: takesQuery ? withQuery(fields, new URL(c.req.url).searchParams, route.request) : fields,
-    files: {},
-    missing: [],
-    blobs: [],
-    fingerprint,
-  };
+  return caller;
 }
 
 function idempotencyKey(c: Context<Exchange>): string | undefined {
@@ -123,51 +114,57 @@ function idempotencyKey(c: Context<Exchange>): string | undefined {
 }
 
 /** Checks the input and calls the route's handler. Files that no run took over are deleted, whatever happens. */
-async function handle(
-  c: Context<Exchange>,
-  route: Route,
-  services: EndpointServices,
-  account: string,
-  arrived: Arrived,
-  id: string,
-): Promise<Made> {
+async function handle(admitted: Admitted, arrived: Arrived, operationId: string): Promise<Made> {
+  const { c, route, services, auth, account, scopes } = admitted;
+  const { headers, signal: gone } = c.req.raw;
+  const wantsEvents = route.events !== undefined && acceptsEvents(headers);
+  const signal = wantsEvents ? AbortSignal.any([gone, services.stopping]) : gone;
   let taken = false;
   let events: AsyncIterable<RunEvent> | undefined;
   const run: StartRun = async (workflow, input, options) => {
     taken = true;
     // Followed from before it begins, so that whoever watches misses nothing.
-    events = follow(c, services, id);
+    events = follow(admitted, operationId);
     const name = options?.name ?? firstFileName(arrived) ?? workflow.name;
     await services.runs.submit({
-      id,
+      id: operationId,
       account,
       workflow: workflow.name,
       name,
       endpoint: endpointName(route),
+      auth,
       input,
       uploads: arrived.blobs,
     });
-    return new Running(id);
+    return new Running(operationId);
   };
   try {
     const made = await route.handle({
-      input: parseInput(route.request ?? nothing, arrived.fields, 'body', arrived.missing),
+      input: parseInput(route.request ?? nothing, arrived.fields, arrived.place, arrived.missing),
       path: c.req.param(),
       files: arrived.files as Record<string, never>,
+      body: arrived.body,
       account,
+      scopes,
       requestId: c.get('requestId'),
-      signal: c.req.raw.signal,
+      operationId,
+      wantsEvents,
+      signal,
       log: services.log,
       run,
     });
-    return made instanceof Running && events !== undefined ? { type: 'run', id: made.id, events } : { type: 'body', body: made };
+    if (made instanceof Running && events !== undefined) return { type: 'run', id: made.id, events };
+    if (made instanceof EventStream && wantsEvents) {
+      return { type: 'answer', response: await streamResponse(admitted, made, route.events) };
+    }
+    return { type: 'answer', response: bodyResponse(route, made) };
   } finally {
     if (!taken) await drop(arrived.blobs, services.blobs);
   }
 }
 
 /** Until it is settled, the client goes away or the host has waited long enough. */
-function follow(c: Context<Exchange>, { runs, deadline }: EndpointServices, id: string): AsyncIterable<RunEvent> {
+function follow({ c, services: { runs, deadline } }: Admitted, id: string): AsyncIterable<RunEvent> {
   return runs.watch(id, AbortSignal.any([c.req.raw.signal, deadline]));
 }
 
@@ -180,16 +177,10 @@ function firstFileName({ files }: Arrived): string | undefined {
   return first?.name;
 }
 
-async function respond(
-  c: Context<Exchange>,
-  route: Route,
-  services: EndpointServices,
-  account: string,
-  made: Made,
-): Promise<Response> {
+async function respond({ c, services, account }: Admitted, made: Made): Promise<Response> {
   switch (made.type) {
-    case 'body':
-      return bodyResponse(route, made.body);
+    case 'answer':
+      return made.response;
     case 'run':
       // Straight to Node, so that a failure names its run too: it can be retried.
       c.env.outgoing.setHeader('x-run-id', made.id);
@@ -199,6 +190,8 @@ async function respond(
         id: made.id,
         request: c.req.raw.headers,
         events: made.events,
+        stopping: services.stopping,
+        describe: describer(c),
       });
   }
 }
@@ -209,17 +202,38 @@ function bodyResponse(route: Route, body: unknown): Response {
   return jsonResponse(route.response.parse(body), route.status);
 }
 
+/** Each event holds what the route declares, and nothing else. For a HEAD none is asked for. */
+async function streamResponse({ c, services }: Admitted, { events }: EventStream<unknown>, schema: z.ZodType): Promise<Response> {
+  if (c.req.method === 'HEAD') return eventStreamHead(events);
+  return eventStream({
+    events,
+    tell: (datum) => ({ data: schema.parse(datum) }),
+    describe: describer(c),
+    stopping: services.stopping,
+  });
+}
+
+/** How a client that follows a stream is told of what went wrong: as it would be answered. */
+function describer(c: Context<Exchange>): (thrown: unknown) => object {
+  return (thrown) => problemBody(problemOf(c, thrown), errorStyle(c.req.path), c.get('requestId'));
+}
+
 /** Turns what a handler made, or the problem that it threw, into what a repeated request is answered with. */
-async function record(c: Context<Exchange>, route: Route, work: () => Promise<Made>): Promise<RecordedAnswer> {
+async function record(c: Context<Exchange>, work: () => Promise<Made>): Promise<RecordedAnswer> {
   let response: Response;
   try {
     const made = await work();
     if (made.type === 'run') return { type: 'run', runId: made.id };
-    response = bodyResponse(route, made.body);
+    response = made.response;
   } catch (thrown) {
-    const problem = Problem.of(thrown);
-    if (problem.code === 'internal') c.set('fault', thrown);
-    response = problemResponse(problem, errorStyle(c.req.path), c.get('requestId'));
+    response = problemResponse(problemOf(c, thrown), errorStyle(c.req.path), c.get('requestId'));
   }
   return { type: 'response', status: response.status, headers: [...response.headers], body: await response.text() };
+}
+
+/** The problem to answer with. A fault of ours goes to the log as well. */
+export function problemOf(c: Context<Exchange>, thrown: unknown): Problem {
+  const problem = Problem.of(thrown);
+  if (problem.code === 'internal') c.set('fault', thrown);
+  return problem;
 }

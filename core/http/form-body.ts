@@ -1,14 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { Blobs } from '../kinds/blobs.ts';
 import { type FieldError, Problem } from '../problem.ts';
 import type { FileFields, UploadedFile } from '../upload.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
+import { readContentType, unsupportedContentType } from './content-type.ts';
+import { fingerprint } from './fingerprint.ts';
 import { fileProblem, receiveFile } from './form-file.ts';
+import { uploadBlob } from './upload-blob.ts';
 
 type Parser = InstanceType<typeof Busboy>;
 
+const formType = 'multipart/form-data';
 const maxFieldBytes = 1024 * 1024;
 const maxFields = 100;
 const maxFiles = 100;
@@ -30,18 +33,14 @@ export interface FormBody {
  * blob stays.
  */
 export async function readFormBody(incoming: IncomingMessage, expected: FileFields, blobs: Blobs): Promise<FormBody> {
-  const contentType = incoming.headers['content-type'] ?? '';
   // A request without any body lacks its file; what content type it would have had does not matter.
-  if (!hasBody(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint({}, []) };
-  if (!/^multipart\/form-data\b/i.test(contentType)) {
-    throw new Problem('unsupported-media-type', {
-      detail: `This endpoint takes multipart/form-data, not ${contentType.split(';')[0] || 'a body without a content type'}.`,
-    });
-  }
+  if (!hasBody(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint([]) };
+  const header = incoming.headers['content-type'];
+  if (readContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
   const written: string[] = [];
   try {
     const { fields, arrivals } = await receive(incoming, expected, blobs, written);
-    return { fields, ...byField(expected, arrivals), blobs: written, fingerprint: fingerprint(fields, arrivals) };
+    return { fields, ...byField(expected, arrivals), blobs: written, fingerprint: formFingerprint(fields, arrivals) };
   } catch (thrown) {
     await Promise.all(written.map((name) => blobs.delete(name)));
     throw thrown;
@@ -73,7 +72,7 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
     }
     const index = counts.get(name) ?? 0;
     counts.set(name, index + 1);
-    const blob = `uploads/${randomUUID()}`;
+    const blob = uploadBlob();
     written.push(blob);
     const arrival = receiveFile(stream, { name, index, field, blob, filename }, blobs, failed.signal);
     const upload = arrival.then((file) => ({ field: name, index, file }));
@@ -145,14 +144,11 @@ function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormB
   return { files, missing };
 }
 
-function fingerprint(fields: Readonly<Record<string, string>>, arrivals: readonly Arrival[]): string {
-  const parts = [
+function formFingerprint(fields: Readonly<Record<string, string>>, arrivals: readonly Arrival[]): string {
+  return fingerprint([
     ...Object.entries(fields).map(([name, value]) => ['field', name, value]),
     ...arrivals.map(({ field, index, file }) => ['file', field, String(index), file.sha256]),
-  ];
-  return createHash('sha256')
-    .update(JSON.stringify(parts.map((part) => JSON.stringify(part)).toSorted()))
-    .digest('hex');
+  ]);
 }
 
 /** Room for every file at its limit, and for the text fields and part headers around them. */

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
 import { bodyStream } from './body-stream.ts';
+import { unsupportedContentType } from './content-type.ts';
 
 const maxJsonBytes = 1024 * 1024;
 /** Nobody means more, and what keeps JSON (a database, a recursion) has limits of its own. */
@@ -18,10 +19,8 @@ export interface JsonBody {
 
 /** Reads a JSON body of any method, GET too. No body at all is an empty object. */
 export async function readJsonBody(incoming: IncomingMessage): Promise<JsonBody> {
-  const type = incoming.headers['content-type'] ?? '';
-  if (/^multipart\//i.test(type)) {
-    throw new Problem('unsupported-media-type', { detail: `This endpoint takes application/json, not ${type.split(';')[0]}.` });
-  }
+  const type = incoming.headers['content-type'];
+  if (/^multipart\//i.test(type ?? '')) throw unsupportedContentType('application/json', type);
   const chunks: Uint8Array[] = [];
   for await (const chunk of bodyStream(incoming, maxJsonBytes)) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);

@@ -1,5 +1,5 @@
-import type { PluginAuth } from '../plugin.ts';
 import type { Route } from '../route.ts';
+import type { PluginAuth } from '../scope.ts';
 
 /** A route, and what a key needs to call it. */
 export interface MountedRoute {

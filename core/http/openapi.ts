@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commonProblems } from '../problem.ts';
 import type { Route } from '../route.ts';
+import type { RawBody } from '../upload.ts';
 import type { MountedRoute } from './mounted-route.ts';
 import { type ErrorStyle, errorStyle } from './problem-response.ts';
 
@@ -66,8 +67,12 @@ const errorSchemas = {
         type: 'array',
         items: {
           type: 'object',
-          required: ['pointer', 'detail'],
-          properties: { pointer: { type: 'string', description: 'RFC 6901' }, detail: { type: 'string' } },
+          required: ['detail'],
+          properties: {
+            pointer: { type: 'string', description: 'RFC 6901; of a field' },
+            line: { type: 'integer', description: 'Of a file' },
+            detail: { type: 'string' },
+          },
         },
       },
     },
@@ -94,9 +99,8 @@ const errorSchemas = {
 
 function operation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
   const style = errorStyle(route.path);
-  const isUpload = Object.keys(route.files).length > 0;
-  const inQuery = route.method === 'GET' || route.method === 'DELETE';
-  const body = isUpload ? formBody(route) : jsonBody(route);
+  const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined;
+  const body = requestBody(route);
   const parameters = [...pathParameters(route.path), ...(inQuery ? queryParameters(route) : [])];
   return {
     tags: [plugin],
@@ -108,7 +112,7 @@ function operation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
     ...(body !== undefined && { requestBody: body }),
     responses: {
       [route.status]: success(route),
-      ...(isUpload && {
+      ...(isUpload(route) && {
         202: { description: 'Accepted, where the request says "Prefer: respond-async"; follow it at Location.' },
       }),
       default: {
@@ -125,16 +129,41 @@ function operation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
 
 function success(route: Route): object {
   if (route.status === 204) return { description: 'Done' };
-  const types = { 'application/json': { schema: jsonSchema(route.response, 'output') } };
-  const isUpload = Object.keys(route.files).length > 0;
+  const events = eventSchema(route);
   return {
     description: route.summary,
-    content: isUpload
-      ? {
-          ...types,
-          'text/event-stream': { schema: { type: 'string', description: 'run, then progress and text, then result or error' } },
-        }
-      : types,
+    content: {
+      'application/json': { schema: jsonSchema(route.response, 'output') },
+      ...(events !== undefined && { 'text/event-stream': { schema: events } }),
+    },
+  };
+}
+
+/** What a client may ask for instead of one answer: the data of one event, or what a run tells. */
+function eventSchema(route: Route): object | undefined {
+  if (route.events !== undefined) {
+    return { description: 'The data of one event; `stopping` or `error` may come last', ...jsonSchema(route.events, 'output') };
+  }
+  if (!isUpload(route)) return undefined;
+  return { type: 'string', description: 'run, then progress and text, then result or error, or stopping' };
+}
+
+/** What is sent to be worked on for a while. */
+function isUpload({ files, body }: Route): boolean {
+  return body !== undefined || Object.keys(files).length > 0;
+}
+
+function requestBody(route: Route): object | undefined {
+  if (route.body !== undefined) return fileBody(route.body);
+  return isUpload(route) ? formBody(route) : jsonBody(route);
+}
+
+function fileBody({ accept, maxBytes, description }: RawBody): object {
+  const schema = { type: 'string', format: 'binary' };
+  return {
+    required: true,
+    description: `${description.replace(/\.$/, '')}. Up to ${maxBytes} bytes`,
+    content: Object.fromEntries(accept.map((mediaType) => [mediaType, { schema }])),
   };
 }
 
@@ -167,11 +196,19 @@ function pathParameters(path: string): readonly object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 }
 
-/** Each may come in the body instead, so none is required here. */
+/** Each may come in the body instead, so none is required here; unless the body is raw and has no fields. */
 function queryParameters(route: Route): readonly object[] {
   if (route.request === undefined) return [];
-  const { properties = {} } = jsonSchema(route.request, 'input') as { properties?: Readonly<Record<string, object>> };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  const { properties = {}, required = [] } = jsonSchema(route.request, 'input') as {
+    properties?: Readonly<Record<string, object>>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: route.body !== undefined && required.includes(name),
+    schema,
+  }));
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {

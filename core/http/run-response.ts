@@ -1,9 +1,7 @@
 import type { RunEvent } from '../kinds/workflow-engine.ts';
-import { Problem } from '../problem.ts';
 import type { RunRegistry } from '../runs/registry.ts';
-import { eventStream, type ServerEvent } from './event-stream.ts';
+import { acceptsEvents, eventStream, type ServerEvent } from './event-stream.ts';
 import { jsonResponse } from './json-response.ts';
-import { problemDetails } from './problem-response.ts';
 
 /** Where a run is followed, as `plugins/runs` serves it. */
 export function runLocation(id: string): string {
@@ -17,6 +15,10 @@ export interface RunResponseOptions {
   readonly request: Headers;
   /** What happens in the run; ends when it is settled, the client goes away or the host stops waiting. */
   readonly events: AsyncIterable<RunEvent>;
+  /** Aborted when the host begins to stop. */
+  readonly stopping: AbortSignal;
+  /** What a client that follows is told of what went wrong. */
+  readonly describe: (thrown: unknown) => object;
 }
 
 /**
@@ -31,13 +33,15 @@ export async function runResponse(options: RunResponseOptions): Promise<Response
       'preference-applied': 'respond-async',
     });
   }
-  if ((request.get('accept') ?? '').includes('text/event-stream')) return eventStream(runEvents(options));
+  if (acceptsEvents(request)) {
+    return eventStream({ ...options, events: runEvents(options), tell: (event) => event });
+  }
   for await (const _event of options.events);
   const { body, location } = await options.runs.answer(options.account, id);
   return jsonResponse(body, 200, { 'content-location': location });
 }
 
-/** `run`, then `progress` and `text` as they come, then `result` or `error`. */
+/** `run`, then `progress` and `text` as they come, then `result`. Throws the problem of a run that has none. */
 async function* runEvents(options: RunResponseOptions): AsyncGenerator<ServerEvent> {
   yield { event: 'run', data: { id: options.id } };
   for await (const event of options.events) {
@@ -54,9 +58,5 @@ async function* runEvents(options: RunResponseOptions): AsyncGenerator<ServerEve
         break;
     }
   }
-  try {
-    yield { event: 'result', data: (await options.runs.answer(options.account, options.id)).body };
-  } catch (thrown) {
-    yield { event: 'error', data: { detail: problemDetails(Problem.of(thrown)) } };
-  }
+  yield { event: 'result', data: (await options.runs.answer(options.account, options.id)).body };
 }

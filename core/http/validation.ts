@@ -30,7 +30,7 @@ function problemOfIssues(
 ): Problem {
   const errors = [...found, ...issues.map((issue) => fieldError(issue, value, place))];
   const [code, ...others] = new Set([...found.map(() => undefined), ...issues.map(ownCode)]);
-  const named = errors.map((error) => `${error.path.join('.') || place}: ${error.detail}`).join('; ');
+  const named = errors.map((error) => `${error.path.join('.') || error.in}: ${error.detail}`).join('; ');
   if (code !== undefined && others.length === 0) {
     return new Problem(code, { status: 422, detail: named, errors });
   }

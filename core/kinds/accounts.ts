@@ -1,5 +1,5 @@
 import { defineKind } from '../kind.ts';
-import type { Scope } from '../plugin.ts';
+import type { Scope } from '../scope.ts';
 import type { Page } from './store.ts';
 
 export interface Account {

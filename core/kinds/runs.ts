@@ -1,5 +1,6 @@
 import { defineKind } from '../kind.ts';
 import type { SerializedProblem } from '../problem.ts';
+import type { Scope } from '../scope.ts';
 import type { Page } from './store.ts';
 import type { RunStatus } from './workflow-engine.ts';
 
@@ -18,18 +19,27 @@ export interface RunView {
   readonly problem: SerializedProblem | null;
 }
 
-/** The runs of an account. Provided by the host itself; another account's ids answer like ids that do not exist. */
+/** Who asks for runs: an account, and what the key may do that speaks for it. */
+export interface RunReader {
+  readonly account: string;
+  readonly scopes: readonly Scope[];
+}
+
+/**
+ * The runs of an account. Provided by the host itself; ids of another account, and of runs that an endpoint started which the key may not call, answer like ids that do
+ * not exist.
+ */
 export interface Runs {
-  get(account: string, id: string): Promise<RunView>;
-  /** Newest first, without `result`. */
+  get(reader: RunReader, id: string): Promise<RunView>;
+  /** Newest first, without `result`. A page may hold fewer than `limit`, and holds none only where it is the last. */
   list(
-    account: string,
+    reader: RunReader,
     options: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   ): Promise<Page<RunView>>;
   /** A settled run stays as it is. */
-  cancel(account: string, id: string): Promise<RunView>;
+  cancel(reader: RunReader, id: string): Promise<RunView>;
   /** Goes on with the failed step. A run that is not failed, or whose upload is gone, is a `run-not-retryable` problem. */
-  retry(account: string, id: string): Promise<RunView>;
+  retry(reader: RunReader, id: string): Promise<RunView>;
   /** Erases a settled run with its uploads and results; called by whoever deletes the record that it made. */
   forget(account: string, id: string): Promise<void>;
 }

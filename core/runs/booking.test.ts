@@ -8,6 +8,7 @@ import { lowdbStore } from '../../providers/store/lowdb/store.ts';
 import { EmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { route } from '../route.ts';
+import { scopes } from '../scope.ts';
 import { workflow } from '../workflow.ts';
 import { createRunRegistry } from './registry.ts';
 
@@ -69,7 +70,7 @@ async function registry() {
       beforeListing = happens;
     },
     uploads: async () => (await Array.fromAsync(disk.list('uploads/'))).map(({ name }) => name),
-    list: async () => (await runs.list(mine, {})).items,
+    list: async () => (await runs.list({ account: mine, scopes }, {})).items,
     async submit() {
       const id = randomUUID();
       await runs.submit({
@@ -78,6 +79,7 @@ async function registry() {
         workflow: 'echo',
         name: 'a.wav',
         endpoint: 'POST /echo',
+        auth: 'clinical',
         input: 'hello',
         uploads: [upload],
       });

@@ -1,6 +1,7 @@
-import { Blobs, Store, WorkflowEngine } from 'chronoscribe';
+import { Blobs, defineCollection, type Scope, Store, WorkflowEngine } from 'chronoscribe';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import disk from '../../providers/blobs/disk/index.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import embedded from '../../providers/workflow-engine/embedded/index.ts';
@@ -38,9 +39,10 @@ const submission = {
   workflow: 'work',
   name: 'a.wav',
   endpoint: 'POST /work',
+  auth: 'time',
   input: 'what the patient asked for',
   uploads: ['uploads/a'],
-};
+} as const;
 
 async function* words(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('spoken');
@@ -89,7 +91,24 @@ test('a run that settles while somebody asks to retry it stays settled, and keep
   };
   await registry.start([work], []);
   await registry.submit({ ...submission, uploads: [] });
-  await expect(registry.retry('clinic', submission.id)).rejects.toMatchObject({ code: 'run-not-retryable' });
+  await expect(registry.retry({ account: 'clinic', scopes: ['time'] }, submission.id)).rejects.toMatchObject({
+    code: 'run-not-retryable',
+  });
   await ended();
   expect(await store.get(runs, submission.id)).toMatchObject({ status: 'done', input: null });
+});
+
+test('a run that was kept before it was known who may see it is a clinical one', async () => {
+  const registry = await registryOf({});
+  const { auth: _auth, uploads: _uploads, ...old } = submission;
+  await store.insert(defineCollection({ name: 'runs', schema: z.looseObject({ id: z.string() }), indexes: [] }), {
+    ...old,
+    createdAt: 1,
+    status: 'done',
+    settledAt: 2,
+    uploads: null,
+  });
+  const read = (scopes: readonly Scope[]) => registry.get({ account: 'clinic', scopes }, submission.id);
+  await expect(read(['time'])).rejects.toMatchObject({ code: 'not-found' });
+  expect(await read(['clinical'])).toMatchObject({ id: submission.id });
 });

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Blobs } from '../kinds/blobs.ts';
-import type { Runs, RunView } from '../kinds/runs.ts';
-import type { Store } from '../kinds/store.ts';
+import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
+import type { Page, Store } from '../kinds/store.ts';
 import type { RunEvent, RunState, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
 import type { Route } from '../route.ts';
+import { mayCall, type PluginAuth } from '../scope.ts';
 import type { Answer, AnyWorkflow } from '../workflow.ts';
 import { deleteOrphans, deleteRunBlobs, type RunRetention, sweepRuns } from './housekeeping.ts';
 import { runs, runsThatAre, type StoredRun } from './stored-run.ts';
@@ -17,6 +18,8 @@ export interface RunSubmitted {
   readonly name: string;
   /** The route that started it, as `endpointName` spells it; its response schema shapes the answer, now and later. */
   readonly endpoint: string;
+  /** What a key needs to call that route. */
+  readonly auth: PluginAuth;
   readonly input: unknown;
   /** Blobs that belong to the run from now on. */
   readonly uploads: readonly string[];
@@ -60,8 +63,27 @@ export async function createRunRegistry(parts: {
 
   const owned = async (account: string, id: string): Promise<StoredRun> => {
     const run = await store.get(runs, id);
-    if (run === undefined || run.account !== account) throw new Problem('not-found', { detail: 'There is no such run.' });
+    if (run === undefined || run.account !== account) throw unknownRun();
     return run;
+  };
+
+  const seen = async ({ account, scopes }: RunReader, id: string): Promise<StoredRun> => {
+    const run = await owned(account, id);
+    if (!mayCall(scopes, run.auth)) throw unknownRun();
+    return run;
+  };
+
+  /** The first page from the cursor on of which the reader sees anything: an empty one would be taken for the end. */
+  const pageSeen = async (reader: RunReader, limit: number, cursor: string | undefined): Promise<Page<StoredRun>> => {
+    const page = await store.find(runs, {
+      equals: { account: reader.account },
+      orderBy: 'createdAt',
+      direction: 'descending',
+      limit,
+      ...(cursor !== undefined && { cursor }),
+    });
+    const items = page.items.filter(({ auth }) => mayCall(reader.scopes, auth));
+    return items.length > 0 || page.next === null ? { items, next: page.next } : pageSeen(reader, limit, page.next);
   };
 
   /** Changes a run, unless it was deleted meanwhile: then it stays so. */
@@ -259,32 +281,26 @@ export async function createRunRegistry(parts: {
       await Promise.all(settling.values());
     },
 
-    async get(account, id) {
-      return viewWithResult(await owned(account, id));
+    async get(reader, id) {
+      return viewWithResult(await seen(reader, id));
     },
 
-    async list(account, { limit, cursor }) {
-      const page = await store.find(runs, {
-        equals: { account },
-        orderBy: 'createdAt',
-        direction: 'descending',
-        limit: limit ?? 50,
-        ...(cursor !== undefined && { cursor }),
-      });
+    async list(reader, { limit = 50, cursor }) {
+      const page = await pageSeen(reader, limit, cursor);
       return { items: await Promise.all(page.items.map(view)), next: page.next };
     },
 
-    async cancel(account, id) {
-      const run = await owned(account, id);
+    async cancel(reader, id) {
+      const run = await seen(reader, id);
       await engine.cancel(id);
       await settling.get(id);
       return viewWithResult(run);
     },
 
-    async retry(account, id) {
+    async retry(reader, id) {
       await settling.get(id);
       // What could not be booked when it settled is booked now.
-      if ((await owned(account, id)).status === 'open') await settle(id);
+      if ((await seen(reader, id)).status === 'open') await settle(id);
       const run = await reopen(id);
       if (!(await engine.retry(id))) {
         await store.put(runs, run);
@@ -313,6 +329,10 @@ export async function createRunRegistry(parts: {
       throw thrown;
     }
   }
+}
+
+function unknownRun(): Problem {
+  return new Problem('not-found', { detail: 'There is no such run.' });
 }
 
 function notRetryable(detail: string): Problem {

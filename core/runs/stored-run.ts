@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCollection, type Query, type Store } from '../kinds/store.ts';
+import { scopes } from '../scope.ts';
 
 /**
  * Who a run belongs to and what it holds. The engine knows how far it is; this knows whose it is, also when the engine never heard of it because the
@@ -13,6 +14,8 @@ export const runs = defineCollection({
     workflow: z.string(),
     name: z.string(),
     endpoint: z.string(),
+    /** What a key needs to call that endpoint, and so to see the run. It was not kept at first: then all runs were of clinical endpoints. */
+    auth: z.enum([...scopes, 'any', 'public']).default('clinical'),
     /** What was submitted; null once the run is settled and may hold nothing of it any more. */
     input: z.unknown(),
     /** Names of the blobs that came with it; null once they are deleted. */

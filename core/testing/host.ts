@@ -32,6 +32,8 @@ export interface CallOptions {
   /** Sent as JSON, with any method. */
   readonly json?: unknown;
   readonly form?: FormData;
+  /** Sent as it is; `headers` say its content type. */
+  readonly body?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the host's own. Null sends none. */
   readonly key?: string | null;
@@ -96,17 +98,11 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
   };
 }
 
-async function send(url: URL, method: string, { json, form, headers, key = bootstrapKey }: CallOptions): Promise<Answered> {
-  const encoded = form === undefined ? undefined : new Response(form);
-  const body =
-    encoded === undefined
-      ? json === undefined
-        ? undefined
-        : Buffer.from(JSON.stringify(json))
-      : Buffer.from(await encoded.arrayBuffer());
+async function send(url: URL, method: string, call: CallOptions): Promise<Answered> {
+  const { headers, key = bootstrapKey } = call;
+  const { body, contentType } = await encoded(call);
   const sent = {
-    ...(json !== undefined && { 'content-type': 'application/json' }),
-    ...(encoded !== undefined && { 'content-type': encoded.headers.get('content-type') ?? '' }),
+    ...(contentType !== undefined && { 'content-type': contentType }),
     ...(body !== undefined && { 'content-length': String(body.byteLength) }),
     ...(key !== null && { authorization: `Bearer ${key}` }),
     ...headers,
@@ -124,4 +120,16 @@ async function send(url: URL, method: string, { json, form, headers, key = boots
   );
   const isJson = text !== '' && /\bjson\b/.test(received.get('content-type') ?? '');
   return { status: incoming.statusCode ?? 0, headers: received, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+async function encoded({
+  json,
+  form,
+  body,
+}: CallOptions): Promise<{ readonly body?: Uint8Array; readonly contentType?: string }> {
+  if (json !== undefined) return { body: Buffer.from(JSON.stringify(json)), contentType: 'application/json' };
+  if (body !== undefined) return { body: Buffer.from(body) };
+  if (form === undefined) return {};
+  const sent = new Response(form);
+  return { body: Buffer.from(await sent.arrayBuffer()), contentType: sent.headers.get('content-type') ?? '' };
 }

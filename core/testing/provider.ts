@@ -16,6 +16,8 @@ export async function temporaryFolder(): Promise<{ readonly path: string; remove
 
 export interface StartedProvider<T> {
   readonly instance: T;
+  /** What the instance answers another kind with, one of those that the provider `provides`. */
+  provided<Other>(kind: Kind<Other>): Other;
   readonly dataFolder: string;
   health(): Promise<Health>;
   /** Stops the provider, and deletes the data folder unless the caller gave it. */
@@ -32,10 +34,16 @@ export async function startProvider<T>(
   const folder = options.dataFolder === undefined ? await temporaryFolder() : undefined;
   const dataFolder = options.dataFolder ?? folder?.path ?? '';
   const config = provider.config.parse(options.with ?? {});
+  // The boundary where types are given back: `defineProvider` saw that the instance is a `T` and holds what it provides.
   const instance = (await provider.create({ config, needs: options.needs ?? {}, dataFolder, log: silentLog })) as T;
   return {
     instance,
     dataFolder,
+    provided<Other>(other: Kind<Other>) {
+      const name = Object.keys(provider.provides).find((each) => provider.provides[each]?.id === other.id);
+      if (name === undefined) throw new Error(`${provider.name} provides no ${other.name}`);
+      return (instance as Readonly<Record<string, unknown>>)[name] as Other;
+    },
     health: async () => provider.health(instance),
     async stop() {
       await provider.stop(instance);

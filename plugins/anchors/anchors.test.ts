@@ -1,27 +1,30 @@
-import { definePlugin, Store } from 'chronoscribe';
+import { defineCollection, definePlugin, Store } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { openAnchors } from './anchors.ts';
 import anchors from './index.ts';
+import { Anchors } from './kind.ts';
 
 let host: TestHost;
 let key: string;
 let store: Store;
+let provided: Anchors;
 
-const storeBorrower = definePlugin({
-  name: 'store-borrower',
+const borrower = definePlugin({
+  name: 'borrower',
   auth: 'time',
-  needs: { store: Store },
+  needs: { store: Store, anchors: Anchors },
   start({ needs }) {
     store = needs.store;
+    provided = needs.anchors;
     return {};
   },
   routes: () => [],
 });
 
 beforeAll(async () => {
-  host = await testHost({ plugins: [anchors, storeBorrower] });
+  host = await testHost({ plugins: [anchors, borrower] });
 });
 
 afterAll(() => host.stop());
@@ -42,6 +45,19 @@ async function setAnchor(timestamp: string, description: string): Promise<string
 
 async function listAnchors() {
   return AnchorList.parse((await call('GET', '/v1/list-anchors')).json).anchors;
+}
+
+/** The answers of requests with an `Idempotency-Key` as the host keeps them, as far as they matter here. */
+const claims = defineCollection({
+  name: 'idempotency',
+  schema: z.looseObject({ id: z.string(), answer: z.string().nullable() }),
+  indexes: [],
+});
+
+/** Leaves what a process leaves that dies when the work is done and the answer is not kept yet. */
+async function forgetAnswers(): Promise<void> {
+  const { items } = await store.find(claims, {});
+  for (const claim of items) await store.put(claims, { ...claim, answer: null });
 }
 
 describe('setting an anchor', () => {
@@ -65,6 +81,23 @@ describe('setting an anchor', () => {
   it('can lock it', async () => {
     await call('POST', '/v1/set-anchor', { timestamp: '2025-03-01T08:30:00Z', description: 'Fixed', locked: true });
     expect(await listAnchors()).toMatchObject([{ locked: true }]);
+  });
+
+  it('makes no second one where the process died before it could answer and the request is sent again', async () => {
+    const send = (description: string, idempotencyKey: string) =>
+      host.call('POST', '/v1/set-anchor', {
+        json: { timestamp: '2025-03-01T08:30:00Z', description },
+        headers: { 'idempotency-key': idempotencyKey },
+        key,
+      });
+    const first = await send('Before the change', 'anchor-1');
+    await send('Another', 'anchor-2');
+    const listed = await listAnchors();
+    await forgetAnswers();
+    const second = await send('Before the change', 'anchor-1');
+    expect([second.json, second.headers.get('idempotency-replayed')]).toEqual([first.json, null]);
+    expect(listed).toHaveLength(2);
+    expect(await listAnchors()).toEqual(listed);
   });
 
   test.each([
@@ -97,12 +130,26 @@ describe('listing anchors', () => {
     expect((await listAnchors()).map(({ anchor_id }) => anchor_id)).toEqual(ids);
   });
 
+  it('gives other plugins the same, to the millisecond', async () => {
+    const { account, key: theirs } = await host.newAccount();
+    for (const [timestamp, description, locked] of [
+      ['1970-01-01T00:00:00.007Z', 'first', true],
+      ['1969-12-31T23:59:59Z', 'second', false],
+    ]) {
+      await host.call('POST', '/v1/set-anchor', { json: { timestamp, description, locked }, key: theirs });
+    }
+    expect(await provided.list(account)).toMatchObject([
+      { anchor_id: expect.stringMatching(/^anc_/), timestamp: 7, description: 'first', locked: true },
+      { anchor_id: expect.stringMatching(/^anc_/), timestamp: -1000, description: 'second', locked: false },
+    ]);
+  });
+
   it('names every one of more than the store gives at once', async () => {
     const { account, key: busyKey } = await host.newAccount();
     const opened = await openAnchors(store);
     const numbers = Array.from({ length: 2001 }, (_, index) => index);
     for (const number of numbers) {
-      await opened.set(account, { timestamp: 0, description: String(number), locked: false });
+      await opened.set(account, String(number), { timestamp: 0, description: String(number), locked: false });
     }
     const { json } = await host.call('GET', '/v1/list-anchors', { key: busyKey });
     expect(AnchorList.parse(json).anchors.map(({ description }) => description)).toEqual(numbers.map(String));
@@ -113,7 +160,7 @@ describe('returning to an anchor', () => {
   it('means the very millisecond, though whole seconds are written', async () => {
     const { account } = await host.newAccount();
     const opened = await openAnchors(store);
-    const { anchor_id } = await opened.set(account, { timestamp: -12_345_678_901, description: '', locked: false });
+    const { anchor_id } = await opened.set(account, 'moon', { timestamp: -12_345_678_901, description: '', locked: false });
     expect((await opened.get(account, anchor_id)).timestamp).toBe(-12_345_678_901);
   });
 

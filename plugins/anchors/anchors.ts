@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { defineCollection, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
+import type { Anchor, Anchors } from './kind.ts';
 
-const Anchor = z.strictObject({
+const StoredAnchor = z.strictObject({
   /** The account and `anchor_id`, joined by `/`, so that one account's ids mean nothing to another. */
   id: z.string(),
   account: z.string(),
@@ -15,28 +15,29 @@ const Anchor = z.strictObject({
   /** Whether a change at this instant is an error and not only a warning. */
   locked: z.boolean(),
 });
-type Anchor = Readonly<z.output<typeof Anchor>>;
 
-const anchors = defineCollection({ name: 'anchors', schema: Anchor, indexes: [['account', 'number']] });
+const anchors = defineCollection({ name: 'anchors', schema: StoredAnchor, indexes: [['account', 'number']] });
 
-/** The anchors of every account. `get` and `delete` throw `anchor-not-found` for an id that the account does not have. */
-export interface Anchors {
-  set(account: string, anchor: Pick<Anchor, 'timestamp' | 'description' | 'locked'>): Promise<Anchor>;
+/** The anchors with what only their own endpoints do. `get` and `delete` throw `anchor-not-found` for an id that the account does not have. */
+export interface KeptAnchors extends Anchors {
+  /** Sets one that is named by the operation. Done again it changes nothing and answers as the first time. */
+  set(account: string, operationId: string, anchor: Omit<Anchor, 'anchor_id'>): Promise<Anchor>;
   get(account: string, anchorId: string): Promise<Anchor>;
-  /** All, in order of creation. */
-  list(account: string): Promise<readonly Anchor[]>;
   delete(account: string, anchorId: string): Promise<void>;
 }
 
 /** Opens the anchors that a store keeps. */
-export async function openAnchors(store: Store): Promise<Anchors> {
+export async function openAnchors(store: Store): Promise<KeptAnchors> {
   await store.prepare(anchors);
   return {
-    set: (account, { timestamp, description, locked }) =>
+    set: (account, operationId, { timestamp, description, locked }) =>
       store.transaction(async (documents) => {
-        const anchor_id = `anc_${randomUUID()}`;
+        const anchor_id = `anc_${operationId}`;
+        const id = key(account, anchor_id);
+        const earlier = await documents.get(anchors, id);
+        if (earlier !== undefined) return earlier;
         const number = await documents.next('anchors');
-        const anchor = { id: key(account, anchor_id), account, anchor_id, number, timestamp, description, locked };
+        const anchor = { id, account, anchor_id, number, timestamp, description, locked };
         await documents.put(anchors, anchor);
         return anchor;
       }),

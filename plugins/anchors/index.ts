@@ -2,6 +2,7 @@ import { definePlugin, route, Store } from 'chronoscribe';
 import { Clock, Instant, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { openAnchors } from './anchors.ts';
+import { Anchors } from './kind.ts';
 
 const Locked = z.boolean().meta({ description: 'Whether altering events at that instant is an error, not just a warning' });
 
@@ -14,6 +15,7 @@ export default definePlugin({
   name: 'anchors',
   auth: 'time',
   needs: { store: Store, clock: Clock },
+  provides: { anchors: Anchors },
   start: async ({ needs }) => ({ anchors: await openAnchors(needs.store) }),
   routes: ({ needs: { clock }, parts: { anchors } }) => [
     route({
@@ -29,8 +31,8 @@ export default definePlugin({
       }),
       response: z.object({ anchor_id: AnchorId, status: Status }),
       problems: ['invalid-timestamp', 'time-out-of-range'],
-      handle: async ({ account, input }) => {
-        const { anchor_id } = await anchors.set(account, input);
+      handle: async ({ account, operationId, input }) => {
+        const { anchor_id } = await anchors.set(account, operationId, input);
         return { anchor_id, status: 'Anchor set' };
       },
     }),

@@ -9,8 +9,8 @@ const summary = z.object({
   step: z.string().nullable().describe('The step that runs now or ran last'),
   createdAt: z.int().describe('Milliseconds since 1970'),
   error: z
-    .object({
-      status: z.int().describe('The HTTP status that the plain call answers with'),
+    .looseObject({
+      status: z.int().describe('The HTTP status that the plain call answers with, beside its other members'),
       detail: z
         .array(z.object({ loc: z.array(z.union([z.string(), z.int()])).readonly(), msg: z.string(), type: z.string() }))
         .readonly(),
@@ -31,15 +31,15 @@ const shape = (view: RunView) => {
     status: view.status,
     step: view.step,
     createdAt: view.createdAt,
-    error: problem === null ? null : { status: problem.status, detail: problemDetails(problem) },
+    error: problem === null ? null : { ...problem.members, status: problem.status, detail: problemDetails(problem) },
     result: view.result,
   };
 };
 
-/** The work behind the clinical endpoints: what is under way, what came of it, what went wrong. */
+/** The work behind the endpoints that a key may call: what is under way, what came of it, what went wrong. */
 export default definePlugin({
   name: 'runs',
-  auth: 'clinical',
+  auth: 'any',
   needs: { runs: Runs },
   routes: ({ needs: { runs } }) => [
     route({
@@ -54,8 +54,8 @@ export default definePlugin({
         items: z.array(summary).readonly().describe('Without their results'),
         next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
       }),
-      handle: async ({ account, input }) => {
-        const page = await runs.list(account, input);
+      handle: async ({ account, scopes, input }) => {
+        const page = await runs.list({ account, scopes }, input);
         return { items: page.items.map(shape), next_cursor: page.next };
       },
     }),
@@ -64,7 +64,7 @@ export default definePlugin({
       path: '/api/v1/runs/{id}',
       summary: 'Follow a run',
       response: run,
-      handle: async ({ account, path }) => shape(await runs.get(account, path.id)),
+      handle: async ({ account, scopes, path }) => shape(await runs.get({ account, scopes }, path.id)),
     }),
     route({
       method: 'DELETE',
@@ -72,7 +72,7 @@ export default definePlugin({
       summary: 'Cancel a run',
       description: 'A run that is finished stays as it is.',
       response: run,
-      handle: async ({ account, path }) => shape(await runs.cancel(account, path.id)),
+      handle: async ({ account, scopes, path }) => shape(await runs.cancel({ account, scopes }, path.id)),
     }),
     route({
       method: 'POST',
@@ -82,7 +82,7 @@ export default definePlugin({
       response: run,
       status: 202,
       problems: ['run-not-retryable'],
-      handle: async ({ account, path }) => shape(await runs.retry(account, path.id)),
+      handle: async ({ account, scopes, path }) => shape(await runs.retry({ account, scopes }, path.id)),
     }),
   ],
 });

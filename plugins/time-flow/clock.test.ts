@@ -1,8 +1,9 @@
 import { definePlugin, Store } from 'chronoscribe';
-import { type TestHost, testHost } from 'chronoscribe/testing';
+import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClocks, type TimeFlow } from './clock.ts';
 import { endOfTime, startOfTime } from './instant.ts';
+import type { ClockMove } from './kind.ts';
 
 const hour = 3_600_000;
 
@@ -32,7 +33,7 @@ afterAll(() => host.stop());
 
 beforeEach(async () => {
   wall = 1_000_000;
-  clock = await openClocks(store, () => wall);
+  clock = await openClocks(store, () => wall, silentLog);
   accounts += 1;
   account = `account-${accounts}`;
 });
@@ -45,7 +46,7 @@ describe('the clock of an account', () => {
   it('ticks while the host is down', async () => {
     await clock.moveTo(account, 0, 'Rome');
     wall += hour;
-    const afterRestart = await openClocks(store, () => wall);
+    const afterRestart = await openClocks(store, () => wall, silentLog);
     expect(await afterRestart.read(account)).toEqual({ now: hour, state: 'running', location: 'Rome' });
   });
 
@@ -53,7 +54,7 @@ describe('the clock of an account', () => {
     wall += 7;
     await clock.pause(account);
     wall += hour;
-    const afterRestart = await openClocks(store, () => wall);
+    const afterRestart = await openClocks(store, () => wall, silentLog);
     expect(await afterRestart.pause(account)).toMatchObject({ now: 1_000_007, state: 'paused' });
     await afterRestart.resume(account);
     wall += 1;
@@ -89,5 +90,71 @@ describe('the clock of an account', () => {
     await expect(clock.moveTo(account, endOfTime + 1, 'Oslo')).rejects.toMatchObject(problem);
     await expect(clock.moveTo(account, Number.NaN)).rejects.toMatchObject(problem);
     expect(await clock.read(account)).toEqual({ now: 0, state: 'running', location: 'Rome' });
+  });
+});
+
+describe('whoever watches a clock', () => {
+  let moves: ClockMove[];
+  let stopWatching: () => void;
+  beforeEach(() => {
+    moves = [];
+    stopWatching = clock.watch(account, (move) => moves.push(move));
+  });
+
+  it('is told of each operation, with what the clock showed before it and after it', async () => {
+    await clock.moveTo(account, 0, 'Rome');
+    wall += 7;
+    await clock.pause(account);
+    wall += hour;
+    await clock.fastForward(account, hour);
+    await clock.rewind(account, 7);
+    await clock.resume(account);
+    const rome = { location: 'Rome' };
+    expect(moves).toEqual([
+      { before: { now: 1_000_000, state: 'running', location: null }, after: { now: 0, state: 'running', ...rome } },
+      { before: { now: 7, state: 'running', ...rome }, after: { now: 7, state: 'paused', ...rome } },
+      { before: { now: 7, state: 'paused', ...rome }, after: { now: hour + 7, state: 'paused', ...rome } },
+      { before: { now: hour + 7, state: 'paused', ...rome }, after: { now: hour, state: 'paused', ...rome } },
+      { before: { now: hour, state: 'paused', ...rome }, after: { now: hour, state: 'running', ...rome } },
+    ]);
+  });
+
+  it('can read what it was told of', async () => {
+    const read = Promise.withResolvers<number>();
+    clock.watch(account, async () => read.resolve((await clock.read(account)).now));
+    await clock.moveTo(account, 0);
+    expect(await read.promise).toBe(0);
+  });
+
+  it('is told of many operations at once in the order in which they happened', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => clock.fastForward(account, hour)));
+    expect(moves.map(({ after }) => after.now)).toEqual(Array.from({ length: 20 }, (_, index) => wall + (index + 1) * hour));
+  });
+
+  it('hears nothing of a move that is refused, of another account, and after it has left', async () => {
+    await expect(clock.moveTo(account, endOfTime + 1)).rejects.toThrow();
+    await clock.moveTo(`${account}-else`, 0);
+    stopWatching();
+    stopWatching();
+    await clock.moveTo(account, 0);
+    expect(moves).toEqual([]);
+  });
+
+  it('is told although another one fails, and the clock has moved', async () => {
+    const other: ClockMove[] = [];
+    clock.watch(account, () => {
+      throw new Error('not me');
+    });
+    clock.watch(account, (move) => other.push(move));
+    expect(await clock.moveTo(account, 0)).toMatchObject({ now: 0 });
+    expect([moves.length, other.length]).toEqual([1, 1]);
+  });
+
+  it('goes on hearing when another one has left, even one that was there with the same function', async () => {
+    const listener = (move: ClockMove): void => void moves.push(move);
+    const [leave] = [clock.watch(account, listener), clock.watch(account, listener)];
+    leave();
+    await clock.moveTo(account, 0);
+    expect(moves).toHaveLength(2);
   });
 });

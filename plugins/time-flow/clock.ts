@@ -1,6 +1,7 @@
-import { defineCollection, Problem, type Store } from 'chronoscribe';
+import { defineCollection, type Logger, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
 import { applyToClock, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
+import { clockWatchers } from './clock-watchers.ts';
 import { writeInstant } from './instant.ts';
 import type { Clock, ClockReading } from './kind.ts';
 import type { WallClock } from './wall-clock.ts';
@@ -23,20 +24,24 @@ export interface TimeFlow extends Clock {
 }
 
 /** Opens the clocks that a store keeps. `wallClock` is what running clocks tick with. */
-export async function openClocks(store: Store, wallClock: WallClock): Promise<TimeFlow> {
+export async function openClocks(store: Store, wallClock: WallClock, log: Logger): Promise<TimeFlow> {
   await store.prepare(clocks);
+  const watchers = clockWatchers(log);
 
   /** Two events at once are taken one after the other, so that neither is lost. */
-  function apply(account: string, eventAt: (wall: number) => ClockEvent): Promise<ClockReading> {
-    return store.transaction(async (documents) => {
+  async function apply(account: string, eventAt: (wall: number) => ClockEvent): Promise<ClockReading> {
+    const move = await store.transaction(async (documents) => {
       const kept = await documents.get(clocks, account);
       const wall = wallClock();
-      const before = stateOf(kept);
-      const after = applyToClock(before, eventAt(wall));
-      if (after === undefined) throw outOfRange(readClock(before, wall));
-      await documents.put(clocks, { id: account, ...after });
-      return readClock(after, wall);
+      const state = stateOf(kept);
+      const before = readClock(state, wall);
+      const next = applyToClock(state, eventAt(wall));
+      if (next === undefined) throw outOfRange(before);
+      await documents.put(clocks, { id: account, ...next });
+      return { before, after: readClock(next, wall) };
     });
+    watchers.tell(account, move);
+    return move.after;
   }
 
   return {
@@ -49,6 +54,7 @@ export async function openClocks(store: Store, wallClock: WallClock): Promise<Ti
     resume: (account) => apply(account, (wall) => ({ type: 'RESUME', wall })),
     fastForward: (account, duration) => apply(account, (wall) => ({ type: 'FAST_FORWARD', wall, duration })),
     rewind: (account, duration) => apply(account, (wall) => ({ type: 'REWIND', wall, duration })),
+    watch: watchers.watch,
   };
 }
 

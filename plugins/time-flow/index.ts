@@ -14,7 +14,7 @@ export default definePlugin({
   auth: 'time',
   needs: { store: Store },
   provides: { clock: Clock },
-  start: async ({ needs }) => ({ clock: await openClocks(needs.store, wallClock) }),
+  start: async ({ needs, log }) => ({ clock: await openClocks(needs.store, wallClock, log) }),
   routes: ({ parts: { clock } }) => [
     route({
       method: 'POST',

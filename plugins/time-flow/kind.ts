@@ -14,6 +14,12 @@ export interface ClockReading {
   readonly location: string | null;
 }
 
+/** What a clock showed just before an operation and just after it: the same moment of real time. */
+export interface ClockMove {
+  readonly before: ClockReading;
+  readonly after: ClockReading;
+}
+
 /** A virtual clock for each account. It ticks with real time, also while the host is down, unless it is paused. */
 export interface Clock {
   read(account: string): Promise<ClockReading>;
@@ -23,6 +29,13 @@ export interface Clock {
    * @throws Problem `time-out-of-range` beyond the years 0000–9999; the clock is unchanged.
    */
   moveTo(account: string, instant: number, location?: string): Promise<ClockReading>;
+  /**
+   * Calls back after each operation on the account's clock, a pause or a resume too, once it is on the disk; ticking is no operation. Only operations of this process are
+   * told. What a listener throws is logged and harms nobody.
+   *
+   * @returns what ends the watching.
+   */
+  watch(account: string, listener: (move: ClockMove) => void): () => void;
 }
 
 export const Clock = defineKind<Clock>('clock');

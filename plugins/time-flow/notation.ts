@@ -38,7 +38,8 @@ export function notation<T>(
     .transform((text, context) => {
       const reading = read(text);
       if (reading.ok) return reading.value;
-      context.addIssue({ code: 'custom', message: reading.detail, params: { problem: reading.problem } });
+      // Inside a union it is then this that is wrong, and not that nothing fits.
+      context.addIssue({ code: 'custom', message: reading.detail, params: { problem: reading.problem }, continue: true });
       return z.NEVER;
     });
 }

@@ -108,6 +108,36 @@ test('what was answered is answered alike after a restart', async () => {
   }
 });
 
+test('a request that was at work when the process ended is the same operation when it is tried again', async () => {
+  const dataFolder = `${host.dataFolder}-3`;
+  const start = () => testHost({ plugins: service.plugins, dataFolder, config: { stop: { deadlineSeconds: 0.05 } } });
+  const dying = await start();
+  service.hold();
+  const cut = dying.call('POST', '/v1/probe/operations', { headers: withKey('k9') });
+  await expect.poll(() => service.done.operations).toHaveLength(1);
+  await Promise.all([expect(cut).rejects.toThrow(), dying.stop()]);
+
+  // Nobody opens the gate at which the first try waits, as if its process was dead.
+  const next = probe();
+  const again = await testHost({ plugins: next.plugins, dataFolder });
+  try {
+    const { json } = await again.call('POST', '/v1/probe/operations', { headers: withKey('k9') });
+    expect(json).toEqual({ id: service.done.operations[0] });
+    expect(next.done.operations).toEqual(service.done.operations);
+  } finally {
+    await again.stop();
+  }
+});
+
+test('another key, and each request without one, is an operation of its own', async () => {
+  const ids = [];
+  for (const headers of [withKey('k10'), withKey('k11'), {}, {}]) {
+    ids.push(((await host.call('POST', '/v1/probe/operations', { headers })).json as { id: string }).id);
+  }
+  expect(new Set(ids).size).toBe(4);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
 test('a key of more than 255 characters is refused, and an upload that came with it is not kept', async () => {
   const headers = withKey('k'.repeat(256));
   expect((await host.call('POST', '/v1/probe/echo', { json: { text: 'a' }, headers })).status).toBe(422);

@@ -86,7 +86,7 @@ test('a stream whose run fails ends with the error; a fault known before it open
   const streamed = await host.call('POST', '/v1/probe/work', { json: { text: 'a' }, headers: { accept: 'text/event-stream' } });
   expect(parseEvents(streamed.text).at(-1)).toEqual({
     event: 'error',
-    data: { detail: [{ loc: [], msg: 'The oracle spoke nonsense.', type: 'provider_failed' }] },
+    data: expect.objectContaining({ type: 'urn:chronoscribe:problem:provider-failed', detail: 'The oracle spoke nonsense.' }),
   });
   const plain = await host.call('POST', '/api/v1/probe/work', { json: {}, headers: { accept: 'text/event-stream' } });
   expect(plain.status).toBe(422);
@@ -169,6 +169,50 @@ test("another account's run answers like one that does not exist", async () => {
     const theirs = await host.call(method, path, { key });
     expect([theirs.status, theirs.json]).toEqual([404, unknown.json]);
   }
+});
+
+/** A key of the same account with these scopes alone. */
+async function keyFor(...scopes: readonly string[]): Promise<string> {
+  const { json } = await host.call('POST', '/admin/keys', { json: { account_id: 'default', scopes } });
+  return (json as { key: string }).key;
+}
+
+async function listed(key: string, query = ''): Promise<readonly string[]> {
+  const { items } = (await host.call('GET', `/api/v1/runs${query}`, { key })).json as { items: Run[] };
+  return items.map(({ id }) => id);
+}
+
+test('a key that may call an endpoint may follow what it started there, and sees nothing of the rest', async () => {
+  const [timeKey, clinicalKey, adminKey] = [await keyFor('time'), await keyFor('clinical'), await keyFor('admin')];
+  const start = async (base: string, key: string) => {
+    const { headers } = await host.call('POST', `${base}/work`, { json: { text: 'mine' }, headers: later, key });
+    return headers.get('location')?.split('/').at(-1) ?? '';
+  };
+  const [timeRun, clinicalRun] = [await start('/v1/probe', timeKey), await start('/api/v1/probe', clinicalKey)];
+
+  await expect.poll(() => run(timeRun, timeKey)).toMatchObject({ status: 'done', result: { shouted: 'MINE' } });
+  expect(await listed(timeKey)).toEqual([timeRun]);
+  expect(await listed(clinicalKey)).toEqual([clinicalRun]);
+  expect(await listed(adminKey)).toEqual([]);
+  expect(await listed(host.key)).toEqual([clinicalRun, timeRun]);
+
+  const unknown = await host.call('GET', '/api/v1/runs/00000000-0000-4000-8000-000000000000', { key: timeKey });
+  for (const [method, path] of [
+    ['GET', `/api/v1/runs/${clinicalRun}`],
+    ['DELETE', `/api/v1/runs/${clinicalRun}`],
+    ['POST', `/api/v1/runs/${clinicalRun}/retry`],
+  ] as const) {
+    const theirs = await host.call(method, path, { key: timeKey });
+    expect([theirs.status, theirs.json]).toEqual([404, unknown.json]);
+  }
+  expect((await host.call('GET', '/api/v1/runs', { key: null })).status).toBe(401);
+});
+
+test('a page of which a key sees nothing is not its last one', async () => {
+  const timeKey = await keyFor('time');
+  const { headers } = await host.call('POST', '/v1/probe/work', { json: { text: 'a' } });
+  for (const text of ['b', 'c', 'd']) await host.call('POST', '/api/v1/probe/work', { json: { text } });
+  expect(await listed(timeKey, '?limit=1')).toEqual([headers.get('x-run-id')]);
 });
 
 test('an interrupted upload leaves neither file nor run', async () => {

@@ -54,6 +54,35 @@ test('a stop does not wait for connections on which nothing, or not yet a whole 
   await host.stop();
 });
 
+test('whoever follows a run is told of the stop and let go at once, while whoever waits for one gets its answer', async () => {
+  const service = probe();
+  // Longer than this test may take.
+  const host = await testHost({ plugins: service.plugins, config: { stop: { deadlineSeconds: 300 } } });
+  service.hold();
+  const send = (accept: string) => host.call('POST', '/v1/probe/work', { json: { text: 'go on' }, headers: { accept } });
+  const [followed, waited] = [send('text/event-stream'), send('application/json')];
+  await expect.poll(() => service.done.steps.filter((step) => step === 'second')).toHaveLength(2);
+
+  const stopped = host.stop();
+  expect((await followed).text).toMatch(/^event: run\n.*\n\nevent: stopping\ndata: \{\}\n\n$/s);
+  service.release();
+  expect((await waited).json).toEqual({ shouted: 'GO ON' });
+  await stopped;
+});
+
+test('streams of events are told of the stop and closed at once, however many, and what makes their events is ended', async () => {
+  const service = probe();
+  // Longer than this test may take.
+  const host = await testHost({ plugins: service.plugins, config: { stop: { deadlineSeconds: 300 } } });
+  const headers = { accept: 'text/event-stream' };
+  const watched = Array.from({ length: 20 }, () => host.call('GET', '/v1/probe/ticks?how=none', { headers }));
+  await expect.poll(() => service.done.ticksBegun).toBe(20);
+
+  await host.stop();
+  for (const { text } of await Promise.all(watched)) expect(text).toBe('event: stopping\ndata: {}\n\n');
+  expect(service.done.ticksEnded).toBe(20);
+});
+
 test('a request that takes too long is told that its run goes on, and it does after the next start', async () => {
   const service = probe();
   const config = { stop: { deadlineSeconds: 0.2 } };

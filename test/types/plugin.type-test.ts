@@ -1,7 +1,7 @@
 /**
  * What must not compile, proved by the compiler: each `@ts-expect-error` fails the type check when its line compiles. Nothing here runs.
  */
-import { defineKind, definePlugin, defineProvider, oneFile, route, Store, workflow } from 'chronoscribe';
+import { defineKind, definePlugin, defineProvider, EventStream, oneFile, rawBody, route, Store, workflow } from 'chronoscribe';
 import { z } from 'zod';
 
 interface Lamp {
@@ -75,6 +75,74 @@ route({
     ),
 });
 
+const chart = { accept: ['image/png'], maxBytes: 10, description: 'A chart.' };
+
+export const charted = route({
+  method: 'POST',
+  path: '/v1/charts',
+  summary: 'A raw body beside fields of the query',
+  request: z.object({ scale: z.int() }),
+  body: rawBody(chart),
+  response: z.null(),
+  handle: ({ body, input }) => {
+    body.sha256 satisfies string;
+    input.scale satisfies number;
+    return null;
+  },
+});
+
+route({
+  method: 'POST',
+  path: '/v1/charts',
+  summary: 'A raw body that was not declared',
+  response: z.object({ bytes: z.int() }),
+  // @ts-expect-error no body was declared
+  handle: ({ body }) => ({ bytes: body.bytes }),
+});
+
+route({
+  method: 'POST',
+  path: '/v1/charts',
+  summary: 'Two bodies',
+  // @ts-expect-error a request has one body
+  files: { chart: oneFile(chart) },
+  body: rawBody(chart),
+  response: z.null(),
+  handle: () => null,
+});
+
+async function* flashes(): AsyncGenerator<number> {
+  yield 1;
+}
+
+export const watched = route({
+  method: 'GET',
+  path: '/v1/flashes',
+  summary: 'Events',
+  response: z.object({ flashes: z.int() }),
+  events: z.number(),
+  handle: ({ wantsEvents }) => (wantsEvents ? new EventStream(flashes()) : { flashes: 0 }),
+});
+
+route({
+  method: 'GET',
+  path: '/v1/flashes',
+  summary: 'Events of another shape',
+  response: z.object({ flashes: z.int() }),
+  events: z.string(),
+  // @ts-expect-error an event is a string
+  handle: () => new EventStream(flashes()),
+});
+
+route({
+  method: 'GET',
+  path: '/v1/flashes',
+  summary: 'Events that were not declared',
+  response: z.object({ flashes: z.int() }),
+  // @ts-expect-error there are no events
+  handle: () => new EventStream(flashes()),
+});
+
 definePlugin({
   name: 'undeclared-need',
   auth: 'time',
@@ -125,4 +193,38 @@ defineProvider({
   config: z.strictObject({}),
   // @ts-expect-error a lamp lights with words
   create: () => ({ light: () => 7 }),
+});
+
+interface Bell {
+  ring(): number;
+}
+const Bell = defineKind<Bell>('bell');
+
+export const buoy = defineProvider({
+  kind: Lamp,
+  name: 'buoy',
+  config: z.strictObject({}),
+  provides: { bell: Bell },
+  create: () => ({ light: () => 'red', bell: { ring: () => 1 } }),
+  stop: ({ bell }) => {
+    bell.ring() satisfies number;
+  },
+});
+
+defineProvider({
+  kind: Lamp,
+  name: 'dumb-buoy',
+  config: z.strictObject({}),
+  provides: { bell: Bell },
+  // @ts-expect-error what is provided must be held
+  create: () => ({ light: () => 'red' }),
+});
+
+defineProvider({
+  kind: Lamp,
+  name: 'cracked-buoy',
+  config: z.strictObject({}),
+  provides: { bell: Bell },
+  // @ts-expect-error a bell counts
+  create: () => ({ light: () => 'red', bell: { ring: () => 'dull' } }),
 });
