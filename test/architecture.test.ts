@@ -50,13 +50,16 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^(hono(\/.*)?|@hono\/node-server|@fastify\/busboy|file-type|prom-client|rate-limiter-flexible)$/, /^core\/http\//],
   [/^yaml$/, /^core\/config\//],
   [/^pino$/, /^core\/logger\.ts$/],
-  [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite)\//],
+  [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite|journal)\//],
   [/^lowdb(\/.*)?$/, /^providers\/store\/lowdb\//],
   [/^openworkflow(\/.*)?$/, /^providers\/workflow-engine\/embedded\//],
   [/^assemblyai$/, /^providers\/transcriber\/assemblyai\//],
   [/^ollama$/, /^providers\/writer\/ollama\//],
+  [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(audio-decode|@audio\/.*)$/, /^plugins\/transcripts\/sound\//],
+  [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
+  [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
 ];
 
 function brokenLibraryRule(file: string, library: string): string | undefined {

@@ -17,14 +17,14 @@ async function check(configuration: string) {
 
 test('says that the configuration is fine and what would run, and starts nothing', async () => {
   const { code, stdout, stderr } = await check(
-    'http: { port: 9000 }\nproviders: { store: { use: lowdb } }\nplugins: { anchors: false }\n',
+    'http: { port: 9000 }\nproviders: { store: { use: lowdb } }\nplugins: { audio-notes: false }\n',
   );
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^configuration is fine\n/);
   expect(stdout).toMatch(/^address +127\.0\.0\.1:9000$/m);
   expect(stdout).toMatch(/^store +lowdb$/m);
   expect(stdout).toMatch(/^plugins +accounts\n/m);
-  expect(stdout).not.toContain('anchors');
+  expect(stdout).not.toContain('audio-notes');
   await expect(access(join(folder.path, 'data'))).rejects.toThrow();
 });
 

@@ -11,13 +11,13 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 test('prints the description of the API, of the configured plugins', async () => {
-  await writeFile(join(folder.path, 'clinic.yaml'), 'plugins: { anchors: false }\n');
+  await writeFile(join(folder.path, 'clinic.yaml'), 'plugins: { events: false }\n');
   const { code, stdout, stderr } = await cli(['openapi', '--config', 'clinic.yaml'], { workingDirectory: folder.path });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const document = JSON.parse(stdout) as { readonly paths: object };
   expect(document).toMatchObject({ openapi: '3.1.0' });
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/health', '/v1/travel']));
-  expect(Object.keys(document.paths)).not.toContain('/v1/set-anchor');
+  expect(Object.keys(document.paths)).not.toContain('/v1/record-event');
 });
 
 test('opens nothing of the user, not even the configured database, and leaves nothing behind', async () => {

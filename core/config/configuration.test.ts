@@ -53,7 +53,7 @@ describe('an example in the shipped file', () => {
   test.each(plugins)('chooses plugins as it stands: %s', (example) => {
     const { configuration, problems } = read(example);
     expect(problems.report()).toBe('');
-    const expected = [...bundledPlugins.filter((name) => name !== 'anchors'), 'lab-import', 'webhooks'];
+    const expected = [...bundledPlugins.filter((name) => name !== 'accounts'), 'lab-import', 'webhooks'];
     expect(configuration.plugins.map(({ name }) => name)).toEqual(expected);
   });
 
@@ -160,7 +160,7 @@ describe('a plugin', () => {
   const namesIn = (content: string) => read(content).configuration.plugins.map(({ name }) => name);
 
   test('is switched off by false', () => {
-    expect(namesIn('plugins: { anchors: false }')).toEqual(bundledPlugins.filter((name) => name !== 'anchors'));
+    expect(namesIn('plugins: { audio-notes: false }')).toEqual(bundledPlugins.filter((name) => name !== 'audio-notes'));
   });
 
   test.each(['true', '', '{}', '{ use: anchors }', '{ with: }', '{ with: { days: 3 } }'])('stays on with %j', (entry) => {

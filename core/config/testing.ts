@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type ConfigurationRequest, type ConfigurationResult, readConfiguration } from './configuration.ts';
 
 export const kinds = ['transcriber', 'writer', 'store', 'blobs', 'workflow-engine'];
-export const bundledPlugins = ['accounts', 'runs', 'time-flow', 'anchors', 'transcripts', 'audio-notes'];
+export const bundledPlugins = ['accounts', 'runs', 'time-flow', 'anchors', 'timelines', 'events', 'transcripts', 'audio-notes'];
 
 /** An empty folder that is gone after the test. */
 export function emptyFolder(): string {

@@ -7,6 +7,7 @@ import { pagingContract } from './contract/paging.ts';
 import { transactionsContract } from './contract/transactions.ts';
 
 export type { OpenedStore, StoreOpener } from './contract/fixture.ts';
+export { type JournalOpener, journalContract } from './contract/journal.ts';
 
 /**
  * What every store must do, as tests. Plugins are written against one store and run on any other: what differs between two of them,

@@ -23,13 +23,22 @@ test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('%s takes
   expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:method-not-allowed' });
 });
 
-test('the OpenAPI document names every route with its schemas, both ways to give a key, and files as binary', async () => {
+test('the OpenAPI document names every route with its schemas, both ways to give a key, events, and files and raw bodies as binary', async () => {
   const document = (await open('/openapi.json')).json as {
     openapi: string;
     components: { securitySchemes: object };
     paths: Record<
       string,
-      Record<string, { operationId: string; requestBody?: { content: Record<string, { schema: object }> }; security: object[] }>
+      Record<
+        string,
+        {
+          operationId: string;
+          requestBody?: { content: Record<string, { schema: object }> };
+          parameters?: object[];
+          responses: Record<string, { content?: Record<string, { schema: object }> }>;
+          security: object[];
+        }
+      >
     >;
   };
   expect(document.openapi).toBe('3.1.0');
@@ -54,6 +63,16 @@ test('the OpenAPI document names every route with its schemas, both ways to give
     type: 'object',
     properties: { text: { type: 'string' } },
     required: ['text'],
+  });
+  const table = document.paths['/v1/probe/table-work']?.post;
+  expect(Object.entries(table?.requestBody?.content ?? {})).toEqual([
+    ['text/csv', { schema: { type: 'string', format: 'binary' } }],
+    ['application/x-ndjson', { schema: { type: 'string', format: 'binary' } }],
+  ]);
+  expect(table?.parameters).toEqual([{ name: 'text', in: 'query', required: true, schema: { type: 'string' } }]);
+  expect(document.paths['/v1/probe/ticks']?.get?.responses[200]?.content).toMatchObject({
+    'application/json': { schema: { properties: { ticks: { type: 'integer' } } } },
+    'text/event-stream': { schema: { properties: { tick: { type: 'integer' } } } },
   });
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(new Set(ids).size).toBe(ids.length);
@@ -98,6 +117,7 @@ test('the documentation page lists every route and loads nothing from elsewhere'
   expect(status).toBe(200);
   expect(headers.get('content-type')).toContain('text/html');
   expect(text).toContain('POST /v1/fast-forward');
+  expect(text).toContain('text/csv, application/x-ndjson');
   expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
   expect(text).not.toContain('<script');
 });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineProvider, Store } from 'chronoscribe';
 import { z } from 'zod';
+import { Journal } from '../journal/kind.ts';
 import { type LowdbStore, lowdbStore } from './store.ts';
 
 /** Everything in one JSON file, through lowdb: for small installations whose owner wants to read it. */
@@ -8,6 +9,7 @@ export default defineProvider({
   kind: Store,
   name: 'lowdb',
   oneHostOnly: true,
+  provides: { journal: Journal },
   config: z.strictObject({
     file: z
       .string()

@@ -2,16 +2,20 @@ import type { Health, Store } from 'chronoscribe';
 import { Low } from 'lowdb';
 import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
+import type { Journal } from '../journal/kind.ts';
 import { preparedCollections } from '../prepared.ts';
 import { sweepTemporaryFiles } from '../temporary-files.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';
 import type { Contents } from './contents.ts';
 import { documentsOf, type LowdbParts, readable } from './documents.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { journalTables, lowdbJournal } from './journal.ts';
+import { journalCollections, keptJournals } from './journal-documents.ts';
 import { jsonFile } from './json-file.ts';
 import { lockForThisProcess } from './process-lock.ts';
 
 export interface LowdbStore extends Store {
+  readonly journal: Journal;
   health(): Promise<Health>;
   /** Waits for what was begun, then lets other processes have the file. */
   stop(): Promise<void>;
@@ -35,6 +39,11 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
   let saved = low.data;
   const prepared = preparedCollections();
   const parts: LowdbParts = { prepared, counters: new Map(saved.counters), place: file };
+  for (const collection of journalCollections) prepared.add(collection);
+  const memory = await journalTables(await keptJournals(readable(() => saved.collections, parts))).catch((thrown: unknown) => {
+    lock.release();
+    throw thrown;
+  });
   const scope = transactionScope();
   let stopped = false;
 
@@ -52,19 +61,35 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
   };
   const { run, single, idle } = groupCommit(() => {
     const draft = draftOf(saved.collections);
+    memory.run('begin');
     return {
       documents: documentsOf(draft, parts),
       savepoint() {
         const before = draft.changes();
-        return { keep: () => undefined, undo: () => draft.undoTo(before) };
+        memory.run('savepoint piece');
+        return {
+          keep: () => memory.run('release piece'),
+          undo() {
+            draft.undoTo(before);
+            memory.run('rollback to piece; release piece');
+          },
+        };
       },
-      commit: () => save(draft),
+      async commit() {
+        await save(draft);
+        memory.run('commit');
+      },
       // Nobody has seen the draft.
-      rollback: () => undefined,
+      rollback: () => memory.run('rollback'),
     };
+  });
+  const journal = lowdbJournal(memory, async (work) => {
+    refuseMisuse();
+    return run((documents) => scope.run(documents, work));
   });
   return {
     ...guarded({ ...readable(() => saved.collections, parts), ...single }, refuseMisuse),
+    journal,
     async prepare(...collections) {
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);
@@ -78,6 +103,7 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
       if (stopped) return;
       stopped = true;
       await idle();
+      memory.close();
       lock.release();
     },
   };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { makeJournalTables } from '../journal/tables.ts';
 
 /** Names the schema of a store among everything else that a database may hold. */
 export const migrationTable = 'chronoscribe_migration';
@@ -15,6 +16,7 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0002-journal': { up: makeJournalTables },
 };
 
 /**

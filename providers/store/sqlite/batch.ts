@@ -1,7 +1,7 @@
 import type { Documents } from 'chronoscribe';
 import type { Batch } from '../group-commit.ts';
+import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 import { guarded } from '../transaction-scope.ts';
-import type { SqliteConnection } from './connection.ts';
 
 /**
  * Begins a batch as one SQLite transaction, with a savepoint for each of its pieces.

@@ -1,6 +1,7 @@
 import { Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
-import { type StoreOpener, storeContract } from '../contract.ts';
+import { type JournalOpener, journalContract, type StoreOpener, storeContract } from '../contract.ts';
+import { Journal } from '../journal/kind.ts';
 import { storeSurvivesKills } from '../testing/crash.ts';
 import { storeProperties } from '../testing/properties.ts';
 import sqlite from './index.ts';
@@ -10,6 +11,12 @@ const open: StoreOpener = async (folder) => {
   return { store: instance, stop };
 };
 
+const openJournal: JournalOpener = async (folder) => {
+  const { provided, stop } = await startProvider(Store, sqlite, { dataFolder: folder });
+  return { journal: provided(Journal), stop };
+};
+
 storeContract('sqlite', open);
+journalContract('sqlite', openJournal);
 storeProperties('sqlite', open);
 storeSurvivesKills(sqlite, new URL('./index.ts', import.meta.url).href);

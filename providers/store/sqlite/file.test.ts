@@ -6,8 +6,8 @@ import { Problem, Store } from 'chronoscribe';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { events } from '../contract/fixture.ts';
+import { sqliteError } from '../sql/sqlite-errors.ts';
 import { writeAndKill } from '../testing/crash.ts';
-import { sqliteError } from './errors.ts';
 import sqlite from './index.ts';
 
 const module = new URL('./index.ts', import.meta.url).href;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineProvider, Store } from 'chronoscribe';
 import { z } from 'zod';
+import { Journal } from '../journal/kind.ts';
 import { openSqlite } from './open.ts';
 import { type SqliteStore, sqliteStore } from './store.ts';
 
@@ -9,6 +10,7 @@ export default defineProvider({
   kind: Store,
   name: 'sqlite',
   oneHostOnly: true,
+  provides: { journal: Journal },
   config: z.strictObject({
     file: z
       .string()

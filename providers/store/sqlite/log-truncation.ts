@@ -1,5 +1,5 @@
 import type { Health } from 'chronoscribe';
-import { connectSqlite } from './connection.ts';
+import { connectSqlite } from '../sql/sqlite-connection.ts';
 
 /** Keeps text that was deleted or replaced from staying in the write-ahead log. */
 export interface LogTruncation {

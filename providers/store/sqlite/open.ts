@@ -1,7 +1,7 @@
 import { ensureFile } from 'chronoscribe/files';
 import { migrate, migrationTable } from '../sql/migrations.ts';
+import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { sweepTemporaryFiles } from '../temporary-files.ts';
-import { connectSqlite, type SqliteConnection } from './connection.ts';
 
 /** The two connections of a store: under WAL, readers see the last commit and never wait for the writer. */
 export interface SqliteConnections {

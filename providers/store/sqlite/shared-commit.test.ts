@@ -4,7 +4,7 @@ import { type Documents, Problem } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Event, events, ids } from '../contract/fixture.ts';
-import type { SqliteConnection } from './connection.ts';
+import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 import { openSqlite } from './open.ts';
 import { type SqliteStore, sqliteStore } from './store.ts';
 

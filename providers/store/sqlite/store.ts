@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Health, Store } from 'chronoscribe';
 import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
+import type { Journal } from '../journal/kind.ts';
 import { preparedCollections } from '../prepared.ts';
 import { type CounterTable, sqlCounters } from '../sql/counters.ts';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
@@ -10,10 +11,12 @@ import { prepareTable, type Tables } from '../sql/tables.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';
 import { sqliteBatch } from './batch.ts';
 import { sqliteFlavour } from './flavour.ts';
+import { sqliteJournal } from './journal.ts';
 import { truncatingLog } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
 
 export interface SqliteStore extends Store {
+  readonly journal: Journal;
   health(): Promise<Health>;
   /** Waits for what was begun, then closes the file. */
   stop(): Promise<void>;
@@ -23,7 +26,8 @@ export interface SqliteStore extends Store {
  * A store over the open connections to one SQLite file, which it closes at its end. For one host. A second process may open it too (a command of `chronoscribe` beside a running host):
  * its writes wait for a running transaction up to five seconds, and fail with an error that says so.
  */
-export async function sqliteStore(file: string, { writer, reader }: SqliteConnections): Promise<SqliteStore> {
+export async function sqliteStore(file: string, connections: SqliteConnections): Promise<SqliteStore> {
+  const { writer, reader } = connections;
   const opened = await stat(file);
   const db = writer.kysely<Tables>();
   const prepared = preparedCollections();
@@ -44,8 +48,13 @@ export async function sqliteStore(file: string, { writer, reader }: SqliteConnec
     if (stopped) throw new Error(`The store ${file} was stopped.`);
     scope.refuseInside();
   };
+  const journal = sqliteJournal(file, connections, async (work) => {
+    refuseMisuse();
+    return run((documents) => scope.run(documents, work));
+  });
   return {
     ...guarded({ ...committed, ...single }, refuseMisuse),
+    journal,
     async prepare(...collections) {
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);
@@ -72,6 +81,7 @@ export async function sqliteStore(file: string, { writer, reader }: SqliteConnec
       stopped = true;
       await idle();
       log.stop();
+      await journal.release();
       reader.close();
       writer.close();
     },

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type DatabaseConnection, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
-import { sqliteError } from './errors.ts';
+import { sqliteError } from './sqlite-errors.ts';
 
 /** One open connection to a database file. */
 export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery'> {

@@ -1,0 +1,566 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { always, type LedgerClient, ledgerClient, problemOf } from '../timelines/testing/ledger-client.ts';
+import { hasSharedData, sharedData } from './import/testing/shared.ts';
+
+let host: TestHost;
+let ledger: LedgerClient;
+beforeAll(async () => {
+  host = await testHost();
+});
+afterAll(() => host.stop());
+beforeEach(async () => {
+  ledger = await ledgerClient(host);
+});
+
+const anId = expect.stringMatching(/^evt_/);
+const moonLanding = {
+  event_id: 'moon-landing',
+  description: 'Two people land on the Moon',
+  time: '1969-07-20T20:17:40.25Z',
+  location: 'Tranquility Base',
+  end_time: '1969-07-21T17:54:00Z',
+  causes: ['launch', { event_id: 'lunar-orbit', min_delay: '1h', max_delay: '3d' }],
+  participants: ['Neil Armstrong', 'Buzz Aldrin', 'Neil Armstrong'],
+  requires: { rocket: 'launched' },
+  effects: { footprints: 2 },
+  geo: { lat: 0.67, lon: 23.47 },
+};
+
+describe('recording an event', () => {
+  it('answers 201 with the event, in whole seconds and delays in minutes', async () => {
+    const { status, json } = await ledger.call('POST', '/v1/record-event', moonLanding);
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      ...moonLanding,
+      status: 'Event recorded',
+      time: '1969-07-20T20:17:40Z',
+      causes: [{ event_id: 'launch' }, { event_id: 'lunar-orbit', min_delay: '60m', max_delay: '4320m' }],
+      participants: ['Neil Armstrong', 'Buzz Aldrin'],
+    });
+  });
+
+  it('gives an event an id that came without one', async () => {
+    const { json } = await ledger.call('POST', '/v1/record-event', {
+      description: '',
+      time: '2025-01-01T00:00:00Z',
+      location: 'X',
+    });
+    expect(json).toEqual({
+      status: 'Event recorded',
+      event_id: anId,
+      description: '',
+      time: '2025-01-01T00:00:00Z',
+      location: 'X',
+    });
+  });
+
+  it('is refused for an id that the account has already, on whichever timeline', async () => {
+    const fork = await ledger.branch();
+    await ledger.record({ event_id: 'a', timeline_id: fork });
+    const again = { event_id: 'a', description: '', time: '2025-01-01T00:00:00Z', location: 'X' };
+    expect(problemOf(await ledger.call('POST', '/v1/record-event', again))).toBe('409 event-exists');
+    await (await ledgerClient(host)).record({ event_id: 'a' });
+  });
+
+  it('records one event where the request is repeated under its Idempotency-Key', async () => {
+    const record = () =>
+      ledger.call(
+        'POST',
+        '/v1/record-event',
+        { description: '', time: '2025-01-01T00:00:00Z', location: 'Berlin' },
+        { 'idempotency-key': 'k' },
+      );
+    expect((await record()).json).toEqual((await record()).json);
+    expect(await ledger.search()).toHaveLength(1);
+  });
+
+  test.each([
+    ['a time that is none', { time: '2025-02-30T00:00:00Z' }, 'invalid-timestamp', '/time'],
+    ['a time beyond the years', { time: '+010000-01-01T00:00:00Z' }, 'time-out-of-range', '/time'],
+    ['an end before the beginning', { end_time: '2024-01-01T00:00:00Z' }, 'invalid-request', '/end_time'],
+    ['a delay that is none', { causes: [{ event_id: 'b', min_delay: '1w' }] }, 'invalid-duration', '/causes/0/min_delay'],
+    ['a blank location', { location: '  ' }, 'invalid-request', '/location'],
+    ['a blank id', { event_id: '' }, 'invalid-request', '/event_id'],
+    ['a latitude beyond the poles', { geo: { lat: 91, lon: 0 } }, 'invalid-request', '/geo/lat'],
+    ['no description', { description: undefined }, 'invalid-request', '/description'],
+    ['effects that are a list', { effects: ['x'] }, 'invalid-request', '/effects'],
+  ])('is refused for %s', async (_what, wrong, slug, pointer) => {
+    const event = { description: '', time: '2025-01-01T00:00:00Z', location: 'X', ...wrong };
+    const answer = await ledger.call('POST', '/v1/record-event', event);
+    expect(problemOf(answer)).toBe(`422 ${slug}`);
+    expect(answer.json).toMatchObject({ errors: [{ pointer: expect.stringContaining(pointer) }] });
+  });
+
+  it('is refused for a timeline that is not there', async () => {
+    const answer = await ledger.call('POST', '/v1/record-event', { ...moonLanding, timeline_id: 'no' });
+    expect(problemOf(answer)).toBe('404 timeline-not-found');
+  });
+});
+
+describe('searching', () => {
+  it('matches the whole location, whatever its case and the spaces around it, in any script', async () => {
+    await ledger.record({ event_id: 'a', location: ' Straße ' });
+    await ledger.record({ event_id: 'b', location: 'ΣΊΣΥΦΟΣ' });
+    await ledger.record({ event_id: 'c', location: 'Straße 2' });
+    await ledger.record({ event_id: 'd', location: 'Zu\u0308rich' });
+    expect(await ledger.search({ location: 'STRASSE' })).toEqual(['a']);
+    expect(await ledger.search({ location: 'sísyfos'.toUpperCase() })).toEqual([]);
+    expect(await ledger.search({ location: 'σίσυφος' })).toEqual(['b']);
+    expect(await ledger.search({ location: 'ZÜRICH' })).toEqual(['d']);
+  });
+
+  it('orders by time, then by recording; both ends of the range are included', async () => {
+    await ledger.record({ event_id: 'late', time: '2025-01-03T00:00:00Z' });
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z' });
+    await ledger.record({ event_id: 'a', time: '2025-01-02T00:00:00Z' });
+    await ledger.record({ event_id: 'early', time: '2025-01-01T00:00:00Z' });
+    expect(await ledger.search()).toEqual(['early', 'b', 'a', 'late']);
+    expect(await ledger.search({ time_range: '2025-01-02T00:00:00Z/2025-01-03T00:00:00Z' })).toEqual(['b', 'a', 'late']);
+  });
+
+  it('takes its parameters from the query string as well', async () => {
+    await ledger.record({ event_id: 'a' });
+    const query = new URLSearchParams({ location: 'berlin', time_range: always, limit: '5' });
+    expect((await ledger.call('GET', `/v1/search-events?${query}`)).json).toMatchObject({ events: [{ event_id: 'a' }] });
+  });
+
+  it('gives pages, and refuses a cursor that it did not make for this search', async () => {
+    for (let at = 0; at < 5; at += 1) await ledger.record({ event_id: `e${at}` });
+    const Page = z.object({ events: z.array(z.object({ event_id: z.string() })), next_cursor: z.string().optional() });
+    const page = async (other: object) =>
+      Page.parse(
+        (await ledger.call('GET', '/v1/search-events', { location: 'Berlin', time_range: always, limit: 2, ...other })).json,
+      );
+    const first = await page({});
+    const second = await page({ cursor: first.next_cursor });
+    const third = await page({ cursor: second.next_cursor });
+    expect([first, second, third].map(({ events }) => events.map(({ event_id }) => event_id))).toEqual([
+      ['e0', 'e1'],
+      ['e2', 'e3'],
+      ['e4'],
+    ]);
+    expect(third.next_cursor).toBeUndefined();
+    for (const wrong of [
+      { cursor: 'x' },
+      { cursor: first.next_cursor, location: 'Paris' },
+      { cursor: `${first.next_cursor}x` },
+    ]) {
+      const answer = await ledger.call('GET', '/v1/search-events', {
+        location: 'Berlin',
+        time_range: always,
+        limit: 2,
+        ...wrong,
+      });
+      expect(problemOf(answer)).toBe('422 invalid-cursor');
+    }
+  });
+
+  it('refuses to answer with more than 10,000 at once, and never cuts', async () => {
+    const lines = Array.from({ length: 10_001 }, (_, at) =>
+      JSON.stringify({ description: `${at}`, time: '2025-01-01T00:00:00Z', location: 'Crowd' }),
+    );
+    await importFile(lines.join('\n'), 'application/x-ndjson');
+    const answer = await ledger.call('GET', '/v1/search-events', { location: 'Crowd', time_range: always });
+    expect(problemOf(answer)).toBe('422 result-too-large');
+    await ledger.record({ location: 'Crowd', timeline_id: await ledger.branch() });
+    const monitored = await ledger.call('GET', '/v1/monitor-events', { location: 'Crowd', time_range: always });
+    expect(problemOf(monitored)).toBe('422 result-too-large');
+  });
+
+  it('shows what a timeline held when it was another real time', async () => {
+    await ledger.record({ event_id: 'a' });
+    const between = new Date(Date.now() + 5).toISOString();
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(between) + 5);
+    const changed = await ledger.manipulate('a');
+    expect(await ledger.search()).toEqual([changed]);
+    expect(await ledger.search({ as_of: between })).toEqual(['a']);
+    expect(await ledger.search({ as_of: '2020-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  test.each([
+    [{ time_range: '2025-01-02T00:00:00Z/2025-01-01T00:00:00Z' }, 'invalid-time-range'],
+    [{ time_range: 'today' }, 'invalid-time-range'],
+    [{ time_range: undefined }, 'invalid-request'],
+    [{ location: undefined }, 'invalid-request'],
+    [{ limit: 0 }, 'invalid-request'],
+    [{ limit: 1001 }, 'invalid-request'],
+    [{ as_of: 'yesterday' }, 'invalid-timestamp'],
+  ])('is refused with %j', async (wrong, slug) => {
+    const answer = await ledger.call('GET', '/v1/search-events', { location: 'Berlin', time_range: always, ...wrong });
+    expect(problemOf(answer)).toBe(`422 ${slug}`);
+  });
+});
+
+describe('monitoring', () => {
+  it('answers with exactly time and description, for a place or for the id of an event', async () => {
+    await ledger.record({ event_id: 'a', description: 'One' });
+    await ledger.record({ event_id: 'berlin', description: 'Two', location: 'Paris' });
+    const monitor = async (location: string) =>
+      (await ledger.call('GET', '/v1/monitor-events', { location, time_range: always })).json;
+    const one = { time: '2025-03-01T12:00:00Z', description: 'One' };
+    const two = { time: '2025-03-01T12:00:00Z', description: 'Two' };
+    expect(await monitor('BERLIN')).toEqual({ status: 'Monitoring successful', events: [one] });
+    expect(await monitor('berlin')).toEqual({ status: 'Monitoring successful', events: [one, two] });
+    expect(await monitor('a')).toMatchObject({ events: [one] });
+    expect(await monitor('nowhere')).toMatchObject({ events: [] });
+  });
+
+  test.each([
+    ['a timeline that is not there', { timeline_id: 'no' }, '404 timeline-not-found'],
+    ['a range that is none', { time_range: 'x/y' }, '422 invalid-time-range'],
+  ])('is refused for %s', async (_what, wrong, problem) => {
+    expect(problemOf(await ledger.call('GET', '/v1/monitor-events', { location: 'x', time_range: always, ...wrong }))).toBe(
+      problem,
+    );
+  });
+});
+
+describe('manipulating an event', () => {
+  const manipulate = (event_id: string, new_outcome: object = {}, other: object = {}) =>
+    ledger.call('POST', '/v1/manipulate-event', {
+      event_id,
+      new_outcome: { description: 'Otherwise', changes: [], ...new_outcome },
+      ...other,
+    });
+
+  it('puts a new event in its place, which inherits what the outcome does not name', async () => {
+    await ledger.record({ ...moonLanding, causes: [] });
+    const answer = await manipulate('moon-landing', {
+      effects: { footprints: 0 },
+      changes: [{ action: 'wait', time: '1969-07-20T00:00:00Z' }],
+    });
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        status: 'Event manipulated',
+        new_event_id: anId,
+        description: 'Otherwise',
+        time: '1969-07-20T20:17:40Z',
+        findings: [],
+        consequences: [],
+        more_consequences: false,
+      },
+    ]);
+    const { json } = await ledger.call('GET', '/v1/search-events', { location: 'tranquility base', time_range: always });
+    expect(json).toEqual({
+      events: [
+        {
+          event_id: anId,
+          description: 'Otherwise',
+          time: '1969-07-20T20:17:40Z',
+          location: 'Tranquility Base',
+          end_time: '1969-07-21T17:54:00Z',
+          participants: ['Neil Armstrong', 'Buzz Aldrin'],
+          requires: { rocket: 'launched' },
+          effects: { footprints: 0 },
+          geo: { lat: 0.67, lon: 23.47 },
+          manipulation: { original_event_id: 'moon-landing', changes: [{ action: 'wait', time: '1969-07-20T00:00:00Z' }] },
+        },
+      ],
+    });
+  });
+
+  it('says what hangs on it, nearest first', async () => {
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z', location: 'X' });
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z', location: 'Y', causes: ['a'] });
+    await ledger.record({ event_id: 'c', time: '2025-01-03T00:00:00Z', location: 'Z', causes: ['b'] });
+    const { json } = await manipulate('a');
+    expect(json).toMatchObject({
+      findings: [{ kind: 'orphaned_effect', severity: 'warning', event_ids: expect.arrayContaining(['b']) }],
+      consequences: [
+        { event_id: 'b', effect: 'orphaned', distance: 1, path: ['a', 'b'], basis: 'causes', time: '2025-01-02T00:00:00Z' },
+        { event_id: 'c', effect: 'affected', distance: 2, path: ['a', 'b', 'c'], basis: 'causes' },
+      ],
+    });
+  });
+
+  it('chains; what was superseded says by what', async () => {
+    await ledger.record({ event_id: 'a' });
+    const first = await ledger.manipulate('a');
+    const second = await ledger.manipulate(first);
+    expect(await ledger.search()).toEqual([second]);
+    for (const superseded of ['a', first]) {
+      const answer = await manipulate(superseded);
+      expect(problemOf(answer)).toBe('409 event-superseded');
+      expect(answer.json).toMatchObject({ superseded_by: second });
+    }
+  });
+
+  it('has one winner where many come at once', async () => {
+    await ledger.record({ event_id: 'a' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => manipulate('a')));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(19);
+    expect(new Set(refused.map(problemOf))).toEqual(new Set(['409 event-superseded']));
+    expect(await ledger.search()).toHaveLength(1);
+  });
+
+  it('is refused where it brings a paradox, and writes nothing then', async () => {
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z' });
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z' });
+    const answer = await manipulate('a', { causes: ['b'] });
+    expect(problemOf(answer)).toBe('409 paradox-detected');
+    expect(answer.json).toMatchObject({
+      findings: [
+        { kind: 'effect_before_cause', severity: 'error', explanation: expect.any(String), witness: [expect.anything()] },
+      ],
+      consequences: expect.any(Array),
+    });
+    expect(await ledger.search()).toEqual(['a', 'b']);
+    expect((await ledger.call('GET', '/v1/event-history', { event_id: 'a' })).json).toMatchObject({
+      versions: [{ event_id: 'a' }],
+    });
+  });
+
+  it('is done without a look where that is asked, and answers without findings', async () => {
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z' });
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z' });
+    const { status, json } = await manipulate('a', { causes: ['b'] }, { safety_check: false });
+    expect([status, json]).toEqual([
+      200,
+      { status: 'Event manipulated', new_event_id: anId, description: 'Otherwise', time: '2025-01-01T00:00:00Z' },
+    ]);
+    expect((await ledger.check()).timeline_stability).toBe('Unstable');
+  });
+
+  it('is not blocked by faults that were there before', async () => {
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z' });
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z', causes: ['b'] });
+    expect((await manipulate('a')).status).toBe(200);
+  });
+
+  it('acts on the timeline on which the event was made, unless told otherwise', async () => {
+    await ledger.record({ event_id: 'a' });
+    const fork = await ledger.branch();
+    await ledger.record({ event_id: 'mine', timeline_id: fork });
+    const changed = await ledger.manipulate('mine');
+    expect(await ledger.search({ timeline_id: fork })).toEqual(['a', changed]);
+    const onFork = await ledger.manipulate('a', {}, { timeline_id: fork });
+    expect(await ledger.search()).toEqual(['a']);
+    expect(problemOf(await manipulate(onFork, {}, { timeline_id: 'primary' }))).toBe('404 event-not-found');
+  });
+
+  test.each([
+    ['an id that is not there', { event_id: 'no' }, '404 event-not-found'],
+    ['a timeline that is not there', { timeline_id: 'no' }, '404 timeline-not-found'],
+    ['an outcome without changes', { new_outcome: { description: '' } }, '422 invalid-request'],
+    [
+      'a change at no time',
+      { new_outcome: { description: '', changes: [{ action: 'x', time: 'then' }] } },
+      '422 invalid-timestamp',
+    ],
+    [
+      'an end before the event',
+      { new_outcome: { description: '', changes: [], end_time: '1999-01-01T00:00:00Z' } },
+      '422 invalid-request',
+    ],
+    ['a safety check that is no boolean', { safety_check: 'yes' }, '422 invalid-request'],
+  ])('is refused for %s', async (_what, wrong, problem) => {
+    await ledger.record({ event_id: 'a' });
+    const request = { event_id: 'a', new_outcome: { description: '', changes: [] }, ...wrong };
+    expect(problemOf(await ledger.call('POST', '/v1/manipulate-event', request))).toBe(problem);
+  });
+});
+
+describe('reverting a manipulation', () => {
+  const revert = (event_id: string, other: object = {}) => ledger.call('POST', '/v1/revert-event', { event_id, ...other });
+
+  it('brings back what it took the place of, at its old place in the order', async () => {
+    await ledger.record({ event_id: 'a' });
+    await ledger.record({ event_id: 'b' });
+    const first = await ledger.manipulate('a');
+    const second = await ledger.manipulate(first);
+    expect((await revert(second)).json).toEqual({ status: 'Event reverted', original_event_id: first });
+    expect((await revert(first)).json).toMatchObject({ original_event_id: 'a' });
+    expect(await ledger.search()).toEqual(['a', 'b']);
+  });
+
+  it('is refused for what is no manipulation, was reverted, was changed since, or is not there', async () => {
+    await ledger.record({ event_id: 'a' });
+    const first = await ledger.manipulate('a');
+    const second = await ledger.manipulate(first);
+    expect(problemOf(await revert('a'))).toBe('409 event-not-manipulated');
+    expect(problemOf(await revert(first))).toBe('409 event-has-successor');
+    await revert(second);
+    expect(problemOf(await revert(second))).toBe('409 event-already-reverted');
+    expect(problemOf(await revert('no'))).toBe('404 event-not-found');
+    expect(problemOf(await revert(first, { timeline_id: 'no' }))).toBe('404 timeline-not-found');
+  });
+});
+
+test('the history of an event tells every version, when, where, how and by which request', async () => {
+  await ledger.call('POST', '/v1/record-event', { ...moonLanding, causes: [] }, { 'x-request-id': 'first-request' });
+  const fork = await ledger.branch();
+  const changed = await ledger.manipulate('moon-landing', {}, { timeline_id: fork });
+  await ledger.call('POST', '/v1/revert-event', { event_id: changed });
+  for (const event_id of ['moon-landing', changed]) {
+    expect((await ledger.call('GET', '/v1/event-history', { event_id })).json).toMatchObject({
+      versions: [
+        { event_id: 'moon-landing', timeline_id: 'primary', operation: 'record', request_id: 'first-request' },
+        { event_id: changed, timeline_id: fork, operation: 'manipulate', description: 'Otherwise' },
+        { event_id: 'moon-landing', timeline_id: fork, operation: 'revert', recorded_at: expect.stringMatching(/Z$/) },
+      ],
+    });
+  }
+  expect(problemOf(await ledger.call('GET', '/v1/event-history', { event_id: 'no' }))).toBe('404 event-not-found');
+});
+
+describe('importing', () => {
+  const line = (event: object) =>
+    JSON.stringify({ description: 'x', time: '2025-01-01T00:00:00Z', location: 'Berlin', ...event });
+
+  it('records all lines at once, of each of the formats', async () => {
+    const ndjson = await importFile(
+      [line({ event_id: 'n' }), line({ causes: ['n'] })].join('\n'),
+      'application/x-ndjson; charset=utf-8',
+    );
+    expect([ndjson.status, ndjson.json]).toEqual([200, { status: '2 events imported', imported: 2, skipped: 0, errors: [] }]);
+    const csv = await importFile('event_id,description,time,location\nc,x,2025-01-01T00:00:00Z,Berlin\n', 'text/csv');
+    expect(csv.json).toMatchObject({ imported: 1 });
+    const calendar = await importFile(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:x',
+        'BEGIN:VEVENT',
+        'UID:i',
+        'DTSTAMP:20250101T000000Z',
+        'DTSTART:20250101T000000Z',
+        'SUMMARY:x',
+        'LOCATION:Berlin',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+      'text/calendar',
+    );
+    expect(calendar.json).toMatchObject({ imported: 1 });
+    expect(await ledger.search()).toEqual(['n', anId, 'c', 'i']);
+  });
+
+  it('leaves out of a calendar what is cancelled or has no end, and says so without being asked to skip', async () => {
+    const vevent = (uid: string, ...lines: readonly string[]) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTART:20250101T000000Z',
+      'SUMMARY:x',
+      'LOCATION:Berlin',
+      ...lines,
+      'END:VEVENT',
+    ];
+    const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+    const endless = vevent('daily', 'RRULE:FREQ=DAILY');
+    const imported = await importFile(calendar(...endless), 'text/calendar');
+    expect([imported.status, imported.json]).toEqual([
+      200,
+      {
+        status: '1000 events imported, 1 left out',
+        imported: 1000,
+        skipped: 1,
+        errors: [{ line: 2, detail: 'The event recurs more often: only the first 1000 are read, to 2027-09-27T00:00:00Z' }],
+      },
+    ]);
+    const cancelled = await importFile(calendar(...vevent('off', 'STATUS:CANCELLED')), 'text/calendar');
+    expect(cancelled.json).toMatchObject({
+      imported: 0,
+      skipped: 1,
+      errors: [{ line: 2, detail: expect.stringContaining('cancelled') }],
+    });
+    const faulty = calendar(...vevent('off', 'STATUS:CANCELLED'), ...vevent('wrong', 'RRULE:FREQ=OFTEN'));
+    expect((await importFile(faulty, 'text/calendar')).json).toMatchObject({ failed: 1, errors: [{ line: 9 }] });
+    const skipped = await importFile(faulty, 'text/calendar', '?on_error=skip');
+    expect(skipped.json).toMatchObject({ imported: 0, skipped: 2, errors: [{ line: 2 }, { line: 9 }] });
+  });
+
+  it('records nothing where a line is at fault, and names it', async () => {
+    await ledger.record({ event_id: 'there', location: 'Paris' });
+    const file = [
+      line({ event_id: 'good' }),
+      '',
+      '{"time":',
+      line({ event_id: 'there' }),
+      line({ event_id: 'good' }),
+      line({ time: 'x' }),
+    ].join('\n');
+    const failed = await importFile(file, 'application/x-ndjson');
+    expect(problemOf(failed)).toBe('422 import-failed');
+    expect(failed.json).toMatchObject({
+      errors: [
+        { line: 3, detail: expect.any(String) },
+        { line: 4, detail: expect.stringContaining('there') },
+        { line: 5, detail: expect.stringContaining('good') },
+        { line: 6, detail: expect.stringContaining('time') },
+      ],
+    });
+    expect(await ledger.search()).toEqual([]);
+    const skipped = await importFile(file, 'application/x-ndjson', '?on_error=skip');
+    expect(skipped.json).toMatchObject({ imported: 1, skipped: 4, errors: [{ line: 3 }, { line: 4 }, { line: 5 }, { line: 6 }] });
+    expect(await ledger.search()).toEqual(['good']);
+  });
+
+  it('can be followed, and answers what the plain call answers', async () => {
+    const accepted = await importFile(line({ event_id: 'a' }), 'application/x-ndjson', '', { prefer: 'respond-async' });
+    expect(accepted.status).toBe(202);
+    const run = () => ledger.call('GET', accepted.headers.get('location') ?? '');
+    await expect.poll(async () => (await run()).json).toMatchObject({ status: 'done', result: { imported: 1 } });
+    const watched = await importFile(line({ event_id: 'b' }), 'application/x-ndjson', '', { accept: 'text/event-stream' });
+    expect(watched.text).toMatch(/event: progress[\s\S]*event: result\ndata: .*"imported":1/);
+  });
+
+  it('goes to the timeline that is named', async () => {
+    const fork = await ledger.branch();
+    await importFile(line({ event_id: 'a' }), 'application/x-ndjson', `?timeline_id=${fork}`);
+    expect([await ledger.search(), await ledger.search({ timeline_id: fork })]).toEqual([[], ['a']]);
+    expect(problemOf(await importFile(line({}), 'application/x-ndjson', '?timeline_id=no'))).toBe('404 timeline-not-found');
+  });
+
+  it('is refused for another kind of file, and for none', async () => {
+    expect(problemOf(await importFile('x', 'text/plain'))).toBe('415 unsupported-media-type');
+    expect(problemOf(await importFile('', 'text/csv'))).toBe('422 invalid-request');
+  });
+});
+
+test.skipIf(!hasSharedData)('a week of earthquakes is imported whole, and found by place', async () => {
+  const Feature = z.object({
+    id: z.string(),
+    properties: z.object({ mag: z.number().nullable(), place: z.string(), time: z.number() }),
+    geometry: z.object({ coordinates: z.tuple([z.number(), z.number()], z.number()) }),
+  });
+  const file = readFileSync(join(sharedData, 'time/earthquakes.json'), 'utf8');
+  const { features } = z.object({ features: z.array(Feature) }).parse(JSON.parse(file));
+  const lines = features.map(({ id, properties: { mag, place, time }, geometry: { coordinates } }) =>
+    JSON.stringify({
+      event_id: id,
+      description: `Magnitude ${mag}`,
+      time: new Date(time).toISOString(),
+      location: place,
+      geo: { lat: coordinates[1], lon: coordinates[0] },
+    }),
+  );
+  expect((await importFile(lines.join('\n'), 'application/x-ndjson')).json).toMatchObject({ imported: 1707, skipped: 0 });
+  const atPlace = Map.groupBy(features, ({ properties }) => properties.place);
+  for (const [location, there] of [...atPlace].slice(0, 50)) {
+    const expected = there.toSorted((one, other) => one.properties.time - other.properties.time).map(({ id }) => id);
+    expect(await ledger.search({ location })).toEqual(expected);
+  }
+  expect(await ledger.check()).toMatchObject({ timeline_stability: 'Stable' });
+});
+
+function importFile(body: string, type: string, query = '', headers: Readonly<Record<string, string>> = {}) {
+  return host.call('POST', `/v1/import-events${query}`, { key: ledger.key, body, headers: { 'content-type': type, ...headers } });
+}
+
+test('an import that failed names its lines to whoever follows it, as a stream or later', async () => {
+  const bad = ['{"time":', '{}'].join('\n');
+  const stream = await importFile(bad, 'application/x-ndjson', '', { accept: 'text/event-stream' });
+  expect(stream.text).toMatch(/event: error\ndata: .*"type":"urn:chronoscribe:problem:import-failed".*"line":1.*"line":2/);
+  const accepted = await importFile(bad, 'application/x-ndjson', '', { prefer: 'respond-async' });
+  const run = () => ledger.call('GET', accepted.headers.get('location') ?? '');
+  await expect
+    .poll(async () => (await run()).json)
+    .toMatchObject({ status: 'failed', error: { status: 422, errors: [{ line: 1 }, { line: 2 }] } });
+});

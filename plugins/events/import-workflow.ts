@@ -1,0 +1,58 @@
+import { type Blobs, workflow } from 'chronoscribe';
+import type { Ledger } from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+import { importTypes } from './import/media-types.ts';
+import { readEvents } from './import/read-events.ts';
+
+export const ImportAnswer = z.object({
+  status: z.string().meta({ description: 'What was done, for a person' }),
+  imported: z.int().meta({ description: 'How many events were recorded' }),
+  skipped: z.int().meta({ description: 'How many lines were left out' }),
+  errors: z.array(z.object({ line: z.int(), detail: z.string() })).meta({ description: 'Why; the first 1,000' }),
+});
+
+/** What an import is submitted with. */
+interface ImportInput {
+  /** The file, in the blob store. */
+  readonly blob: string;
+  readonly bytes: number;
+  /** Its media type, one of `importTypes`. */
+  readonly type: string;
+  readonly timelineId: string | undefined;
+  readonly skipErrors: boolean;
+  readonly requestId: string;
+  readonly operationId: string;
+}
+
+/** Reads a file of events into the ledger. An import that a crash interrupts is begun again, and one that was done is not done twice. */
+export function importWorkflow(ledger: Ledger, blobs: Blobs) {
+  return workflow<ImportInput>('import-events')
+    .step('import', ({ input }, { account, signal, progress }) => {
+      const file = counted(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
+      return ledger.import(account, readEvents(importTypeNamed(input.type), file, signal), input);
+    })
+    .answer(({ imported, skipped, errors }) => ({
+      body: {
+        status: `${imported} event${imported === 1 ? '' : 's'} imported${skipped > 0 ? `, ${skipped} left out` : ''}`,
+        imported,
+        skipped,
+        errors: [...errors],
+      } satisfies z.output<typeof ImportAnswer>,
+      location: '/v1/search-events',
+    }));
+}
+
+function importTypeNamed(mediaType: string) {
+  const type = Object.entries(importTypes).find(([name]) => name === mediaType)?.[1];
+  if (type === undefined) throw new Error(`${mediaType} is no media type of an import.`);
+  return type;
+}
+
+async function* counted(pieces: AsyncIterable<Uint8Array>, tell: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    yield piece;
+    bytes += piece.byteLength;
+    tell(bytes);
+  }
+}

@@ -1,0 +1,352 @@
+import { describe, expect, it, test } from 'vitest';
+import { type CalendarLine, calendarLines } from './calendar-lines.ts';
+
+const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+const vevent = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
+/** An event with all that it must have, but for its time. */
+const named = (uid: string, ...lines: readonly string[]) => vevent(`UID:${uid}`, `SUMMARY:${uid}`, 'LOCATION:Berlin', ...lines);
+
+function read(...lines: readonly string[]): readonly CalendarLine[] {
+  return calendarLines(Buffer.from(calendar(...lines))).toArray();
+}
+
+/** From when to when each event takes, and what is said of others. */
+function times(...lines: readonly string[]): readonly unknown[] {
+  return read(...lines).map((line) => {
+    if (!('fields' in line)) return saidOf(line);
+    return [line.fields.time, ...(line.fields.end_time === undefined ? [] : [line.fields.end_time])].join('/');
+  });
+}
+
+function saidOf(line: Exclude<CalendarLine, { readonly fields: unknown }>): string {
+  return 'leftOut' in line ? `left out: ${line.leftOut}` : line.detail;
+}
+
+function ids(...lines: readonly string[]): readonly unknown[] {
+  return read(...lines).map((line) =>
+    'fields' in line ? [line.line, line.fields.event_id, line.fields.time] : [line.line, saidOf(line)],
+  );
+}
+
+describe('an event', () => {
+  it('has its fields from the properties of the VEVENT', () => {
+    const lines = read(
+      'PRODID:-//x//y//EN',
+      ...vevent(
+        'UID:walk@moon.example',
+        'DTSTAMP:20250101T000000Z',
+        'DTSTART:19690721T025615Z',
+        'DTEND:19690721T051113Z',
+        'SUMMARY;LANGUAGE=en:One small step\\, one gi',
+        ' ant leap',
+        'DESCRIPTION:First line\\nsecond\\; line\\\\',
+        'LOCATION:Mare Tranquillitatis',
+        'GEO:0.67408;-23.47297',
+        'ORGANIZER;CN="Collins, Michael":mailto:michael@nasa.example',
+        'ATTENDEE;ROLE=CHAIR;CN=Neil:mailto:neil@nasa.example',
+        'ATTENDEE:MAILTO:buzz@nasa.example',
+        'ATTENDEE;CN=Neil:mailto:neil@home.example',
+        'RELATED-TO:landing@moon.example',
+        'RELATED-TO;RELTYPE=PARENT:launch@moon.example',
+        'RELATED-TO;RELTYPE=CHILD:photo@moon.example',
+        'RELATED-TO;RELTYPE=SIBLING:flag@moon.example',
+        'X-UNKNOWN;A=b:c',
+        'BEGIN:VALARM',
+        'TRIGGER:-PT15M',
+        'DESCRIPTION:Wake up',
+        'END:VALARM',
+      ),
+      'BEGIN:VTODO',
+      'SUMMARY:not an event',
+      'END:VTODO',
+    );
+    expect(lines).toEqual([
+      {
+        line: 3,
+        fields: {
+          event_id: 'walk@moon.example',
+          description: 'One small step, one giant leap\nFirst line\nsecond; line\\',
+          time: '1969-07-21T02:56:15Z',
+          end_time: '1969-07-21T05:11:13Z',
+          location: 'Mare Tranquillitatis',
+          geo: { lat: 0.67408, lon: -23.47297 },
+          participants: ['Collins, Michael', 'Neil', 'buzz@nasa.example'],
+          causes: ['landing@moon.example', 'launch@moon.example'],
+        },
+      },
+    ]);
+  });
+
+  it('is told by the line that it begins on, though lines are folded', () => {
+    const folded = ['SUMMARY:a', ' b', ' c'];
+    expect(ids(...named('one', 'DTSTART:20250101', ...folded), '', ...named('two', 'DTSTART:20250101'))).toEqual([
+      [2, 'one', '2025-01-01T00:00:00Z'],
+      [12, 'two', '2025-01-01T00:00:00Z'],
+    ]);
+  });
+
+  it('may lack a UID, and a SUMMARY where it has a DESCRIPTION', () => {
+    expect(read(...vevent('DTSTART:20250101T000000Z', 'LOCATION:x', 'SUMMARY:', 'DESCRIPTION:only this'))).toEqual([
+      { line: 2, fields: { description: 'only this', location: 'x', time: '2025-01-01T00:00:00Z' } },
+    ]);
+  });
+
+  test.each([
+    [['DTSTART:20250301T083000Z', 'DTEND:20250301T093000Z'], '2025-03-01T08:30:00Z/2025-03-01T09:30:00Z'],
+    [['DTSTART:20250301T083000', 'DURATION:PT1H30M'], '2025-03-01T08:30:00Z/2025-03-01T10:00:00Z'],
+    [['DTSTART;VALUE=DATE:20250301'], '2025-03-01T00:00:00Z/2025-03-02T00:00:00Z'],
+    [['DTSTART;VALUE=DATE:20250301', 'DTEND;VALUE=DATE:20250304'], '2025-03-01T00:00:00Z/2025-03-04T00:00:00Z'],
+    [['DTSTART;VALUE=DATE:20250301', 'DURATION:P1W'], '2025-03-01T00:00:00Z/2025-03-08T00:00:00Z'],
+    [['DTSTART:20250301T083000Z'], '2025-03-01T08:30:00Z'],
+    [['DTSTART;X-NOTE="at: noon":20250301T083000Z'], '2025-03-01T08:30:00Z'],
+    [
+      ['DTSTART;TZID=Europe/Berlin:20250701T083000', 'DTEND;TZID=America/New_York:20250701T083000'],
+      '2025-07-01T06:30:00Z/2025-07-01T12:30:00Z',
+    ],
+    // The night in which the clocks go forward has 23 hours; 24 hours from then are a day and an hour.
+    [['DTSTART;TZID=Europe/Berlin:20250329T120000', 'DURATION:P1D'], '2025-03-29T11:00:00Z/2025-03-30T10:00:00Z'],
+    [['DTSTART;TZID=Europe/Berlin:20250329T120000', 'DURATION:PT24H'], '2025-03-29T11:00:00Z/2025-03-30T11:00:00Z'],
+    [['DTSTART:20250301T083000Z', 'DURATION:-PT1H'], '2025-03-01T08:30:00Z/2025-03-01T07:30:00Z'],
+  ])('takes place when it says: %j', (lines, expected) => {
+    expect(times(...named('x', ...lines))).toEqual([expected]);
+  });
+
+  test.each([
+    [vevent('UID:x', 'SUMMARY:x', 'DTSTART:20250101'), 'The event has no LOCATION, and an event happens somewhere'],
+    [vevent('UID:x', 'SUMMARY:x', 'DTSTART:20250101', 'LOCATION: '), 'The event has no LOCATION, and an event happens somewhere'],
+    [vevent('UID:x', 'LOCATION:x', 'DTSTART:20250101'), 'The event has no SUMMARY'],
+    [vevent('UID:x', 'LOCATION:x', 'SUMMARY:x'), 'The event has no DTSTART'],
+    [
+      named('x', 'DTSTART:2025-03-01T08:30:00Z'),
+      'DTSTART: 2025-03-01T08:30:00Z is no date or date-time such as 20250301T083000Z',
+    ],
+    [named('x', 'DTSTART:20250230'), 'DTSTART: 20250230 is no date or date-time such as 20250301T083000Z'],
+    [named('x', 'DTSTART:20250101', 'DTEND:tomorrow'), 'DTEND: tomorrow is no date or date-time such as 20250301T083000Z'],
+    [named('x', 'DTSTART:20250101', 'DURATION:1H'), 'DURATION: 1H is no duration such as P1D or PT1H30M'],
+    [named('x', 'DTSTART:20250101', 'DURATION:P'), 'DURATION: P is no duration such as P1D or PT1H30M'],
+    [
+      named('x', 'DTSTART;TZID=Mars/Olympus:20250101T000000'),
+      'TZID=Mars/Olympus: there is no VTIMEZONE and no IANA time zone of that name',
+    ],
+    [named('x', 'DTSTART:20250101', 'GEO:north'), 'GEO: Write latitude;longitude, such as 52.52;13.405'],
+    [
+      named('x', 'DTSTART:20250101', 'RRULE:FREQ=OFTEN'),
+      expect.stringMatching(/^RRULE: FREQ=OFTEN is not understood: invalid frequency "OFTEN"/),
+    ],
+    [named('x', 'DTSTART:20250101', 'DURATION:P99999999999D'), 'DURATION: P99999999999D is longer than any calendar'],
+    [
+      named('x', 'DTSTART:20250101', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'),
+      'There is more than one RRULE; give each a VEVENT of its own',
+    ],
+    [named('x', 'DTSTART:20250101', 'EXRULE:FREQ=DAILY'), 'EXRULE has gone from the standard and is not read; use EXDATE'],
+    [named('x', 'DTSTART:20250101', 'ATTENDEE;CN="Ada:mailto:a@b'), 'This line is malformed: ATTENDEE;CN="Ada:mailto:a@b'],
+    [named('x', 'DTSTART:20250101', `NOTE${'x'.repeat(200)}`), expect.stringMatching(/^This line is no property: NOTEx{75}…$/)],
+  ])('that cannot be read is told with its line, and those around it are read: %#', (lines, detail) => {
+    const around = named('y', 'DTSTART:20250101T000000Z');
+    expect(read(...around, ...lines, ...around)).toEqual([
+      expect.objectContaining({ fields: expect.objectContaining({ event_id: 'y' }) }),
+      { line: 8, detail },
+      expect.objectContaining({ fields: expect.objectContaining({ event_id: 'y' }) }),
+    ]);
+  });
+
+  it.each([named('x', 'DTSTART:20250101', 'STATUS:cancelled'), vevent('UID:x', 'DTSTART:20250101', 'STATUS:CANCELLED')])(
+    'that is cancelled is left out, which is no fault',
+    (...lines) => {
+      expect(read(...lines)).toEqual([{ line: 2, leftOut: 'The event is cancelled and was left out' }]);
+    },
+  );
+
+  it('is read though it is not UTF-8 elsewhere', () => {
+    const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), ...vevent('SUMMARY:é'));
+    expect(calendarLines(Buffer.from(file, 'latin1')).toArray()).toEqual([
+      expect.objectContaining({ line: 2 }),
+      { line: 8, detail: 'A line is not UTF-8' },
+    ]);
+  });
+});
+
+describe('an event that recurs', () => {
+  it('keeps its hour over a change of the clocks, in a zone by name and in one that the calendar defines', () => {
+    const berlin = [
+      'BEGIN:VTIMEZONE',
+      'TZID:Home',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:19810329T020000',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+      'END:DAYLIGHT',
+      'BEGIN:STANDARD',
+      'DTSTART:19961027T030000',
+      'TZOFFSETFROM:+0200',
+      'TZOFFSETTO:+0100',
+      'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ];
+    const daily = (tzid: string) =>
+      named('x', `DTSTART;TZID=${tzid}:20250329T083000`, `DTEND;TZID=${tzid}:20250329T090000`, 'RRULE:FREQ=DAILY;COUNT=3');
+    const expected = [
+      '2025-03-29T07:30:00Z/2025-03-29T08:00:00Z',
+      '2025-03-30T06:30:00Z/2025-03-30T07:00:00Z',
+      '2025-03-31T06:30:00Z/2025-03-31T07:00:00Z',
+    ];
+    expect(times(...daily('Europe/Berlin'))).toEqual(expected);
+    // A zone may stand after what it is for.
+    expect(times(...daily('Home'), ...berlin)).toEqual(expected);
+  });
+
+  it('has an id for each occurrence', () => {
+    expect(ids(...named('x', 'DTSTART;TZID=Europe/Berlin:20250101T000000', 'RRULE:FREQ=DAILY;COUNT=2'))).toEqual([
+      [2, 'x/2024-12-31T23:00:00Z', '2024-12-31T23:00:00Z'],
+      [2, 'x/2025-01-01T23:00:00Z', '2025-01-01T23:00:00Z'],
+    ]);
+  });
+
+  it.each([
+    ['UNTIL=20250103T083000Z', ['01', '02', '03']],
+    ['UNTIL=20250103T082959Z', ['01', '02']],
+    ['UNTIL=20250103T093000', ['01', '02', '03']],
+    ['UNTIL=20250103T092959', ['01', '02']],
+    ['UNTIL=20250103', ['01', '02', '03']],
+    ['UNTIL=20241231', ['01']],
+  ])('ends with its last moment: %s', (until, days) => {
+    const found = times(...named('x', 'DTSTART;TZID=Europe/Berlin:20250101T093000', `RRULE:FREQ=DAILY;${until}`));
+    expect(found).toEqual(days.map((day) => `2025-01-${day}T08:30:00Z`));
+  });
+
+  it('ends with its last moment, though that is on the day before in UTC', () => {
+    const found = times(...named('x', 'DTSTART;TZID=Asia/Tokyo:20250101T050000', 'RRULE:FREQ=DAILY;UNTIL=20250101T200000Z'));
+    expect(found).toEqual(['2024-12-31T20:00:00Z', '2025-01-01T20:00:00Z']);
+  });
+
+  it('has dates besides, and not those that are taken out', () => {
+    const found = times(
+      ...named(
+        'x',
+        'DTSTART;TZID=Europe/Berlin:20250101T093000',
+        'DURATION:PT30M',
+        'RRULE:FREQ=DAILY;COUNT=7',
+        'RDATE;TZID=Europe/Berlin:20250104T120000,20250102T093000',
+        'RDATE;VALUE=PERIOD:20250103T100000Z/PT2H,20250103T200000Z/20250103T203000Z',
+        'EXDATE;TZID=Europe/Berlin:20250103T093000,20250105T000000',
+        'EXDATE:20250106T083000Z',
+        'EXDATE;VALUE=DATE:20250107',
+      ),
+    );
+    expect(found).toEqual([
+      '2025-01-01T08:30:00Z/2025-01-01T09:00:00Z',
+      '2025-01-02T08:30:00Z/2025-01-02T09:00:00Z',
+      '2025-01-03T10:00:00Z/2025-01-03T12:00:00Z',
+      '2025-01-03T20:00:00Z/2025-01-03T20:30:00Z',
+      '2025-01-04T08:30:00Z/2025-01-04T09:00:00Z',
+      '2025-01-04T11:00:00Z/2025-01-04T11:30:00Z',
+      '2025-01-05T08:30:00Z/2025-01-05T09:00:00Z',
+    ]);
+  });
+
+  it('all day, on each of its days', () => {
+    const found = times(...named('x', 'DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY;COUNT=3', 'EXDATE;VALUE=DATE:20280229'));
+    expect(found).toEqual(['2024-02-29T00:00:00Z/2024-03-01T00:00:00Z', '2032-02-29T00:00:00Z/2032-03-01T00:00:00Z']);
+  });
+
+  it('has other occurrences in place of some, wherever those stand', () => {
+    const moved = named('x', 'RECURRENCE-ID;TZID=Europe/Berlin:20250102T093000', 'DTSTART:20250102T200000Z');
+    const lost = named('x', 'RECURRENCE-ID:20250103T083000Z', 'DTSTART:20250103T083000Z', 'STATUS:CANCELLED');
+    const unknown = named('x', 'RECURRENCE-ID:20260101T000000Z', 'DTSTART:20260102T000000Z');
+    const another = named('y', 'RECURRENCE-ID:20250101T083000Z', 'DTSTART:20250101T000000Z');
+    const master = named('x', 'DTSTART;TZID=Europe/Berlin:20250101T093000', 'RRULE:FREQ=DAILY;COUNT=4');
+    expect(ids(...moved, ...another, ...unknown, ...master, ...lost)).toEqual([
+      [23, 'x/2025-01-01T08:30:00Z', '2025-01-01T08:30:00Z'],
+      [2, 'x/2025-01-02T08:30:00Z', '2025-01-02T20:00:00Z'],
+      [30, 'left out: This occurrence is cancelled and was left out'],
+      [23, 'x/2025-01-04T08:30:00Z', '2025-01-04T08:30:00Z'],
+      [9, 'y/2025-01-01T08:30:00Z', '2025-01-01T00:00:00Z'],
+      [16, 'x/2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'],
+    ]);
+  });
+
+  test.each([
+    [
+      ['RECURRENCE-ID;RANGE=THISANDFUTURE:20250101T000000Z', 'UID:x'],
+      'RECURRENCE-ID: RANGE is not read; give each changed occurrence a VEVENT of its own',
+    ],
+    [['RECURRENCE-ID:20250101T000000Z'], 'RECURRENCE-ID: The event has no UID'],
+    [['RECURRENCE-ID:soon', 'UID:x'], 'RECURRENCE-ID: soon is no date or date-time such as 20250301T083000Z'],
+  ])('cannot have %j in place of one', (lines, detail) => {
+    expect(read(...vevent('SUMMARY:x', 'LOCATION:x', 'DTSTART:20250101', ...lines))).toEqual([{ line: 2, detail }]);
+  });
+
+  it('without end has 1,000 occurrences, and the rest is told', () => {
+    const found = times(...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY'), ...named('y', 'DTSTART:20250101T000000Z'));
+    expect(found).toHaveLength(1002);
+    expect(found.slice(998)).toEqual([
+      '2027-09-26T00:00:00Z',
+      '2027-09-27T00:00:00Z',
+      'left out: The event recurs more often: only the first 1000 are read, to 2027-09-27T00:00:00Z',
+      '2025-01-01T00:00:00Z',
+    ]);
+  });
+
+  it('of which each is sought for years has those that are found, and that it is given up is told', () => {
+    const found = times(...named('x', 'DTSTART:20240229T000000Z', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29'));
+    expect(found.slice(0, 3)).toEqual(['2024-02-29T00:00:00Z', '2028-02-29T00:00:00Z', '2032-02-29T00:00:00Z']);
+    expect(found.at(-1)).toBe(
+      `left out: The event recurs more often: only the first ${found.length - 1} are read, to ${found.at(-2)}`,
+    );
+  });
+
+  it('of just 1,000 occurrences has them all, and of one more is told', () => {
+    expect(times(...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY;COUNT=1000'))).toHaveLength(1000);
+    const more = times(...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY;COUNT=1001'));
+    expect([more.length, more.at(-1)]).toEqual([1001, expect.stringContaining('recurs more often')]);
+  });
+});
+
+describe('a file', () => {
+  it('may hold several calendars, each with its own zones', () => {
+    const zone = (offset: string) => [
+      'BEGIN:VTIMEZONE',
+      'TZID:Z',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      `TZOFFSETFROM:${offset}`,
+      `TZOFFSETTO:${offset}`,
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ];
+    const event = named('x', 'DTSTART;TZID=Z:20250101T120000');
+    const file = calendar(...zone('+0100'), ...event) + calendar(...zone('-0500'), ...event);
+    expect(calendarLines(Buffer.from(file)).toArray()).toMatchObject([
+      { line: 10, fields: { time: '2025-01-01T11:00:00Z' } },
+      { line: 26, fields: { time: '2025-01-01T17:00:00Z' } },
+    ]);
+  });
+
+  it('may define a zone that everybody knows: what everybody knows counts', () => {
+    const wrong = ['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0900', 'TZOFFSETTO:+0900', 'END:STANDARD'];
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', ...wrong, 'END:VTIMEZONE'];
+    expect(times(...zone, ...named('x', 'DTSTART;TZID=Europe/Berlin:20250101T120000'))).toEqual(['2025-01-01T11:00:00Z']);
+  });
+
+  it('that breaks off gives what was whole, and says where it broke', () => {
+    const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), 'BEGIN:VEVENT', 'UID:y').replace('END:VCALENDAR\r\n', '');
+    expect(calendarLines(Buffer.from(file)).toArray()).toEqual([
+      expect.objectContaining({ line: 2 }),
+      { line: 8, detail: 'END:VEVENT is missing: the file breaks off' },
+    ]);
+  });
+
+  it('of rules without end gives 200,000 lines and says so', () => {
+    const endless = Array.from({ length: 201 }, (_, index) =>
+      named(`x${index}`, 'DTSTART:20250101T000000Z', 'RRULE:FREQ=SECONDLY'),
+    ).flat();
+    const lines = read(...endless);
+    expect(lines).toHaveLength(200_001);
+    expect(lines.at(-1)).toEqual({
+      line: expect.any(Number),
+      detail: 'The file gives more than 200000 events: from here on nothing was read',
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it, test } from 'vitest';
+import { readCalendars } from './components.ts';
+
+const read = (...lines: readonly string[]) => readCalendars(Buffer.from(lines.join('\r\n')));
+
+test('components hold their own lines and the components inside them', () => {
+  const { calendars, fault } = read(
+    'begin:vcalendar',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'SUMMARY:One',
+    'BEGIN:VALARM',
+    'ACTION:AUDIO',
+    'END:VALARM',
+    'END:VEVENT',
+    '',
+    'end:vcalendar',
+    'BEGIN:VCALENDAR',
+    'END:VCALENDAR',
+  );
+  expect(fault).toBeNull();
+  expect(calendars).toMatchObject([
+    {
+      name: 'VCALENDAR',
+      line: 1,
+      properties: ['VERSION:2.0'],
+      parts: [{ name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], fault: null }],
+    },
+    { name: 'VCALENDAR', line: 11, parts: [] },
+  ]);
+});
+
+test('a line that is no property is a fault of its component alone', () => {
+  const { calendars, fault } = read(
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'SUMMARY:One',
+    'and two, since somebody forgot to fold',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  );
+  expect(fault).toBeNull();
+  expect(calendars[0]?.parts.map((part) => part.fault)).toEqual([
+    'This line is no property: and two, since somebody forgot to fold',
+    null,
+  ]);
+});
+
+describe('a file that is broken', () => {
+  const event = ['BEGIN:VEVENT', 'END:VEVENT'];
+  const notOne = 'This is no calendar: it must begin with BEGIN:VCALENDAR';
+
+  test.each([
+    ['', 1, notOne],
+    ['\n\n', 1, notOne],
+    ['hello', 1, notOne],
+    ['\nBEGIN:VEVENT\nEND:VEVENT', 2, notOne],
+    ['BEGIN:VCALENDAR\nEND:VCALENDAR\nSUMMARY:x', 3, notOne],
+    ['END:VCALENDAR', 1, notOne],
+  ])('as %j is none', (file, line, detail) => {
+    expect(read(file).fault).toEqual({ line, detail });
+  });
+
+  it('keeps what was whole before an END in the wrong place', () => {
+    const { calendars, fault } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'END:VTODO', ...event, 'END:VCALENDAR');
+    expect(fault).toEqual({ line: 5, detail: 'END:VTODO stands where END:VEVENT is due: nothing after it was read' });
+    expect(calendars[0]?.parts).toHaveLength(1);
+  });
+
+  it('keeps what was whole before it breaks off', () => {
+    const { calendars, fault } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'SUMMARY:On');
+    expect(fault).toEqual({ line: 4, detail: 'END:VEVENT is missing: the file breaks off' });
+    expect(calendars[0]?.parts).toHaveLength(1);
+  });
+
+  it('is a tower of components', () => {
+    const begins = ['BEGIN:VCALENDAR', ...Array.from({ length: 5000 }, () => 'BEGIN:X')];
+    expect(read(...begins).fault).toEqual({ line: 101, detail: 'The calendar is nested deeper than 100 levels' });
+  });
+});

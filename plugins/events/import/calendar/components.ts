@@ -1,0 +1,80 @@
+import { excerpt } from '../excerpt.ts';
+import { contentLines } from './content-lines.ts';
+
+/** What stands between `BEGIN:NAME` and `END:NAME`. */
+export interface Component {
+  /** In capitals. */
+  readonly name: string;
+  /** The line of its `BEGIN`. */
+  readonly line: number;
+  /** The content lines of its own, each with a name before the first colon or semicolon. */
+  readonly properties: readonly string[];
+  readonly parts: readonly Component[];
+  /** What is wrong with one of its own lines; null where they are all well formed. */
+  readonly fault: string | null;
+}
+
+export interface Calendars {
+  readonly calendars: readonly Component[];
+  /** Why nothing was read from this line on; null where the file was read whole. */
+  readonly fault: { readonly line: number; readonly detail: string } | null;
+}
+
+interface OpenComponent extends Component {
+  readonly properties: string[];
+  readonly parts: Component[];
+  fault: string | null;
+}
+
+/** Nobody nests alarms in alarms; a file of nothing else should not become a tower. */
+const maxDepth = 100;
+
+/** Reads the components of a file of calendars. What is whole before a fault of the structure is kept. */
+export function readCalendars(file: Uint8Array): Calendars {
+  const calendars: Component[] = [];
+  const open: OpenComponent[] = [];
+  const broken = (line: number, detail: string): Calendars => ({ calendars, fault: { line, detail } });
+
+  for (const { line, text } of contentLines(file)) {
+    if (text?.trim() === '') continue;
+    const inner = open.at(-1);
+    const [, keyword, named] = /^(BEGIN|END):(.*)$/i.exec(text ?? '') ?? [];
+    const name = named?.trim().toUpperCase() ?? '';
+    if (keyword?.toUpperCase() === 'BEGIN') {
+      if (inner === undefined && name !== 'VCALENDAR')
+        return broken(line, 'This is no calendar: it must begin with BEGIN:VCALENDAR');
+      if (open.length === maxDepth) return broken(line, `The calendar is nested deeper than ${maxDepth} levels`);
+      const component: OpenComponent = { name, line, properties: [], parts: [], fault: null };
+      if (inner === undefined) calendars.push(component);
+      open.push(component);
+    } else if (inner === undefined) {
+      return broken(line, 'This is no calendar: it must begin with BEGIN:VCALENDAR');
+    } else if (keyword !== undefined) {
+      if (name !== inner.name) {
+        return broken(
+          line,
+          `END:${excerpt(name, 40)} stands where END:${excerpt(inner.name, 40)} is due: nothing after it was read`,
+        );
+      }
+      open.pop();
+      open.at(-1)?.parts.push(inner);
+    } else {
+      addProperty(inner, text);
+    }
+  }
+  const unclosed = open.at(-1);
+  if (unclosed !== undefined) return broken(unclosed.line, `END:${excerpt(unclosed.name)} is missing: the file breaks off`);
+  if (calendars.length === 0) return broken(1, 'This is no calendar: it must begin with BEGIN:VCALENDAR');
+  return { calendars, fault: null };
+}
+
+function addProperty(component: OpenComponent, text: string | null): void {
+  if (text === null) component.fault ??= 'A line is not UTF-8';
+  else if (!/^[A-Za-z0-9-]+[;:]/.test(text)) component.fault ??= `This line is no property: ${excerpt(text)}`;
+  else component.properties.push(text);
+}
+
+/** A component as it is written, but for the lines that are no properties. */
+export function textOf({ name, properties, parts }: Component): string {
+  return [`BEGIN:${name}`, ...properties, ...parts.map(textOf), `END:${name}`].join('\r\n');
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { readCalendars } from './components.ts';
+import { instantOf, readMoment } from './moment.ts';
+import { propertyOf } from './property.ts';
+import { zonesOf } from './zones.ts';
+
+/** When that is, in UTC. */
+function instant(value: string, parameters = ''): string {
+  const file = ['BEGIN:VCALENDAR', `DTSTART${parameters}:${value}`, 'END:VCALENDAR'].join('\n');
+  const [calendar] = readCalendars(Buffer.from(file)).calendars;
+  if (calendar === undefined) throw new Error('there is no calendar');
+  const property = propertyOf(calendar, 'DTSTART');
+  if (property === undefined) throw new Error('there is no DTSTART');
+  return new Date(instantOf(readMoment(value, property, zonesOf(calendar)))).toISOString().slice(0, 19);
+}
+
+const instantIn = (zone: string, value: string) => instant(value, `;TZID=${zone}`);
+
+test.each([
+  ['Europe/Berlin', '20250330T015959', '2025-03-30T00:59:59'],
+  ['Europe/Berlin', '20250330T030000', '2025-03-30T01:00:00'],
+  ['Europe/Berlin', '20251026T015959', '2025-10-25T23:59:59'],
+  ['Europe/Berlin', '20251026T030000', '2025-10-26T02:00:00'],
+  ['America/New_York', '20250101T000000', '2025-01-01T05:00:00'],
+  ['Asia/Kathmandu', '20250101T000000', '2024-12-31T18:15:00'],
+  ['Australia/Lord_Howe', '20250405T120000', '2025-04-05T01:00:00'],
+  ['Pacific/Apia', '20111231T050000', '2011-12-30T15:00:00'],
+  ['Europe/Berlin', '18900101T000000', '1889-12-31T23:06:32'],
+  ['Africa/Monrovia', '19700101T000000', '1970-01-01T00:44:30'],
+  ['Etc/UTC', '00010101T000000', '0001-01-01T00:00:00'],
+])('in %s %s is %s UTC', (zone, local, expected) => {
+  expect(instantIn(zone, local)).toBe(expected);
+});
+
+// The examples of RFC 5545, section 3.3.5.
+test('a time that there is twice is the first of the two', () => {
+  expect(instantIn('America/New_York', '20071104T013000')).toBe('2007-11-04T05:30:00');
+  expect(instantIn('Europe/Berlin', '20251026T020000')).toBe('2025-10-26T00:00:00');
+  expect(instantIn('Europe/Berlin', '20251026T025959')).toBe('2025-10-26T00:59:59');
+});
+
+test('a time that there is not is told by the offset before the gap', () => {
+  expect(instantIn('America/New_York', '20070311T023000')).toBe('2007-03-11T07:30:00');
+  expect(instantIn('Europe/Berlin', '20250330T020000')).toBe('2025-03-30T01:00:00');
+  expect(instantIn('Pacific/Apia', '20111230T120000')).toBe('2011-12-30T22:00:00');
+});
+
+test.each(['Mars/Olympus_Mons', 'W. Europe Standard Time'])('there is no zone %s in the database', (zone) => {
+  expect(() => instantIn(zone, '20250101T000000')).toThrow('no IANA time zone of that name');
+});
+
+test.each([
+  ['20250301', '2025-03-01T00:00:00'],
+  ['20250301T083000', '2025-03-01T08:30:00'],
+  ['20240229T235959Z', '2024-02-29T23:59:59'],
+  ['00000101', '0000-01-01T00:00:00'],
+])('%s without a zone is read as UTC', (value, expected) => {
+  expect(instant(value)).toBe(expected);
+});
+
+test('a time in UTC has no other zone', () => {
+  expect(instantIn('Europe/Berlin', '20250701T000000Z')).toBe('2025-07-01T00:00:00');
+});
+
+test.each([
+  '',
+  '2025-03-01',
+  '20250301T0830',
+  '20250301T083000+0100',
+  '20250301T083000z',
+  '20250230',
+  '20250229T000000Z',
+  '20251301',
+  '20250301T240000Z',
+  '20250301 ',
+  '20250301Z',
+])('%j is no date and no date-time', (value) => {
+  expect(() => instant(value)).toThrow('is no date or date-time such as 20250301T083000Z');
+});

@@ -1,0 +1,238 @@
+import { NewEventFields } from 'chronoscribe/kinds/ledger';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { readCsv } from './csv.ts';
+import { type WrittenEvent, writtenEvents } from './testing/events.ts';
+import { borders, inPieces, linesOf } from './testing/reading.ts';
+
+const read = (file: string | Uint8Array, ...cuts: readonly number[]) => linesOf(readCsv, file, ...cuts);
+const header = 'description,time,location';
+const landing = 'Landing,1969-07-20T20:17:40Z,Moon';
+const landed = { description: 'Landing', time: -14182940000, location: 'Moon' };
+
+describe('a file of comma-separated values', () => {
+  it('has columns named like the fields of an event, in any order and among others', async () => {
+    const file = `Location,colour,event_id, TIME ,end_time,description,lat,lon,participants,causes,requires,effects
+Moon,grey,walk,1969-07-21T02:56:15Z,1969-07-21T05:11:13Z,Walk,0.67,-23.47,Neil; Buzz;,landing;hatch min=5m;descent max=2d min=1h,hatch=open; light = on;code=a=b,"{""steps"":1}"
+Moon,,,1969-07-21T02:56:15Z,,,,,,,,
+`;
+    expect(await read(file)).toEqual([
+      {
+        line: 2,
+        event: {
+          event_id: 'walk',
+          description: 'Walk',
+          time: Date.parse('1969-07-21T02:56:15Z'),
+          end_time: Date.parse('1969-07-21T05:11:13Z'),
+          location: 'Moon',
+          geo: { lat: 0.67, lon: -23.47 },
+          participants: ['Neil', 'Buzz'],
+          causes: [
+            { event_id: 'landing', min_delay: null, max_delay: null },
+            { event_id: 'hatch', min_delay: 300_000, max_delay: null },
+            { event_id: 'descent', min_delay: 3_600_000, max_delay: 172_800_000 },
+          ],
+          requires: { hatch: 'open', light: 'on', code: 'a=b' },
+          effects: { steps: 1 },
+        },
+      },
+      { line: 3, event: { description: '', time: Date.parse('1969-07-21T02:56:15Z'), location: 'Moon' } },
+    ]);
+  });
+
+  it('quotes what holds commas, quotes and line ends, and counts lines as an editor does', async () => {
+    const file = `${header}\r\n"Lan""ding\r\nat, last\n\rnow",1969-07-20T20:17:40Z,"Moon"\r\n\r\n${landing}\n${landing}`;
+    expect(await read(file)).toEqual([
+      { line: 2, event: { ...landed, description: 'Lan"ding\r\nat, last\n\rnow' } },
+      { line: 7, event: landed },
+      { line: 8, event: landed },
+    ]);
+  });
+
+  it('may have a byte order mark, also before a quoted column and also in pieces', async () => {
+    const file = `\uFEFF"description",time,location\n${landing}`;
+    expect(await read(file)).toEqual([{ line: 2, event: landed }]);
+    expect(await read(file, 1, 2, 3, 4)).toEqual([{ line: 2, event: landed }]);
+  });
+
+  it('keeps a mark that stands inside', async () => {
+    expect(await read(`${header}\n\uFEFF${landing}`)).toEqual([{ line: 2, event: { ...landed, description: '\uFEFFLanding' } }]);
+  });
+
+  it('may end its lines with carriage returns alone', async () => {
+    expect(await read(`${header}\r${landing}\r${landing}`)).toEqual([
+      { line: 2, event: landed },
+      { line: 3, event: landed },
+    ]);
+  });
+
+  test.each([
+    ['', 'The file is empty: its first line must name the columns'],
+    ['\uFEFF', 'The file is empty: its first line must name the columns'],
+    [`\n${header}\n${landing}`, 'The header lacks the column description and the column time and the column location'],
+    [`time,place\n${landing}`, 'The header lacks the column description and the column location'],
+    [`${header},Time\n${landing},`, 'The header names the column time twice'],
+    [`${header},note,note\n${landing},,`, 'The header names the column note twice'],
+    [`desc"ription,time,location\n${landing}`, expect.stringMatching(/^A quote is misplaced/)],
+  ])('is not read where its header is wrong: %j', async (file, detail) => {
+    expect(await read(file)).toEqual([{ line: 1, detail }]);
+  });
+
+  it('may have columns without a name', async () => {
+    expect(await read(`${header},,\n${landing},a,b`)).toEqual([{ line: 2, event: landed }]);
+  });
+
+  it('is told record by record what is wrong, and read on', async () => {
+    const file = `${header},causes,requires,effects,lat,lon
+x,noon,
+${landing},,,,,,
+${landing},,,, ,0
+${landing},,,,,
+x,noon, ,,a=1;a=2,b,north,
+x,1969-07-20T20:17:40Z,Moon,a min=5,"{""a""",,1,
+${landing},,,,,
+`;
+    expect(await read(file)).toEqual([
+      { line: 2, detail: 'The record has 3 fields, the header 8' },
+      { line: 3, detail: 'The record has 9 fields, the header 8' },
+      { line: 4, detail: 'geo.lat: Invalid input: expected number, received string' },
+      { line: 5, event: landed },
+      {
+        line: 6,
+        detail: expect.stringMatching(
+          /^requires: A key is given twice; effects: Write a JSON object or key=value;key=value; time: Write .*; location: Name a place.*; geo.lat: .*number.*; and 1 more$/,
+        ),
+      },
+      {
+        line: 7,
+        detail: expect.stringMatching(/^requires: This is not JSON.*; causes.0.min_delay: .*; geo.lon: Field required$/),
+      },
+      { line: 8, event: landed },
+    ]);
+  });
+
+  test.each([
+    ['in a field without quotes', 'a 5" nail,1969-07-20T20:17:40Z,Moon'],
+    ['after a field in quotes', '"a"b,1969-07-20T20:17:40Z,Moon'],
+    ['that is not doubled', '"a "nail" here",1969-07-20T20:17:40Z,Moon'],
+  ])('loses only the record with a quote %s', async (_, record) => {
+    const misplaced = 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice';
+    expect(await read(`${header}\n${record}\n${landing}\n`)).toEqual([
+      { line: 2, detail: misplaced },
+      { line: 3, event: landed },
+    ]);
+  });
+
+  it('cannot be read after a quote that is never closed, and says so', async () => {
+    expect(await read(`${header}\n${landing}\n"x,1969-07-20T20:17:40Z,Moon\n${landing}\n`)).toEqual([
+      { line: 2, event: landed },
+      { line: 3, detail: 'A quote in this record is never closed: nothing after it was read' },
+    ]);
+  });
+
+  it('has records of at most 1 MiB, of which none is lost before one that is longer', async () => {
+    const most = 1024 * 1024;
+    const long = (length: number) => `${landing},`.padEnd(length, '!');
+    const file = [`${header},note`, long(most), `${landing},`, long(most + 100), `${landing},`].join('\n');
+    expect(await read(file)).toEqual([
+      { line: 2, event: landed },
+      { line: 3, event: landed },
+      { line: 4, detail: 'The record is longer than 1 MiB, perhaps since a quote is never closed: nothing after it was read' },
+    ]);
+  });
+
+  it('is refused where it is not UTF-8, and only there', async () => {
+    const file = Buffer.concat([Buffer.from(`${header}\n`), Buffer.from('Änderung,x,y\n', 'latin1'), Buffer.from(landing)]);
+    expect(await read(file)).toEqual([
+      { line: 2, detail: 'The record is not UTF-8' },
+      { line: 3, event: landed },
+    ]);
+    expect(await read(Buffer.from(header, 'utf16le'))).toEqual([{ line: 1, detail: expect.any(String) }]);
+  });
+
+  it('comes in lists of at most 500 lines', async () => {
+    const lengths: number[] = [];
+    for await (const list of readCsv(inPieces(Buffer.from(`${header}\n${`${landing}\n`.repeat(1201)}`))))
+      lengths.push(list.length);
+    expect(lengths.slice(0, 2)).toEqual([500, 500]);
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(1201);
+  });
+
+  it('stops its stream where it stops reading', async () => {
+    let stopped = false;
+    const endless = (async function* () {
+      try {
+        for (;;) yield Buffer.from('nonsense\n');
+      } finally {
+        stopped = true;
+      }
+    })();
+    expect(await Array.fromAsync(readCsv(endless))).toHaveLength(1);
+    expect(stopped).toBe(true);
+  });
+
+  it('reads back as it was written, wherever its pieces are cut', async () => {
+    const NewEvent = z.object(NewEventFields);
+    await fc.assert(
+      fc.asyncProperty(writtenEvents, borders, fc.constantFrom('\n', '\r\n'), async (events, cuts, lineEnd) => {
+        const file = [columns, ...events.map(record)].map((cells) => cells.map(quoted).join(',') + lineEnd).join('');
+        const read = await linesOf(readCsv, file, ...cuts);
+        expect(read.map((line) => ('event' in line ? line.event : line))).toEqual(events.map((event) => NewEvent.parse(event)));
+        expect(read.map(({ line }) => line)).toEqual(beginnings(events.map(record)));
+      }),
+    );
+  });
+});
+
+const columns = [
+  'lat',
+  'event_id',
+  'description',
+  'time',
+  'location',
+  'end_time',
+  'causes',
+  'participants',
+  'requires',
+  'effects',
+  'lon',
+];
+
+function record(event: WrittenEvent): readonly string[] {
+  const {
+    geo,
+    event_id = '',
+    description,
+    time,
+    location,
+    end_time = '',
+    causes = [],
+    participants = [],
+    requires,
+    effects,
+  } = event;
+  const cause = causes.map((each) => {
+    if (typeof each === 'string') return each;
+    const { event_id: id, min_delay, max_delay } = each;
+    return [id, min_delay && `min=${min_delay}`, max_delay && `max=${max_delay}`].filter((part) => part !== undefined).join(' ');
+  });
+  const facts = [requires, effects].map((each) => (each === undefined ? '' : JSON.stringify(each)));
+  const [lat = '', lon = ''] = [geo?.lat, geo?.lon].map((each) => each?.toString());
+  return [lat, event_id, description, time, location, end_time, cause.join(';'), participants.join(';'), ...facts, lon];
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** The line on which each record begins, after the header. */
+function beginnings(records: readonly (readonly string[])[]): readonly number[] {
+  let line = 1;
+  return records.map((cells) => {
+    line += 1;
+    const begin = line;
+    line += cells.join('').match(/\r\n|\n|\r/g)?.length ?? 0;
+    return begin;
+  });
+}

@@ -1,0 +1,55 @@
+import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+import { excerpt } from './excerpt.ts';
+
+const NewEvent = z.object(NewEventFields);
+
+type Issue = z.core.$ZodIssue;
+
+/** A detail names this many faults of a line and counts the others. */
+const mostFaults = 5;
+
+/**
+ * The line of an event whose fields are given, or why they make none.
+ *
+ * @param found faults of the same line that were found before, each with the name of its field.
+ */
+export function eventLine(line: number, fields: unknown, found: readonly string[] = []): ImportLine {
+  const { success, data: event, error } = NewEvent.safeParse(fields);
+  if (!success) return { line, detail: inOneLine([...found, ...faultsIn(error, fields)]) };
+  if (found.length > 0) return { line, detail: inOneLine(found) };
+  if (event.end_time !== undefined && event.end_time < event.time) {
+    return { line, detail: 'end_time: An event cannot end before it begins' };
+  }
+  return { line, event };
+}
+
+/** Faults as one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`. */
+export function inOneLine(faults: readonly string[]): string {
+  const others = faults.length - mostFaults;
+  return [...faults.slice(0, mostFaults), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+}
+
+/** What zod found wrong with a value, each fault with the name of its field. */
+export function faultsIn(error: z.core.$ZodError, value: unknown): readonly string[] {
+  return error.issues.flatMap(branchMeant).map((issue) => {
+    const missing = valueAt(value, issue.path) === undefined;
+    // A key may be anybody's text, of any length.
+    const place = issue.path.map((part) => excerpt(String(part), 80 / mostFaults)).join('.');
+    return `${place === '' ? '' : `${place}: `}${missing ? 'Field required' : issue.message}`;
+  });
+}
+
+/** Of the alternatives that a value could have been, the one whose type it has says more than that it is none of them. */
+function branchMeant(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const meant = issue.errors.find((branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0));
+  return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, part) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined),
+    value,
+  );
+}

@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The test data beside the checkout; tests that need it skip where it is absent. */
+export const sharedData = resolve(import.meta.dirname, '../../../../../shared/data');
+export const hasSharedData = existsSync(sharedData);
+
+if (!hasSharedData) console.warn(`${sharedData} is absent: the tests that need it are skipped`);

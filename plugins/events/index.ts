@@ -1,0 +1,251 @@
+import { Blobs, definePlugin, EventStream, rawBody, route } from 'chronoscribe';
+import { Clock, Instant, InstantText, TimeRange, writeInstant } from 'chronoscribe/kinds/clock';
+import {
+  EventId,
+  Ledger,
+  NewEvent,
+  NewOutcomeFields,
+  ShownEvent,
+  shownEvent,
+  shownEvents,
+  shownVerdict,
+  verdictFields,
+} from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+import { importTypes } from './import/media-types.ts';
+import { ImportAnswer, importWorkflow } from './import-workflow.ts';
+import { Passing, passing, passingEvents } from './monitoring.ts';
+import { importSeed, seeds } from './seeds.ts';
+
+const Status = z.string().meta({ description: 'What was done, for a person' });
+
+const TimelineId = z.string().min(1).max(200).meta({ description: 'The timeline; default `primary`' });
+
+const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be blank');
+
+const AsOf = Instant.meta({ description: 'What the timeline held when this was the real time; default now' });
+
+const mostImportBytes = 4 * 1024 ** 3;
+
+/** The events of a timeline: recording and importing, searching and watching, manipulating and reverting. */
+export default definePlugin({
+  name: 'events',
+  auth: 'time',
+  config: z.strictObject({
+    seed: z
+      .enum(seeds)
+      .optional()
+      .describe(
+        'Events that the account "default" is given at the first start: history, some well-known events of world history.',
+      ),
+  }),
+  needs: { ledger: Ledger, clock: Clock, blobs: Blobs },
+  start: async ({ config, needs: { ledger } }) => {
+    if (config.seed !== undefined) await importSeed(ledger, config.seed);
+    return {};
+  },
+  workflows: ({ needs: { ledger, blobs } }) => ({ importEvents: importWorkflow(ledger, blobs) }),
+  routes: ({ needs: { ledger, clock }, workflows }) => [
+    route({
+      method: 'POST',
+      path: '/v1/record-event',
+      summary: 'Record an event',
+      description:
+        'A cause may name an event that is recorded later. Nothing is refused for a paradox here; GET /v1/check-paradox finds them.',
+      request: NewEvent.safeExtend({ timeline_id: TimelineId.optional() }),
+      response: z.object({ status: Status, ...ShownEvent.shape }),
+      status: 201,
+      problems: ['event-exists', 'timeline-not-found', 'invalid-timestamp', 'time-out-of-range', 'invalid-duration'],
+      handle: async ({ account, input: { timeline_id: timelineId, ...event }, requestId, operationId }) => {
+        const recorded = await ledger.record(account, event, { timelineId, requestId, operationId });
+        return { status: 'Event recorded', ...shownEvent(recorded) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/import-events',
+      summary: 'Import many events',
+      description:
+        'NDJSON (our own fields or CloudEvents 1.0), CSV with a header, or iCalendar, as `Content-Type` says. All or nothing, unless `on_error=skip`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
+      request: z.object({
+        timeline_id: TimelineId.optional(),
+        on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` keeps the good lines' }),
+      }),
+      body: rawBody({ accept: Object.keys(importTypes), maxBytes: mostImportBytes, description: 'The events' }),
+      response: ImportAnswer,
+      problems: ['import-failed', 'timeline-not-found'],
+      handle: ({ body, input, requestId, operationId, run }) =>
+        run(
+          workflows.importEvents,
+          {
+            blob: body.blob,
+            bytes: body.bytes,
+            type: body.type,
+            timelineId: input.timeline_id,
+            skipErrors: input.on_error === 'skip',
+            requestId,
+            operationId,
+          },
+          { name: 'import-events' },
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/search-events',
+      summary: 'Search events',
+      description:
+        'Those at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.',
+      request: z.object({
+        location: Location.meta({ description: 'The whole name of the place; case and spaces around it do not matter' }),
+        time_range: TimeRange,
+        timeline_id: TimelineId.optional(),
+        as_of: AsOf.optional(),
+        limit: z.int().min(1).max(1000).optional().meta({ description: 'How many a page holds' }),
+        cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
+      }),
+      response: z.object({
+        events: shownEvents('By time, then by order of recording'),
+        next_cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
+      }),
+      problems: [
+        'invalid-time-range',
+        'invalid-timestamp',
+        'time-out-of-range',
+        'invalid-cursor',
+        'result-too-large',
+        'timeline-not-found',
+      ],
+      handle: async ({ account, input }) => {
+        const query = { timelineId: input.timeline_id, location: input.location, range: input.time_range, asOf: input.as_of };
+        const { limit, cursor } = input;
+        if (limit === undefined && cursor === undefined) return { events: (await ledger.search(account, query)).map(shownEvent) };
+        const { events, next } = await ledger.searchPage(account, query, { limit: limit ?? 1000, cursor });
+        return { events: events.map(shownEvent), ...(next !== null && { next_cursor: next }) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/monitor-events',
+      summary: 'Monitor a place or an event',
+      description:
+        'The events at `location`, or the one with that id, within the range. With `Accept: text/event-stream` the answer stays open and sends each event when the clock passes it, ticking or moved forward.',
+      request: z.object({
+        location: Location.meta({ description: 'A place, or the id of an event' }),
+        time_range: TimeRange,
+        timeline_id: TimelineId.optional(),
+        as_of: AsOf.optional(),
+      }),
+      response: z.object({
+        status: Status,
+        events: z.array(Passing).meta({ description: 'By time, then by order of recording' }),
+      }),
+      events: Passing,
+      problems: ['invalid-time-range', 'invalid-timestamp', 'time-out-of-range', 'result-too-large', 'timeline-not-found'],
+      handle: async ({ account, input, signal, wantsEvents }) => {
+        const query = { timelineId: input.timeline_id, location: input.location, range: input.time_range, asOf: input.as_of };
+        if (wantsEvents) return new EventStream(await passingEvents({ ledger, clock }, account, query, signal));
+        return { status: 'Monitoring successful', events: (await ledger.watchlist(account, query)).map(passing) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/manipulate-event',
+      summary: 'Give an event a new outcome',
+      description:
+        'A new event takes its place on that timeline, at the same time and location. With `safety_check`, which is the default, the change is refused where it brings a paradox that was not there before; nothing is written then.',
+      request: z.object({
+        event_id: EventId,
+        new_outcome: NewOutcomeFields.meta({ description: 'What it is to become; what is not named is inherited' }),
+        safety_check: z.boolean().default(true).meta({ description: 'Whether new paradoxes refuse the change' }),
+        timeline_id: TimelineId.optional().meta({
+          description: 'Default: the timeline on which the event was made, if there is just one, else `primary`',
+        }),
+      }),
+      response: z.object({
+        status: Status,
+        new_event_id: EventId,
+        description: z.string().meta({ description: 'That of the new event' }),
+        time: InstantText,
+        ...shownVerdict,
+      }),
+      problems: [
+        'event-not-found',
+        'event-superseded',
+        'paradox-detected',
+        'timeline-not-found',
+        'invalid-timestamp',
+        'time-out-of-range',
+        'invalid-duration',
+      ],
+      handle: async ({ account, input, requestId, operationId }) => {
+        const { event_id: eventId, new_outcome: outcome, safety_check: safetyCheck, timeline_id: timelineId } = input;
+        const made = await ledger.manipulate(account, { eventId, outcome, safetyCheck }, { timelineId, requestId, operationId });
+        return {
+          status: 'Event manipulated',
+          new_event_id: made.event.event_id,
+          description: made.event.description,
+          time: writeInstant(made.event.time),
+          ...verdictFields(made, safetyCheck),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/revert-event',
+      summary: 'Revert a manipulation',
+      description: 'Brings back what the manipulated event took the place of, under its own id.',
+      request: z.object({
+        event_id: EventId.meta({ description: 'The manipulated event' }),
+        timeline_id: TimelineId.optional(),
+      }),
+      response: z.object({ status: Status, original_event_id: EventId }),
+      problems: [
+        'event-not-found',
+        'event-not-manipulated',
+        'event-already-reverted',
+        'event-has-successor',
+        'timeline-not-found',
+      ],
+      handle: async ({ account, input, requestId, operationId }) => {
+        const { event_id } = await ledger.revert(account, input.event_id, {
+          timelineId: input.timeline_id,
+          requestId,
+          operationId,
+        });
+        return { status: 'Event reverted', original_event_id: event_id };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/event-history',
+      summary: 'Read the history of an event',
+      description: 'Every version of it on every timeline, in the order of recording.',
+      request: z.object({ event_id: EventId }),
+      response: z.object({
+        versions: z
+          .array(
+            z.object({
+              ...ShownEvent.shape,
+              timeline_id: z.string(),
+              operation: z.enum(['record', 'manipulate', 'revert', 'merge']).meta({ description: 'How the version came about' }),
+              recorded_at: InstantText.meta({ description: 'The real time' }),
+              request_id: z.string(),
+            }),
+          )
+          .meta({ description: 'In the order of recording' }),
+      }),
+      problems: ['event-not-found'],
+      handle: async ({ account, input }) => ({
+        versions: (await ledger.history(account, input.event_id)).map(
+          ({ event, timelineId, operation, recordedAt, requestId }) => ({
+            ...shownEvent(event),
+            timeline_id: timelineId,
+            operation,
+            recorded_at: writeInstant(recordedAt),
+            request_id: requestId,
+          }),
+        ),
+      }),
+    }),
+  ],
+});

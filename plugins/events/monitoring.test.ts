@@ -1,0 +1,128 @@
+import { type IncomingMessage, request } from 'node:http';
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { always, type LedgerClient, ledgerClient } from '../timelines/testing/ledger-client.ts';
+
+let host: TestHost;
+let ledger: LedgerClient;
+const open: Monitor[] = [];
+beforeAll(async () => {
+  host = await testHost();
+});
+afterAll(() => host.stop());
+beforeEach(async () => {
+  ledger = await ledgerClient(host);
+  await ledger.call('POST', '/v1/pause-time');
+});
+afterEach(() => {
+  for (const monitor of open.splice(0)) monitor.close();
+});
+
+interface Monitor {
+  /** What came so far, but for comments. */
+  received(): readonly unknown[];
+  close(): void;
+}
+
+/** Opens an event stream, which is ready to send when this resolves. */
+async function monitor(query: Readonly<Record<string, string>> = {}): Promise<Monitor> {
+  const parameters = new URLSearchParams({ location: 'Berlin', time_range: always, ...query });
+  const headers = { authorization: `Bearer ${ledger.key}`, accept: 'text/event-stream' };
+  const outgoing = request(`${host.url}/v1/monitor-events?${parameters}`, { headers, agent: false });
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.once('error', reject);
+    outgoing.end();
+  });
+  expect([incoming.statusCode, incoming.headers['content-type']]).toEqual([200, 'text/event-stream']);
+  let text = '';
+  incoming.on('data', (piece: Buffer) => {
+    text += piece.toString();
+  });
+  incoming.on('error', () => undefined);
+  const opened: Monitor = {
+    received: () => [...text.matchAll(/^data: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data)),
+    close: () => outgoing.destroy(),
+  };
+  open.push(opened);
+  return opened;
+}
+
+const travel = (destination_time: string) => ledger.call('POST', '/v1/travel', { destination_time, location: 'Berlin' });
+const at = (time: string, description: string) => ({ time: `2025-03-01T${time}:00Z`, description });
+const recordAt = (time: string, description: string, other: object = {}) => ledger.record({ ...at(time, description), ...other });
+
+describe('a monitor that stays open', () => {
+  it('sends each event once, in order, when the clock is moved over it, and nothing that was past on opening', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('09:00', 'past');
+    await recordAt('10:00', 'now');
+    await recordAt('12:00', 'second');
+    await recordAt('11:00', 'first');
+    await recordAt('11:30', 'elsewhere', { location: 'Paris' });
+    await recordAt('14:00', 'later');
+    const { received } = await monitor();
+    await ledger.call('POST', '/v1/fast-forward', { duration: '150m' });
+    await expect.poll(received).toEqual([at('11:00', 'first'), at('12:00', 'second')]);
+    await ledger.call('POST', '/v1/fast-forward', { duration: '1h' });
+    await travel('2025-03-01T14:00:00Z');
+    await expect.poll(received).toEqual([at('11:00', 'first'), at('12:00', 'second'), at('14:00', 'later')]);
+  });
+
+  it('sends an event again when a clock that was moved back passes it again', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('11:00', 'noon');
+    const { received } = await monitor();
+    for (const destination of ['12:00', '09:00', '12:00', '10:00', '10:30']) await travel(`2025-03-01T${destination}:00Z`);
+    await expect.poll(received).toEqual([at('11:00', 'noon'), at('11:00', 'noon')]);
+    await travel('2025-03-01T11:00:00Z');
+    await expect.poll(received).toHaveLength(3);
+  });
+
+  it('sends events as a running clock ticks over them, also one that is recorded meanwhile', async () => {
+    await travel('2025-03-01T10:59:59.500Z');
+    await recordAt('11:00', 'noon');
+    const { received } = await monitor();
+    await ledger.call('POST', '/v1/resume-time');
+    await ledger.record({ time: '2025-03-01T11:00:00.300Z', description: 'recorded meanwhile' });
+    await expect.poll(received).toEqual([at('11:00', 'noon'), at('11:00', 'recorded meanwhile')]);
+  });
+
+  it('minds the range, the timeline, and the id of an event as a place', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    const fork = await ledger.branch();
+    await recordAt('11:00', 'of the branch', { timeline_id: fork });
+    await recordAt('11:00', 'of the main line');
+    await recordAt('13:00', 'beyond the range');
+    await recordAt('11:30', 'by its id', { event_id: 'the-one', location: 'Paris' });
+    const range = '2025-03-01T10:30:00Z/2025-03-01T12:00:00Z';
+    const monitors = [
+      await monitor({ time_range: range }),
+      await monitor({ timeline_id: fork }),
+      await monitor({ location: 'the-one' }),
+    ];
+    await travel('2025-03-01T14:00:00Z');
+    await expect
+      .poll(() => monitors.map(({ received }) => received()))
+      .toEqual([[at('11:00', 'of the main line')], [at('11:00', 'of the branch')], [at('11:30', 'by its id')]]);
+  });
+
+  it('sends the new outcome of an event that was manipulated before its time', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('11:00', 'rain', { event_id: 'weather' });
+    const { received } = await monitor();
+    await ledger.manipulate('weather', { description: 'sunshine' });
+    await travel('2025-03-01T12:00:00Z');
+    await expect.poll(received).toEqual([at('11:00', 'sunshine')]);
+  });
+
+  it('knows nothing of the clock of another account', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('11:00', 'mine');
+    const { received } = await monitor();
+    const other = await ledgerClient(host);
+    await other.call('POST', '/v1/travel', { destination_time: '2025-03-01T12:00:00Z', location: 'Berlin' });
+    await travel('2025-03-01T10:30:00Z');
+    expect(received()).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events';
+import type { Journal } from 'chronoscribe/kinds/journal';
+import { createTimeline, deleteTimeline, listTimelines, type Timeline } from './branches.ts';
+import { type Comparison, compareTimelines } from './comparison.ts';
+import { historyOf } from './history.ts';
+import { importEvents } from './import.ts';
+import type { ChangeRequest, Ledger } from './kind.ts';
+import { manipulate } from './manipulation.ts';
+import { type Merge, mergeTimeline } from './merge.ts';
+import { record } from './recording.ts';
+import { revert } from './reverting.ts';
+import type { PrepareSafetyCheck } from './safety.ts';
+import { nextOf, searchAll, searchPage, watchlist } from './search.ts';
+
+/** The ledger with what only the endpoints of timelines do. */
+export interface Timelines extends Ledger {
+  listTimelines(account: string): Promise<readonly Timeline[]>;
+  createTimeline(
+    account: string,
+    branch: { readonly base: string; readonly description: string },
+    request: Pick<ChangeRequest, 'requestId' | 'operationId'>,
+  ): Promise<Timeline>;
+  deleteTimeline(account: string, timelineId: string): Promise<void>;
+  compare(account: string, first: string, second: string): Promise<Comparison>;
+  merge(
+    account: string,
+    merge: { readonly timelineId: string; readonly safetyCheck: boolean },
+    requestId: string,
+  ): Promise<Merge>;
+}
+
+/** The ledger that a journal keeps. Each of its operations is a file of its own. */
+export function openLedger(journal: Journal, prepareCheck: PrepareSafetyCheck): Timelines {
+  const changes = new EventEmitter().setMaxListeners(0);
+  const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
+    const result = await change;
+    changes.emit(account);
+    return result;
+  };
+  return {
+    record: (account, ...of) => announced(account, record(journal, account, ...of)),
+    import: (account, ...of) => announced(account, importEvents(journal, account, ...of)),
+    manipulate: (account, ...of) => announced(account, manipulate(journal, prepareCheck, account, ...of)),
+    revert: (account, ...of) => announced(account, revert(journal, account, ...of)),
+    merge: (account, ...of) => announced(account, mergeTimeline(journal, prepareCheck, account, ...of)),
+    createTimeline: (...of) => createTimeline(journal, ...of),
+    deleteTimeline: (account, ...of) => announced(account, deleteTimeline(journal, account, ...of)),
+    listTimelines: (...of) => listTimelines(journal, ...of),
+    compare: (...of) => compareTimelines(journal, ...of),
+    search: (...of) => searchAll(journal, ...of),
+    searchPage: (...of) => searchPage(journal, ...of),
+    watchlist: (...of) => watchlist(journal, ...of),
+    nextOf: (...of) => nextOf(journal, ...of),
+    history: (...of) => historyOf(journal, ...of),
+    onChange(account, listener) {
+      changes.on(account, listener);
+      return () => changes.off(account, listener);
+    },
+  };
+}

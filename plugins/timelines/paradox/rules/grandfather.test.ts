@@ -1,0 +1,96 @@
+import { ruleFinds } from '../testing/rule-cases.ts';
+import { manipulate, record } from '../testing/story.ts';
+
+const family = [
+  record('grandfather', { at: '08:00' }),
+  record('father', { at: '09:00', causes: ['grandfather'] }),
+  record('traveller', { at: '10:00', causes: ['father'] }),
+  record('journey', { at: '07:00', causes: ['traveller'] }),
+];
+const locksmith = record('locksmith', { at: '08:00' });
+const opening = record('opening', { at: '07:00', causes: ['locksmith'], effects: { vault: 'open' } });
+const robbery = manipulate('locksmith', 'robbery', { requires: { vault: 'open' } });
+
+ruleFinds('grandfather', {
+  found: [
+    {
+      it: 'the new outcome names a cause that came of what it undoes',
+      story: [...family, manipulate('grandfather', 'murder', { causes: ['journey'] })],
+      witnesses: [
+        [
+          'murder undoes grandfather',
+          'grandfather causes father',
+          'father causes traveller',
+          'traveller causes journey',
+          'journey causes murder',
+        ],
+      ],
+      explanation: [
+        '“murder” (murder, 2025-03-01T08:00:00Z) needs the cause “journey” (journey, 2025-03-01T07:00:00Z).',
+        'But that came of grandfather, which it undoes: grandfather → father → traveller → journey.',
+      ],
+      introducedBy: 'murder',
+    },
+    {
+      it: 'what it undoes is an earlier version still',
+      story: [...family, manipulate('grandfather', 'uncle'), manipulate('uncle', 'murder', { causes: ['father'] })],
+      witnesses: [['murder undoes grandfather', 'grandfather causes father', 'father causes murder']],
+      explanation: /came of grandfather, which it undoes/,
+      introducedBy: 'murder',
+    },
+    {
+      it: 'the cause was named by a manipulation before it',
+      story: [...family, manipulate('grandfather', 'murder', { causes: ['father'] }), manipulate('murder', 'poison')],
+      witnesses: [['poison undoes grandfather', 'grandfather causes father', 'father causes poison']],
+      explanation: /came of grandfather, which it undoes/,
+      introducedBy: 'poison',
+    },
+    {
+      it: 'the new outcome requires what came of what it undoes',
+      story: [locksmith, opening, robbery],
+      witnesses: [
+        [
+          'robbery undoes locksmith',
+          'locksmith causes opening',
+          'opening sets vault = "open"',
+          'vault = "open" is required by robbery',
+        ],
+      ],
+      explanation: [
+        '“robbery” (robbery, 2025-03-01T08:00:00Z) needs vault = "open", which “opening” (opening, 2025-03-01T07:00:00Z) sets.',
+        'But that came of locksmith, which it undoes: locksmith → opening.',
+      ],
+      introducedBy: 'robbery',
+    },
+  ],
+  notFound: [
+    {
+      it: 'the cause that came of it was inherited and not named',
+      story: [
+        record('grandfather', { at: '08:00', causes: ['journey'] }),
+        ...family.slice(1),
+        manipulate('grandfather', 'murder'),
+      ],
+    },
+    {
+      it: 'the cause that it names is nothing of its making',
+      story: [...family, record('stranger', { at: '07:00' }), manipulate('grandfather', 'murder', { causes: ['stranger'] })],
+    },
+    {
+      it: 'the chain is broken, since an event in it has a new outcome',
+      story: [...family, manipulate('father', 'foundling'), manipulate('grandfather', 'murder', { causes: ['journey'] })],
+    },
+    {
+      it: 'what came of it is set too late to be what it requires',
+      story: [locksmith, record('opening', { at: '09:00', causes: ['locksmith'], effects: { vault: 'open' } }), robbery],
+    },
+    {
+      it: 'another event supplies the requirement too',
+      story: [locksmith, opening, record('neglect', { at: '07:00', effects: { vault: 'open' } }), robbery],
+    },
+    {
+      it: 'the requirement was inherited',
+      story: [record('locksmith', { at: '08:00', requires: { vault: 'open' } }), opening, manipulate('locksmith', 'robbery')],
+    },
+  ],
+});

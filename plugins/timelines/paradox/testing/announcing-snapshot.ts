@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises';
+import { BroadcastChannel } from 'node:worker_threads';
+import type { Snapshot, SnapshotSource } from 'chronoscribe/kinds/journal';
+
+interface Announcing {
+  /** The broadcast channel on which it says what is done with it: `read` for each list of rows, and `closed`. */
+  readonly channel: string;
+  /** Whether there is always another list of rows. */
+  readonly isEndless: boolean;
+}
+
+export function announcingSnapshot(announcing: Announcing): SnapshotSource {
+  return { module: import.meta.url, options: announcing };
+}
+
+/** A snapshot without events, of which another thread can hear. */
+export async function openSnapshot(options: unknown): Promise<Snapshot> {
+  // The boundary to `announcingSnapshot`.
+  const { channel, isEndless } = options as Announcing;
+  const announcements = new BroadcastChannel(channel);
+  return {
+    async *rows() {
+      do {
+        announcements.postMessage('read');
+        yield [];
+        await setTimeout(1);
+      } while (isEndless);
+    },
+    revisions: async () => new Map(),
+    eventIds: async () => new Map(),
+    close() {
+      announcements.postMessage('closed');
+      announcements.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { JournalReads, Revision } from 'chronoscribe/kinds/journal';
+import { placeOf } from '../../event.ts';
+import { endOf, inOrder, type WorldEvent } from '../world-event.ts';
+import { shownOf } from './plain-world.ts';
+
+/**
+ * What a journal of one timeline would read, out of all versions of its events in the order of being added. Views are not told
+ * apart.
+ */
+export function plainJournal(versions: readonly WorldEvent[]) {
+  const shown = shownOf(versions).toSorted(inOrder);
+  const revisions = (events: readonly WorldEvent[]) => events.map((event) => revisionOf(event, versions.indexOf(event) + 1));
+  const isUnderWay = (event: WorldEvent, { from, to }: { readonly from: number; readonly to: number }) =>
+    event.time <= to && endOf(event) >= from;
+
+  const journal: Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'underWay' | 'hasBackwardCause'> = {
+    current: async (_, ids) => revisions(shown.filter(({ event_id }) => ids.includes(event_id))),
+    effects: async (_, ids) => revisions(shown.filter(({ causes }) => causes.some(({ event_id }) => ids.includes(event_id)))),
+    async versions(_, ids) {
+      const subjects = versions.filter(({ event_id }) => ids.includes(event_id)).map(({ subject }) => subject);
+      return revisions(versions.filter(({ subject }) => subjects.includes(subject)));
+    },
+    async mentions(_, { role, word, order = 'first', limit, ...range }) {
+      const words = (event: WorldEvent) => ({
+        participant: event.participants,
+        sets: Object.keys(event.effects),
+        needs: Object.keys(event.requires),
+      });
+      const found = shown.filter((event) => words(event)[role].includes(word) && isUnderWay(event, range));
+      return revisions((order === 'first' ? found : found.toReversed()).slice(0, limit));
+    },
+    at: async (_, place, instant) =>
+      revisions(shown.filter(({ location, time }) => placeOf(location) === place && time === instant)),
+    async underWay(_, { place, limit, ...range }) {
+      const found = shown.filter((event) => placeOf(event.location) === place && isUnderWay(event, range));
+      return revisions(found.slice(0, limit));
+    },
+    hasBackwardCause: async () =>
+      shown.some((effect) =>
+        effect.causes.some(({ event_id }) => shown.some((cause) => cause.event_id === event_id && cause.time >= effect.time)),
+      ),
+  };
+  return journal;
+}
+
+export function revisionOf(event: WorldEvent, seq: number): Revision {
+  const { subject, recorded, timelineId, recordedAt, requestId, ...body } = event;
+  return {
+    seq,
+    timelineId,
+    operation: event.manipulation === null ? 'record' : 'manipulate',
+    eventId: event.event_id,
+    subject,
+    recorded,
+    time: event.time,
+    until: endOf(event),
+    body: JSON.stringify(body),
+    requestId,
+    recordedAt,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Snapshot, SnapshotRow, SnapshotSource } from 'chronoscribe/kinds/journal';
+import { placeOf } from '../../event.ts';
+import { endOf, type WorldEvent } from '../world-event.ts';
+import { revisionOf } from './plain-journal.ts';
+
+/** The module and options with which a worker opens a snapshot of these versions. */
+export function snapshotOf(versions: readonly WorldEvent[]): SnapshotSource {
+  return { module: import.meta.url, options: versions };
+}
+
+/** A snapshot of all versions of some events, in the order of being added. It gives its rows a few at a time. */
+export async function openSnapshot(options: unknown): Promise<Snapshot> {
+  // The boundary to `snapshotOf`.
+  const versions = options as readonly WorldEvent[];
+  const ids = [...new Set(versions.flatMap(({ event_id, causes }) => [event_id, ...causes.map((cause) => cause.event_id)]))];
+  const places = [...new Set(versions.map(({ location }) => placeOf(location)))];
+  // Numbers that are no indices, so that nobody takes them for some.
+  const nameOf = (id: string) => 1000 + 7 * ids.indexOf(id);
+
+  const rowOf = (event: WorldEvent, at: number): SnapshotRow => [
+    seqAt(at),
+    event.subject,
+    nameOf(event.event_id),
+    50 + places.indexOf(placeOf(event.location)),
+    event.time,
+    endOf(event),
+    event.recorded,
+    event.causes.length === 0
+      ? null
+      : JSON.stringify(event.causes.map((cause) => [nameOf(cause.event_id), cause.min_delay, cause.max_delay])),
+    isRich(event) ? revisionOf(event, seqAt(at)).body : null,
+  ];
+  return {
+    async *rows() {
+      for (let at = 0; at < versions.length; at += 3) {
+        yield versions.slice(at, at + 3).map((event, offset) => rowOf(event, at + offset));
+      }
+    },
+    async revisions(seqs) {
+      const revisions = versions.map((event, at) => revisionOf(event, seqAt(at)));
+      return new Map(revisions.filter(({ seq }) => seqs.includes(seq)).map((revision) => [revision.seq, revision]));
+    },
+    eventIds: async (names) => new Map(ids.map((id) => [nameOf(id), id] as const).filter(([name]) => names.includes(name))),
+    close() {},
+  };
+}
+
+function seqAt(index: number): number {
+  return 10 + 3 * index;
+}
+
+/** Whether it has more than a time, a place, a description and causes. */
+function isRich({ participants, requires, effects, geo, end_time, manipulation }: WorldEvent): boolean {
+  const facts = [participants, Object.keys(requires), Object.keys(effects)];
+  return facts.some(({ length }) => length > 0) || geo !== null || end_time !== null || manipulation !== null;
+}

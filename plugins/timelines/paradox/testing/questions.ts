@@ -1,0 +1,50 @@
+import { ask } from '../asking.ts';
+import type { Surroundings, World, WorldEvent } from '../world.ts';
+import { ids } from './any-story.ts';
+import { clock } from './story.ts';
+
+const instants = ['07:00', '08:00', '09:30', '10:00', '12:00', '13:00'].map(clock);
+const keys = ['door', 'lamp'];
+
+type Questions = readonly (() => unknown)[];
+
+/** All that a rule can ask of a world in which any story was told; answers that may differ are asked for what they have alike. */
+export function worldQuestions(world: World): Questions {
+  return [
+    () => world.events(ids),
+    ...ids.map((id) => () => world.successor(id)),
+    ...ids.flatMap((id) => ids.map((other) => () => world.chain([id], other)?.length)),
+    ...ids.map((id) => () => ({ circle: world.knot(id)?.circle.length, steps: world.knot(id)?.steps().toSorted() })),
+    ...aboutEvents(world, (event) => world.earlierVersions(event)),
+    ...aboutEvents(world, (event) => world.firstTwin(event)),
+    ...instants.flatMap((at) => instants.map((to) => () => world.attendances('Ada', at, to))),
+    ...keys.flatMap((key) => instants.map((at) => () => world.settersAt(key, at))),
+    ...keys.flatMap((key) => instants.flatMap((at) => ids.map((id) => () => world.setters(key, at, id)))),
+  ];
+}
+
+/** And what a rule can ask about the reach of a change. */
+export function surroundingsQuestions(world: Surroundings): Questions {
+  return [
+    ...worldQuestions(world),
+    ...ids.map((id) => () => world.effects(id)),
+    ...ids.map((id) => () => world.descendants([id, 'a']).toSorted()),
+    ...aboutEvents(world, (event) => world.twins(event)),
+    ...aboutEvents(world, (event) => world.coLocated(event, 2)),
+    ...keys.flatMap((key) => instants.map((at) => () => world.nextSetting(key, at))),
+    ...keys.flatMap((key) => instants.flatMap((at) => instants.map((to) => () => world.requirers(key, at, to)))),
+  ];
+}
+
+function aboutEvents(world: World, question: (event: WorldEvent) => unknown): Questions {
+  return ids.map((id) => () => {
+    const event = world.event(id);
+    return event === undefined ? undefined : question(event);
+  });
+}
+
+export async function answersTo(questions: Questions): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
+  for (const question of questions) answers.push(await ask(question));
+  return answers;
+}

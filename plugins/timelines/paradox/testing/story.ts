@@ -1,0 +1,115 @@
+import { readInstant } from 'chronoscribe/kinds/clock';
+import type { Cause, LedgerEvent, Manipulation } from '../../event.ts';
+import type { WorldEvent } from '../world-event.ts';
+
+/** What a test says about an event; all else is as plain as can be. */
+interface Told extends Partial<Omit<LedgerEvent, 'event_id' | 'causes' | 'manipulation'>> {
+  /** On the day of the story, such as `09:00` or `09:00:30.5`. */
+  readonly at?: string;
+  readonly until?: string;
+  readonly causes?: readonly (string | (Partial<Cause> & Pick<Cause, 'event_id'>))[];
+}
+
+interface NewOutcome extends Told {
+  readonly changes?: Manipulation['changes'];
+}
+
+/** One thing that happens to a timeline. */
+export type Act =
+  | { readonly act: 'record'; readonly id: string; readonly told: Told }
+  | { readonly act: 'manipulate'; readonly of: string; readonly id: string; readonly told: NewOutcome }
+  | { readonly act: 'revert'; readonly id: string };
+
+export const record = (id: string, told: Told = {}): Act => ({ act: 'record', id, told });
+
+/** Makes the event `id` out of `of`. What it does not tell is inherited. */
+export const manipulate = (of: string, id: string, told: NewOutcome = {}): Act => ({ act: 'manipulate', of, id, told });
+
+/** Brings back what the manipulated event `id` superseded. */
+export const revert = (id: string): Act => ({ act: 'revert', id });
+
+/** An instant on the day of the story, 2025-03-01. */
+export function clock(time: string): number {
+  const reading = readInstant(`2025-03-01T${time.length === 5 ? `${time}:00` : time}Z`);
+  if (!reading.ok) throw new Error(reading.detail);
+  return reading.value;
+}
+
+/** All versions of the events of a story, in the order in which they were recorded. */
+export function versionsOf(...acts: readonly Act[]): readonly WorldEvent[] {
+  const versions: WorldEvent[] = [];
+  for (const act of acts) versions.push(versionBy(act, versions));
+  return versions;
+}
+
+function versionBy(act: Act, versions: readonly WorldEvent[]): WorldEvent {
+  const number = versions.length + 1;
+  switch (act.act) {
+    case 'record':
+      return recorded(number, number, { ...unremarkable(act.id), ...fieldsOf(act.told) });
+    case 'manipulate': {
+      const original = latest(versions, act.of);
+      const { changes = [], ...told } = act.told;
+      const manipulation = {
+        of: act.of,
+        changes,
+        namedCauses: told.causes !== undefined || original.manipulation?.namedCauses === true,
+        namedRequires: told.requires !== undefined || original.manipulation?.namedRequires === true,
+      };
+      const outcome = { ...original, event_id: act.id, description: act.id, ...fieldsOf(told), manipulation };
+      return recorded(number, original.subject, outcome);
+    }
+    case 'revert': {
+      const undone = latest(versions, act.id);
+      const { recorded: first, ...original } = latest(versions, undone.manipulation?.of ?? '');
+      return { ...recorded(number, original.subject, original), recorded: first };
+    }
+  }
+}
+
+function recorded(number: number, subject: number, event: LedgerEvent): WorldEvent {
+  return {
+    ...event,
+    subject,
+    recorded: number,
+    timelineId: 'primary',
+    recordedAt: clock('23:00') + number,
+    requestId: `request-${number}`,
+  };
+}
+
+function latest(versions: readonly WorldEvent[], id: string): WorldEvent {
+  const version = versions.findLast(({ event_id }) => event_id === id);
+  if (version === undefined) throw new Error(`The story has no ${id} up to here`);
+  return version;
+}
+
+function unremarkable(id: string): LedgerEvent {
+  return {
+    event_id: id,
+    description: id,
+    time: clock('12:00'),
+    location: 'Berlin',
+    end_time: null,
+    causes: [],
+    participants: [],
+    requires: {},
+    effects: {},
+    geo: null,
+    manipulation: null,
+  };
+}
+
+function fieldsOf({ at, until, causes, ...fields }: Told): Partial<LedgerEvent> {
+  return {
+    ...fields,
+    ...(at !== undefined && { time: clock(at) }),
+    ...(until !== undefined && { end_time: clock(until) }),
+    ...(causes !== undefined && { causes: causes.map(causeOf) }),
+  };
+}
+
+function causeOf(cause: string | (Partial<Cause> & Pick<Cause, 'event_id'>)): Cause {
+  const limits = { min_delay: null, max_delay: null };
+  return typeof cause === 'string' ? { event_id: cause, ...limits } : { ...limits, ...cause };
+}

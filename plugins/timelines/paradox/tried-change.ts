@@ -1,0 +1,103 @@
+import type { MentionQuery } from 'chronoscribe/kinds/journal';
+import { placeOf } from '../event.ts';
+import { effectsByCause } from './effects-by-cause.ts';
+import type { EventReads, PlaceQuery } from './event-reads.ts';
+import type { Change } from './world.ts';
+import { endOf, inOrder, type WorldEvent } from './world-event.ts';
+
+/**
+ * What a timeline would show after a change. Nothing is written: what the change removes is left out of what is read, and what it
+ * adds is put in.
+ */
+export function withChange(reads: EventReads, { removed, added }: Change): EventReads {
+  const fewer = changedEvents(removed);
+  const more = changedEvents(added);
+
+  /** What was read, as the change leaves it: without those that are gone, and with those that it adds. */
+  const changed = (events: readonly WorldEvent[], additions: readonly WorldEvent[]) => [
+    ...events.filter(({ event_id }) => !fewer.byId.has(event_id) && !more.byId.has(event_id)),
+    ...additions,
+  ];
+  const current: EventReads['current'] = async (ids) =>
+    changed(
+      await reads.current(ids),
+      ids.flatMap((id) => more.byId.get(id) ?? []),
+    );
+  const effects: EventReads['effects'] = async (ids) =>
+    changed(await reads.effects(ids), [...new Set(ids.flatMap((id) => more.byCause.get(id) ?? []))]);
+
+  return {
+    current,
+    effects,
+    async versions(ids) {
+      // What is only being tried has no versions yet: they are those of what it takes the place of.
+      const subjects = ids.flatMap((id) => more.byId.get(id)?.subject ?? []);
+      const formerIds = subjects.flatMap((subject) => fewer.bySubject.get(subject)?.event_id ?? []);
+      const versions = await reads.versions([...ids, ...formerIds]);
+      const known = new Set([...versions.map(({ subject }) => subject), ...subjects]);
+      return [...versions, ...[...known].flatMap((subject) => more.bySubject.get(subject) ?? [])];
+    },
+    async mentions(query) {
+      const { order = 'first', limit } = query;
+      const additions = more.mentioning(query);
+      const spare = additions.length + fewer.mentioning(query).length;
+      const read = await reads.mentions({ ...query, ...(limit !== undefined && { limit: limit + spare }) });
+      const direction = order === 'first' ? 1 : -1;
+      return changed(read, additions)
+        .sort((one, other) => direction * inOrder(one, other))
+        .slice(0, limit);
+    },
+    async at(place, instant) {
+      const additions = more.at({ place, from: instant, to: instant }).filter(({ time }) => time === instant);
+      return changed(await reads.at(place, instant), additions).sort(inOrder);
+    },
+    async underWay(query) {
+      const additions = more.at(query);
+      const spare = additions.length + fewer.at(query).length;
+      const read = await reads.underWay({ ...query, limit: query.limit + spare });
+      return changed(read, additions).sort(inOrder).slice(0, query.limit);
+    },
+    async hasBackwardCause() {
+      if (await reads.hasBackwardCause()) return true;
+      const causes = await current(added.flatMap((event) => event.causes.map(({ event_id }) => event_id)));
+      const others = await effects(added.map(({ event_id }) => event_id));
+      return hasBackwardStep([...added, ...causes, ...others]);
+    },
+  };
+}
+
+/** One side of a change, found without looking through all of it: a merge may change many events, and each is asked about. */
+function changedEvents(events: readonly WorldEvent[]) {
+  const byWord = Map.groupBy(events.flatMap(mentionsBy), ({ word }) => word);
+  const byPlace = Map.groupBy(events, ({ location }) => placeOf(location));
+  return {
+    byId: new Map(events.map((event) => [event.event_id, event])),
+    bySubject: new Map(events.map((event) => [event.subject, event])),
+    byCause: effectsByCause(events),
+    mentioning: (query: MentionQuery) =>
+      (byWord.get(`${query.role} ${query.word}`) ?? []).map(({ event }) => event).filter((event) => isUnderWay(event, query)),
+    at: ({ place, ...range }: Omit<PlaceQuery, 'limit'>) =>
+      (byPlace.get(place) ?? []).filter((event) => isUnderWay(event, range)),
+  };
+}
+
+function mentionsBy(event: WorldEvent) {
+  const words = [
+    ...event.participants.map((participant) => `participant ${participant}`),
+    ...Object.keys(event.effects).map((key) => `sets ${key}`),
+    ...Object.keys(event.requires).map((key) => `needs ${key}`),
+  ];
+  return [...new Set(words)].map((word) => ({ word, event }));
+}
+
+function isUnderWay(event: WorldEvent, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return event.time <= to && endOf(event) >= from;
+}
+
+/** Whether one of these is a cause of another and not earlier. */
+function hasBackwardStep(events: readonly WorldEvent[]): boolean {
+  const times = new Map(events.map(({ event_id, time }) => [event_id, time]));
+  return events.some((effect) =>
+    effect.causes.some(({ event_id }) => (times.get(event_id) ?? Number.NEGATIVE_INFINITY) >= effect.time),
+  );
+}

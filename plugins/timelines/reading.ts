@@ -1,0 +1,23 @@
+import type { JournalReads, View } from 'chronoscribe/kinds/journal';
+import { primary } from './kind.ts';
+import { timelineNotFound } from './refusals.ts';
+
+/**
+ * What a timeline of the account shows, or showed at a moment of the real time. The primary timeline is there before anything was written to it.
+ *
+ * @throws Problem `timeline-not-found`
+ */
+export async function viewOf(journal: JournalReads, account: string, timelineId = primary, asOf?: number): Promise<View> {
+  const view = await journal.view(account, timelineId, asOf);
+  if (view !== undefined) return view;
+  if (timelineId === primary) return { account, lineage: [] };
+  throw timelineNotFound(timelineId);
+}
+
+/** The timeline on which an event was made, if there is just one; else the primary one. */
+export async function homeOf(journal: JournalReads, account: string, eventId: string): Promise<string> {
+  const versions = await journal.history(account, eventId);
+  const made = versions.filter((revision) => revision.eventId === eventId && revision.operation !== 'revert');
+  const [home, ...others] = new Set(made.map(({ timelineId }) => timelineId));
+  return home !== undefined && others.length === 0 ? home : primary;
+}

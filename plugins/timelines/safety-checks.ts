@@ -1,0 +1,77 @@
+import { Problem } from 'chronoscribe';
+import type { Anchor, Anchors } from 'chronoscribe/kinds/anchors';
+import { type Consequences, consequencesOf } from './consequences.ts';
+import { ask } from './paradox/asking.ts';
+import { readsOf } from './paradox/event-reads.ts';
+import { newFindings } from './paradox/incremental-check.ts';
+import { surroundings } from './paradox/surroundings.ts';
+import { withChange } from './paradox/tried-change.ts';
+import type { Change } from './paradox/world.ts';
+import { toWorldEvent, type WorldEvent } from './paradox/world-event.ts';
+import type { PrepareSafetyCheck, ProposedChange, SafetyCheck, Verdict } from './safety.ts';
+import { shownConsequence, shownFinding } from './shown.ts';
+
+/** Of the events that a change removes, so many are followed to what hangs on them. */
+const mostFollowed = 100;
+
+/** Finds what a change would bring before it is made, inside its transaction. */
+export function safetyChecks(anchors: Anchors, { maxSpeedKmh }: { readonly maxSpeedKmh: number }): PrepareSafetyCheck {
+  return async (account, wanted) => {
+    if (!wanted) return async () => ({ findings: [], consequences: [], more: false });
+    return safetyCheck({ anchors: await anchors.list(account), maxSpeedKmh });
+  };
+}
+
+function safetyCheck(settings: { readonly anchors: readonly Anchor[]; readonly maxSpeedKmh: number }): SafetyCheck {
+  return async (proposed) => {
+    const change = worldChange(proposed);
+    const reads = readsOf(proposed.journal, proposed.view);
+    const before = surroundings(reads, settings);
+    const after = surroundings(withChange(reads, change), settings);
+    const findings = (await newFindings(before, after, change)).filter(({ severity }) => severity !== 'info');
+    const { consequences, more } = await ask(() => consequencesOfAll(change.removed.slice(0, mostFollowed), before));
+    const verdict: Verdict = { findings, consequences, more: more || change.removed.length > mostFollowed };
+    if (findings.some(({ severity }) => severity === 'error')) throw paradoxDetected(verdict);
+    return verdict;
+  };
+}
+
+function consequencesOfAll(events: readonly WorldEvent[], world: Parameters<typeof consequencesOf>[1]): Consequences {
+  const found = events.map((event) => consequencesOf(event, world));
+  return {
+    consequences: found.flatMap(({ consequences }) => consequences).toSorted((one, other) => one.distance - other.distance),
+    more: found.some(({ more }) => more),
+  };
+}
+
+/** The change as the rules see it. What is only being tried comes after all that was recorded. */
+function worldChange({ removed, added, view }: ProposedChange): Change {
+  const [timeline] = view.lineage;
+  return {
+    removed: removed.map(toWorldEvent),
+    added: added.map(({ event, entry }, at) => ({
+      ...event,
+      subject: entry.subject ?? -1 - at,
+      recorded: entry.recorded ?? Number.MAX_SAFE_INTEGER - added.length + at,
+      timelineId: timeline?.timelineId ?? entry.timelineId,
+      recordedAt: Date.now(),
+      requestId: entry.requestId,
+    })),
+  };
+}
+
+function paradoxDetected({ findings, consequences, more: moreConsequences }: Verdict): Problem {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const more = errors.length - 1;
+  const others = more > 0 ? ` ${more === 1 ? 'There is another error' : `There are ${more} other errors`}; see findings.` : '';
+  return new Problem('paradox-detected', {
+    status: 409,
+    detail: `${first?.explanation ?? ''}${others} Nothing was changed. Try it on an alternate timeline, or send safety_check: false.`,
+    members: {
+      findings: findings.map(shownFinding),
+      consequences: consequences.map(shownConsequence),
+      more_consequences: moreConsequences,
+    },
+  });
+}

@@ -1,0 +1,92 @@
+import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
+import { readCursor, writeCursor } from './cursor.ts';
+import { type LedgerEvent, placeOf } from './event.ts';
+import { eventOf } from './event-entry.ts';
+import type { EventPage, EventSearch } from './kind.ts';
+import { viewOf } from './reading.ts';
+import { resultTooLarge } from './refusals.ts';
+
+/** So many are answered at once; beyond it the caller must ask by pages. */
+const mostAtOnce = 10_000;
+
+/** All events at a place within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
+export async function searchAll(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
+  return (await revisionsAt(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')).map(eventOf);
+}
+
+/** A page of them. @throws Problem `invalid-cursor`, `timeline-not-found`. */
+export async function searchPage(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<EventPage> {
+  const after = cursor === undefined ? undefined : readCursor(query, cursor);
+  const view = await viewOf(journal, account, query.timelineId, query.asOf);
+  const found = await journal.search(view, { ...searchOf(query), limit: limit + 1, ...(after && { after }) });
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { events: page.map(eventOf), next: last === undefined ? null : writeCursor(query, last) };
+}
+
+/** Like `searchAll`, with the event whose id the location is, wherever it happened. */
+export async function watchlist(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
+  const atPlace = await revisionsAt(
+    journal,
+    account,
+    query,
+    'Ask for a shorter time_range, or by pages with GET /v1/search-events.',
+  );
+  const named = await namedIn(journal, account, query);
+  return inOrder([...atPlace, ...named]).map(eventOf);
+}
+
+/** The first event of the watchlist after an instant, with those at the same instant; empty where there is none. */
+export async function nextOf(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  after: number,
+): Promise<readonly LedgerEvent[]> {
+  const view = await viewOf(journal, account, query.timelineId, query.asOf);
+  const range = { start: Math.max(query.range.start, after + 1), end: query.range.end };
+  if (range.start > range.end) return [];
+  const [first] = await journal.search(view, { ...searchOf({ ...query, range }), limit: 1 });
+  const named = await namedIn(journal, account, { ...query, range });
+  const instants = [first, ...named].flatMap((revision) => revision?.time ?? []);
+  if (instants.length === 0) return [];
+  const instant = Math.min(...instants);
+  return watchlist(journal, account, { ...query, range: { start: instant, end: instant } });
+}
+
+async function revisionsAt(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  mend: string,
+): Promise<readonly FoundRevision[]> {
+  const view = await viewOf(journal, account, query.timelineId, query.asOf);
+  const found = await journal.search(view, { ...searchOf(query), limit: mostAtOnce + 1 });
+  if (found.length > mostAtOnce) throw resultTooLarge(mostAtOnce, mend);
+  return found;
+}
+
+async function namedIn(
+  journal: JournalReads,
+  account: string,
+  { timelineId, asOf, location, range }: EventSearch,
+): Promise<readonly FoundRevision[]> {
+  const view = await viewOf(journal, account, timelineId, asOf);
+  const named = await journal.current(view, [location.trim()]);
+  return named.filter(({ time }) => time >= range.start && time <= range.end);
+}
+
+function searchOf({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
+  return { place: placeOf(location), from: range.start, to: range.end };
+}
+
+/** Each once: an event whose id is also the name of its place is found twice. */
+function inOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
+  const once = new Map(revisions.map((revision) => [revision.recorded, revision]));
+  return [...once.values()].toSorted((one, other) => one.time - other.time || one.recorded - other.recorded);
+}

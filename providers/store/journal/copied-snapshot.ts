@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { JournalConnection } from './connection.ts';
+import type { Revision, Snapshot, SnapshotRow, SnapshotSource, View } from './kind.ts';
+import { type RevisionRow, revisionColumns, revisionOf } from './visible.ts';
+
+/** A snapshot that is sent along whole, for tables that no other thread can open. */
+interface CopiedSnapshot {
+  readonly rows: readonly SnapshotRow[];
+  readonly revisions: ReadonlyMap<number, Revision>;
+  readonly eventIds: ReadonlyMap<number, string>;
+}
+
+const rowsAtOnce = 1_000;
+
+/** Copies what is in view. Others get their turn in between. */
+export async function copySnapshot(connection: JournalConnection, view: View): Promise<SnapshotSource> {
+  const rows: SnapshotRow[] = [];
+  const revisions = new Map<number, Revision>();
+  const timelineIds = new Map(view.lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
+  const eventIds = new Map<number, string>();
+  for (const { timeline, upTo } of view.lineage.toReversed()) {
+    for (let after = 0; ; ) {
+      const found = await connection.rows(sql<CopiedRow>`
+        select ${revisionColumns}, r.name, r.place, r.causes, r.rich from journal_revision r
+        where r.timeline = ${timeline} and r.seq > ${after} and r.seq <= ${upTo} order by r.seq limit ${rowsAtOnce}`);
+      for (const row of found) {
+        const { seq, subject, name, place, time, until, recorded, causes, rich, body } = row;
+        const revision = revisionOf(row, timelineIds);
+        rows.push([seq, subject, name, place, time, until, recorded, causes, rich === 1 ? body : null]);
+        revisions.set(seq, revision);
+        eventIds.set(name, revision.eventId);
+        after = seq;
+      }
+      if (found.length < rowsAtOnce) break;
+      await setImmediate();
+    }
+  }
+  for (const [name, word] of await namesWithoutEvent(connection, rows, eventIds)) eventIds.set(name, word);
+  const options: CopiedSnapshot = { rows, revisions, eventIds };
+  return { module: import.meta.url, options };
+}
+
+interface CopiedRow extends RevisionRow {
+  readonly name: number;
+  readonly place: number;
+  readonly causes: string | null;
+  readonly rich: number;
+}
+
+/** The ids of causes that are not in view. */
+async function namesWithoutEvent(
+  connection: JournalConnection,
+  rows: readonly SnapshotRow[],
+  eventIds: ReadonlyMap<number, string>,
+): Promise<ReadonlyMap<number, string>> {
+  const causes = rows.flatMap((row): readonly (readonly [number])[] => (row[7] === null ? [] : JSON.parse(row[7])));
+  const missing = [...new Set(causes.map(([name]) => name))].filter((name) => !eventIds.has(name));
+  const words = await connection.rows(sql<{ number: number; word: string }>`
+    select number, word from journal_word where number in (select value from json_each(${JSON.stringify(missing)}))`);
+  return new Map(words.map(({ number, word }) => [number, JSON.parse(word)]));
+}
+
+/** Opens what `copySnapshot` copied, in whatever thread it was sent to. */
+export async function openSnapshot(options: unknown): Promise<Snapshot> {
+  // The boundary between two threads: it is what `copySnapshot` made.
+  const { rows, revisions, eventIds } = options as CopiedSnapshot;
+  return {
+    async *rows() {
+      yield rows;
+    },
+    revisions: async (seqs) => pick(revisions, seqs),
+    eventIds: async (names) => pick(eventIds, names),
+    close: () => undefined,
+  };
+}
+
+function pick<T>(all: ReadonlyMap<number, T>, wanted: readonly number[]): ReadonlyMap<number, T> {
+  return new Map(
+    wanted.flatMap((number): readonly (readonly [number, T])[] => {
+      const found = all.get(number);
+      return found === undefined ? [] : [[number, found]];
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { JournalConnection } from './connection.ts';
+import type { View } from './kind.ts';
+
+/** The number of an account; undefined before it has written anything. */
+export async function accountNumber(connection: JournalConnection, account: string): Promise<number | undefined> {
+  const [row] = await connection.rows(
+    sql<{ number: number }>`select number from journal_account where account = ${JSON.stringify(account)}`,
+  );
+  return row?.number;
+}
+
+/** The place in the sequence up to which an account's revisions are shown. */
+export async function headOf(connection: JournalConnection, account: number): Promise<number> {
+  const [row] = await connection.rows(sql<{ seq: number }>`
+    select seq from journal_commit where account = ${account} order by recorded_at desc limit 1`);
+  return row?.seq ?? 0;
+}
+
+/** Finds what a timeline shows now, or showed at a moment. Undefined where there is no such timeline. */
+export type ViewFinder = (account: string, timelineId: string, asOf?: number) => Promise<View | undefined>;
+
+/** A timeline and its ancestors, itself first, each with the place in the sequence at which it left its parent. */
+type Ancestry = readonly { readonly timelineId: string; readonly timeline: number; readonly branchedAt: number }[];
+
+/** Looks everything up. */
+export function viewFinder(
+  connection: JournalConnection,
+  ancestryOf = (timeline: number) => readAncestry(connection, timeline),
+): ViewFinder {
+  return async (account, timelineId, asOf = Number.MAX_SAFE_INTEGER) => {
+    const [found] = await connection.rows(sql<{ timeline: number; head: number | null }>`
+      select t.number as timeline, (
+        select c.seq from journal_commit c where c.account = a.number and c.recorded_at <= ${asOf} order by c.recorded_at desc limit 1) as head
+      from journal_account a join journal_timeline t on t.account = a.number
+      where a.account = ${JSON.stringify(account)} and t.id = ${JSON.stringify(timelineId)}`);
+    if (found === undefined) return undefined;
+    let upTo = found.head ?? 0;
+    const lineage = (await ancestryOf(found.timeline)).map(({ branchedAt, ...timeline }) => {
+      const entry = { ...timeline, upTo };
+      upTo = Math.min(upTo, branchedAt);
+      return entry;
+    });
+    return { account, lineage };
+  };
+}
+
+const mostRemembered = 1_000;
+
+/** Remembers ancestries, which never change. For a connection that sees committed rows alone: others may see a timeline that never comes to be. */
+export function rememberingViewFinder(connection: JournalConnection): ViewFinder {
+  const remembered = new Map<number, Ancestry>();
+  return viewFinder(connection, async (timeline) => {
+    const known = remembered.get(timeline);
+    if (known !== undefined) return known;
+    const [oldest] = remembered.keys();
+    if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
+    const ancestry = await readAncestry(connection, timeline);
+    remembered.set(timeline, ancestry);
+    return ancestry;
+  });
+}
+
+async function readAncestry(connection: JournalConnection, timeline: number): Promise<Ancestry> {
+  const rows = await connection.rows(sql<{ timeline: number; id: string; branchedAt: number }>`
+    with recursive ancestry(timeline, id, parent, branched_at, depth) as (
+      select number, id, parent, branched_at, 0 from journal_timeline where number = ${timeline}
+      union all
+      select t.number, t.id, t.parent, t.branched_at, a.depth + 1 from ancestry a join journal_timeline t on t.number = a.parent)
+    select timeline, id, branched_at as "branchedAt" from ancestry order by depth`);
+  return rows.map(({ id, ...entry }) => ({ timelineId: JSON.parse(id), ...entry }));
+}

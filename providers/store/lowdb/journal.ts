@@ -1,0 +1,91 @@
+import type { Documents } from 'chronoscribe';
+import { journalConnection } from '../journal/connection.ts';
+import { copySnapshot } from '../journal/copied-snapshot.ts';
+import type { Journal, JournalWrites } from '../journal/kind.ts';
+import { journalReads } from '../journal/reads.ts';
+import { type KeptJournal, restore } from '../journal/restore.ts';
+import { accountJournal } from '../journal/writes.ts';
+import { migrate } from '../sql/migrations.ts';
+import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
+import { journalDocuments } from './journal-documents.ts';
+
+/** Does the work in a transaction of the store, inside which the tables are what the documents say. */
+export type Run = <T>(work: (documents: Documents) => Promise<T>) => Promise<T>;
+
+/** Builds the tables that a journal is read from, in memory. What the file keeps are the documents; the tables follow them. */
+export async function journalTables(kept: readonly KeptJournal[]): Promise<SqliteConnection> {
+  const memory = await connectSqlite(':memory:');
+  await migrate(memory.kysely(), 'the journal in memory');
+  memory.run('begin');
+  await restore(journalConnection(memory, memory.kysely()), kept);
+  memory.run('commit');
+  return memory;
+}
+
+/**
+ * The journal of a JSON file. Reads take their turn between the transactions, since the tables in memory have one connection: what they see is on the disk before anybody
+ * is told.
+ */
+export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
+  const connection = journalConnection(memory, memory.kysely());
+  const reads = journalReads(connection, (view) => copySnapshot(connection, view));
+
+  const change = <T>(account: string, work: (journal: JournalWrites) => Promise<T>): Promise<T> =>
+    run(async (documents) => {
+      const tables = await accountJournal(connection, reads, account);
+      const kept = journalDocuments(documents, account);
+      return work({
+        ...tables.shown,
+        async append(entries) {
+          const placed = await tables.addHidden(entries);
+          await tables.show();
+          for (const entry of placed) await kept.keepEntry(entry);
+          const last = placed.at(-1);
+          if (last !== undefined) await kept.keepHead(last.seq, tables.moment);
+          return placed;
+        },
+        async addTimeline(timeline) {
+          const made = await tables.shown.addTimeline(timeline);
+          await kept.keepTimeline(made);
+          // The first thing that an account does may be to branch.
+          await kept.keepHead(made.branchedAt, tables.moment);
+          return made;
+        },
+        async markMerged(timelineId) {
+          await tables.shown.markMerged(timelineId);
+          const merged = (await reads.timelines(account)).find(({ id }) => id === timelineId);
+          if (merged !== undefined) await kept.keepTimeline(merged);
+        },
+        async removeTimeline(timelineId) {
+          await tables.shown.removeTimeline(timelineId);
+          await kept.removeTimeline(timelineId);
+        },
+        async addReceipt(operationId, receipt) {
+          await tables.shown.addReceipt(operationId, receipt);
+          await kept.keepReceipt(operationId, receipt);
+        },
+      });
+    });
+
+  return {
+    timelines: (...of) => run(() => reads.timelines(...of)),
+    view: (...of) => run(() => reads.view(...of)),
+    search: (...of) => run(() => reads.search(...of)),
+    at: (...of) => run(() => reads.at(...of)),
+    underWay: (...of) => run(() => reads.underWay(...of)),
+    current: (...of) => run(() => reads.current(...of)),
+    currentOf: (...of) => run(() => reads.currentOf(...of)),
+    effects: (...of) => run(() => reads.effects(...of)),
+    mentions: (...of) => run(() => reads.mentions(...of)),
+    versions: (...of) => run(() => reads.versions(...of)),
+    history: (...of) => run(() => reads.history(...of)),
+    taken: (...of) => run(() => reads.taken(...of)),
+    changed: (...of) => run(() => reads.changed(...of)),
+    hasBackwardCause: (...of) => run(() => reads.hasBackwardCause(...of)),
+    snapshot: (...of) => run(() => reads.snapshot(...of)),
+    receipt: (...of) => run(() => reads.receipt(...of)),
+    transaction: change,
+    // All of it is one write of the file in any case.
+    bulk: change,
+  };
+}

@@ -1,0 +1,58 @@
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Snapshot, SnapshotRow } from '../journal/kind.ts';
+import { type RevisionRow, revisionOf } from '../journal/visible.ts';
+
+const Options = z.object({
+  file: z.string(),
+  lineage: z.array(z.object({ timelineId: z.string(), timeline: z.number(), upTo: z.number() })),
+});
+
+const rowsAtOnce = 5_000;
+
+/** Opens what a view holds with a connection of its own, so that a worker thread can read it whole. */
+export async function openSnapshot(options: unknown): Promise<Snapshot> {
+  const { file, lineage } = Options.parse(options);
+  const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+  // All that is read is of one moment, whatever is written meanwhile.
+  database.exec('begin');
+  return {
+    async *rows() {
+      const revisions = database.prepare(`
+        select seq, subject, name, place, time, until, recorded, causes, case when rich then body end
+        from journal_revision where timeline = ? and seq <= ? order by seq`);
+      revisions.setReturnArrays(true);
+      // Ancestors first: whatever is on a branch came after what it shows of its parent.
+      for (const { timeline, upTo } of lineage.toReversed()) {
+        let rows: SnapshotRow[] = [];
+        for (const row of revisions.iterate(timeline, upTo)) {
+          // The boundary to node:sqlite: the columns are those of the statement above.
+          rows.push(row as unknown as SnapshotRow);
+          if (rows.length === rowsAtOnce) {
+            yield rows;
+            rows = [];
+          }
+        }
+        if (rows.length > 0) yield rows;
+      }
+    },
+    revisions: async (seqs) => {
+      const revision = database.prepare(`
+        select r.seq, r.timeline, r.operation, r.subject, r.recorded, r.time, r.until, r.recorded_at, r.event_id, r.request_id, r.body
+        from journal_revision r where r.seq = ?`);
+      return new Map(
+        seqs.map((seq) => {
+          // The boundary to node:sqlite, as above.
+          const row = revision.get(seq) as unknown as RevisionRow;
+          return [seq, revisionOf(row, timelineIds)];
+        }),
+      );
+    },
+    eventIds: async (names) => {
+      const word = database.prepare('select word from journal_word where number = ?');
+      return new Map(names.map((name) => [name, z.string().parse(JSON.parse(String(word.get(name)?.word)))]));
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,83 @@
+import type { SaidFinding } from './exchange.ts';
+import { boundsOf } from './model/delays.ts';
+import { type Checked, type Fault, links } from './model/faults.ts';
+import type { Version } from './model/state.ts';
+import { shortestWalks } from './model/walks.ts';
+
+/**
+ * The kinds that are about these events and no others. Of the others, what else belongs to the evidence is left to the finding.
+ */
+const aboutThemAlone = new Set(['retrocausal_change', 'effect_before_cause', 'bilocation', 'conflicting_outcomes']);
+
+/**
+ * What a service's findings get wrong or leave out, in a sentence each, by what the model found.
+ *
+ * Findings are matched by kind, severity and events; how many there are of the same events, such as one for each key, does not
+ * count.
+ */
+export function disagreements({ faults, among }: Checked, findings: readonly SaidFinding[]): readonly string[] {
+  const missed = faults.filter((fault) => !fault.isOptional && !findings.some((finding) => tells(finding, fault)));
+  const invented = findings.filter((finding) => !faults.some((fault) => tells(finding, fault)));
+  const witnesses = findings.flatMap((finding) => wrongEvidence(finding, findings, faults, among));
+  return [
+    ...missed.map(({ kind, severity, events }) => `Missed: ${kind} (${severity}) of ${events.join(', ')}`),
+    ...invented.map(({ kind, severity, event_ids }) => `Invented: ${kind} (${severity}) of ${event_ids.join(', ')}`),
+    ...witnesses,
+  ];
+}
+
+function tells(finding: SaidFinding, fault: Fault): boolean {
+  const told = new Set(finding.event_ids);
+  const holdsAll = fault.events.every((id) => told.has(id));
+  const isSame = finding.kind === fault.kind && finding.severity === fault.severity;
+  if (fault.kind === 'causal_loop') return isSame && told.size > 0 && [...told].every((id) => fault.events.includes(id));
+  return isSame && holdsAll && (told.size === fault.events.length || !aboutThemAlone.has(fault.kind));
+}
+
+function wrongEvidence(
+  finding: SaidFinding,
+  findings: readonly SaidFinding[],
+  faults: readonly Fault[],
+  among: readonly Version[],
+): readonly string[] {
+  const of = `${finding.kind} of ${finding.event_ids.join(', ')}`;
+  const wrong = [
+    finding.witness.length === 0 && 'has no witness',
+    new Set(finding.event_ids).size < finding.event_ids.length && 'names an event twice',
+    aboutThemAlone.has(finding.kind) &&
+      finding.introduced_by !== newest(finding.event_ids, among) &&
+      'did not come with that event',
+    finding.kind === 'causal_loop' && !isShortestCircle(finding, among) && 'has a witness that is no shortest circle',
+    finding.kind === 'causal_loop' && findings.some((other) => isSameLoop(finding, other, faults)) && 'is told twice',
+    finding.kind === 'temporal_constraint' &&
+      finding.event_ids.length > 2 &&
+      isPossible(among.filter(({ event_id }) => finding.event_ids.includes(event_id))) &&
+      'names more events than one delay ties, and all delays among them can hold',
+  ];
+  return wrong.filter((each) => each !== false).map((each) => `The ${of} ${each}: ${JSON.stringify(finding)}`);
+}
+
+function newest(ids: readonly string[], among: readonly Version[]): string | undefined {
+  return among.findLast(({ event_id }) => ids.includes(event_id))?.event_id;
+}
+
+function isSameLoop(one: SaidFinding, other: SaidFinding, faults: readonly Fault[]): boolean {
+  return one !== other && faults.some((fault) => fault.kind === 'causal_loop' && tells(one, fault) && tells(other, fault));
+}
+
+/** Whether the witness goes round along causes, and no circle among the events that are in a loop with its first is shorter. */
+function isShortestCircle({ witness }: SaidFinding, among: readonly Version[]): boolean {
+  const arcs = links(among);
+  const distance = shortestWalks(arcs);
+  const isClosed = witness.every(({ to }, index) => to === witness[(index + 1) % witness.length]?.from);
+  const isReal = witness.every((step) => arcs.some(({ from, to }) => from === step.from && to === step.to));
+  const start = witness[0]?.from ?? '';
+  const inLoop = among.filter(({ event_id: id }) => distance(start, id) + distance(id, start) < Number.POSITIVE_INFINITY);
+  return isClosed && isReal && witness.length === Math.min(...inLoop.map(({ event_id: id }) => distance(id, id)));
+}
+
+/** Whether there are any times at which all delays among these events would hold, and no cause would be later than its effect. */
+function isPossible(events: readonly Version[]): boolean {
+  const distance = shortestWalks(boundsOf(events));
+  return events.every(({ event_id: id }) => distance(id, id) >= 0);
+}

@@ -1,0 +1,49 @@
+import type { Operation } from './exchange.ts';
+import { manipulate, record, revert } from './model/events.ts';
+import { type Performed, unchecked } from './model/performed.ts';
+import { checkParadox, history, search } from './model/reading.ts';
+import { type Ledger, Refused } from './model/state.ts';
+import { compare, createTimeline, deleteTimeline, mergeTimeline } from './model/timelines.ts';
+
+/**
+ * A plain model of the ledger: what the contract says, in the fewest words, without a thought for speed. It is compared with the
+ * real one.
+ *
+ * Where the contract leaves a choice, the docstrings here say what was decided.
+ */
+export function perform(before: Ledger, operation: Operation): Performed {
+  const ledger = { ...before, done: before.done + 1 };
+  try {
+    return performed(ledger, operation);
+  } catch (thrown) {
+    if (!(thrown instanceof Refused)) throw thrown;
+    return unchecked(ledger, thrown.refusal);
+  }
+}
+
+function performed(ledger: Ledger, operation: Operation): Performed {
+  switch (operation.type) {
+    case 'record':
+      return record(ledger, operation);
+    case 'manipulate':
+      return manipulate(ledger, operation);
+    case 'revert':
+      return revert(ledger, operation);
+    case 'create-timeline':
+      return createTimeline(ledger, operation);
+    case 'delete-timeline':
+      return deleteTimeline(ledger, operation);
+    case 'merge-timeline':
+      return mergeTimeline(ledger, operation);
+    case 'set-anchor':
+      return unchecked({ ...ledger, anchors: [...ledger.anchors, operation] }, { status: 200 });
+    case 'search':
+      return unchecked(ledger, search(ledger, operation));
+    case 'history':
+      return unchecked(ledger, history(ledger, operation));
+    case 'compare':
+      return unchecked(ledger, compare(ledger, operation));
+    case 'check-paradox':
+      return checkParadox(ledger, operation);
+  }
+}

@@ -1,0 +1,217 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonValue } from '../../../plugins/timelines/event.ts';
+import type { FindingKind, Severity } from '../../../plugins/timelines/paradox/finding.ts';
+import { type Bound, brokenBounds, doubtfulOrders } from './delays.ts';
+import { type Anchor, placeOf, type Statement, shownBy, type Version } from './state.ts';
+import { type Arc, shortestWalks } from './walks.ts';
+
+/** A paradox or a lesser fault, as the model finds it. */
+export interface Fault {
+  readonly kind: FindingKind;
+  readonly severity: Severity;
+  /** The ids of the events that have it; of a loop, all that are on some circle of it. */
+  readonly events: readonly string[];
+  /**
+   * What makes it the same fault where an event was replaced by another version of itself. A loop is new where some link of its
+   * circles is.
+   */
+  readonly marks: readonly string[];
+  /** Whether it need not be told, since others say as much. */
+  readonly isOptional: boolean;
+}
+
+/** What a check found, and the events among which it looked. */
+export interface Checked {
+  readonly faults: readonly Fault[];
+  readonly among: readonly Version[];
+}
+
+/** All faults of what these statements show, by looking at everything. */
+export function check(statements: readonly Statement[], anchors: readonly Anchor[]): Checked {
+  const among = shownBy(statements);
+  const faults = [
+    ...among.flatMap((event) => ownFaults(event, among, anchors)),
+    ...grandfathers(among, statements),
+    ...brokenBounds(among).map(faultOfBound),
+    ...doubtfulOrders(among).map((order) => ({ ...faultOfBound(order), isOptional: true })),
+    ...pairs(among).flatMap(([one, other]) => faultsOfPair(one, other)),
+    ...loops(among),
+  ];
+  return { faults, among };
+}
+
+/** Those faults that were not there before. */
+export function newFaults(before: readonly Fault[], after: readonly Fault[]): readonly Fault[] {
+  const known = new Set(before.flatMap(markings));
+  return after.filter((fault) => markings(fault).some((mark) => !known.has(mark)));
+}
+
+function markings({ kind, marks }: Fault): readonly string[] {
+  return marks.map((mark) => `${kind}: ${mark}`);
+}
+
+function fault(kind: FindingKind, events: readonly Version[], ...about: readonly string[]): Fault {
+  const ids = [...new Set(events.map(({ event_id }) => event_id))];
+  const subjects = [...new Set(events.map(({ subject }) => subject))].toSorted();
+  return { kind, severity: severityOf(kind), events: ids, marks: [[...subjects, ...about].join(' / ')], isOptional: false };
+}
+
+/** The same text for the same JSON. */
+function plain(value: JsonValue): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted())
+      : part,
+  );
+}
+
+function severityOf(kind: FindingKind): Severity {
+  if (kind === 'duplicate_event') return 'info';
+  return kind === 'orphaned_effect' || kind === 'anchored_moment_changed' ? 'warning' : 'error';
+}
+
+function ownFaults(event: Version, among: readonly Version[], anchors: readonly Anchor[]): readonly Fault[] {
+  return [
+    ...faultsOfManipulation(event, anchors),
+    ...event.causes.flatMap((cause) => faultsOfCause(event, cause, among)),
+    ...Object.entries(event.requires)
+      .filter(([key, value]) => suppliers(event, key, value, among).length === 0)
+      .map(([key, value]) => fault('unmet_requirement', [event], key, plain(value))),
+    ...(among.some((other) => isFirstOf(other, event)) ? [fault('duplicate_event', [event])] : []),
+  ];
+}
+
+/** Faults of a manipulation itself belong to that version alone. */
+function faultsOfManipulation(event: Version, anchors: readonly Anchor[]): readonly Fault[] {
+  if (event.manipulation === null) return [];
+  const changes = event.manipulation.changes.map(({ time }) => time);
+  const second = (time: number) => Math.floor(time / 1000);
+  const anchored = anchors.flatMap(({ timestamp, locked }, index) => {
+    const touches = [event.time, ...changes].some((time) => second(time) === second(timestamp));
+    const found = fault('anchored_moment_changed', [event], event.event_id, `anchor ${index}`);
+    return touches ? [{ ...found, severity: locked ? ('error' as const) : ('warning' as const) }] : [];
+  });
+  const isTooLate = changes.some((time) => time > event.time);
+  return isTooLate ? [fault('retrocausal_change', [event], event.event_id), ...anchored] : anchored;
+}
+
+function faultsOfCause(event: Version, cause: Version['causes'][number], among: readonly Version[]): readonly Fault[] {
+  const found = among.find(({ event_id }) => event_id === cause.event_id);
+  if (found === undefined) return [fault('orphaned_effect', [event], cause.event_id)];
+  return found.time < event.time ? [] : [fault('effect_before_cause', [found, event], event.subject)];
+}
+
+function faultOfBound({ cause, effect, says, length }: Bound): Fault {
+  return fault('temporal_constraint', [cause, effect], effect.subject, says, `${length}`);
+}
+
+/**
+ * Those that meet a requirement: of the other events up to then that set the key, the latest with that value; none where the
+ * latest all set another.
+ */
+function suppliers(event: Version, key: string, value: JsonValue, among: readonly Version[]): readonly Version[] {
+  const setters = among.filter((other) => other !== event && other.time <= event.time && Object.hasOwn(other.effects, key));
+  const latest = Math.max(...setters.map(({ time }) => time));
+  return setters.filter(({ time, effects }) => time === latest && isDeepStrictEqual(effects[key], value));
+}
+
+function isFirstOf(other: Version, event: Version): boolean {
+  return (
+    other.recorded < event.recorded &&
+    other.time === event.time &&
+    other.description === event.description &&
+    placeOf(other.location) === placeOf(event.location)
+  );
+}
+
+/**
+ * For each cause and requirement that a manipulation named: whether one of the event's earlier versions on this timeline is an
+ * ancestor of it.
+ */
+function grandfathers(among: readonly Version[], statements: readonly Statement[]): readonly Fault[] {
+  const distance = shortestWalks(links(among));
+  return among.flatMap((event) => {
+    const earlier = earlierVersions(event, statements);
+    const descends = ({ event_id }: Version) =>
+      earlier.some((ancestor) => distance(ancestor, event_id) < Number.POSITIVE_INFINITY);
+    const ids = event.manipulation?.namedCauses ? event.causes.map(({ event_id }) => event_id) : [];
+    const causes = among.filter(({ event_id }) => ids.includes(event_id));
+    const requires = event.manipulation?.namedRequires ? Object.entries(event.requires) : [];
+    return [
+      ...causes.filter(descends).map(({ subject }) => fault('grandfather', [event], 'caused by', subject)),
+      ...requires
+        .filter(([key, value]) => isSuppliedBy(descends, suppliers(event, key, value, among)))
+        .map(([key, value]) => fault('grandfather', [event], 'requires', key, plain(value))),
+    ];
+  });
+}
+
+/** A requirement that something independent supplies too is met whatever becomes of the rest. */
+function isSuppliedBy(descends: (event: Version) => boolean, supplying: readonly Version[]): boolean {
+  return supplying.length > 0 && supplying.every(descends);
+}
+
+/** The ids under which the event was stated before this version first was. */
+function earlierVersions(event: Version, statements: readonly Statement[]): readonly string[] {
+  const first = statements.findIndex(({ version }) => version.event_id === event.event_id);
+  const earlier = statements.slice(0, first).filter(({ version }) => version.subject === event.subject);
+  return earlier.map(({ version }) => version.event_id);
+}
+
+/** From each cause, whether or not it is there, to its effect. */
+export function links(among: readonly Version[]): readonly Arc[] {
+  return among.flatMap(({ event_id, causes }) => causes.map((cause) => ({ from: cause.event_id, to: event_id, length: 1 })));
+}
+
+function faultsOfPair(one: Version, other: Version): readonly Fault[] {
+  const keys = one.time === other.time ? Object.keys(one.effects).filter((key) => Object.hasOwn(other.effects, key)) : [];
+  const both = one.participants.filter((who) => other.participants.includes(who));
+  return [
+    ...keys
+      .filter((key) => !isDeepStrictEqual(one.effects[key], other.effects[key]))
+      .map((key) => fault('conflicting_outcomes', [one, other], key)),
+    ...(isOutOfReach(one, other) ? both.map((who) => fault('bilocation', [one, other], who)) : []),
+  ];
+}
+
+const maxSpeedKmh = 1000;
+
+/**
+ * Whether nobody can have been at both. Where the way is known, it takes time, except for the last kilometre; where it is not,
+ * one may begin elsewhere at the very moment at which the other ends.
+ */
+function isOutOfReach(one: Version, other: Version): boolean {
+  if (placeOf(one.location) === placeOf(other.location)) return false;
+  const gap = Math.max(other.time - (one.end_time ?? one.time), one.time - (other.end_time ?? other.time));
+  if (one.geo === null || other.geo === null) return gap < 0 || one.time === other.time;
+  const distance = kilometresBetween(one.geo, other.geo);
+  return distance >= 1 && distance > (maxSpeedKmh * Math.max(gap, 0)) / 3_600_000;
+}
+
+/** Along a great circle, by the haversine formula. */
+function kilometresBetween(one: NonNullable<Version['geo']>, other: NonNullable<Version['geo']>): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const haversine = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2;
+  const parallels = Math.cos(radians(one.lat)) * Math.cos(radians(other.lat));
+  return 2 * 6371.0088 * Math.asin(Math.sqrt(haversine(one.lat - other.lat) + parallels * haversine(one.lon - other.lon)));
+}
+
+/** One for each largest set of events that are all causes of one another, over however many others. */
+function loops(among: readonly Version[]): readonly Fault[] {
+  const arcs = links(among);
+  const distance = shortestWalks(arcs);
+  const isLinked = (one: Version, other: Version) =>
+    distance(one.event_id, other.event_id) + distance(other.event_id, one.event_id) < Number.POSITIVE_INFINITY;
+  return among.flatMap((first) => {
+    const members = among.filter((other) => isLinked(first, other));
+    if (members[0] !== first) return [];
+    const subjects = new Map(members.map(({ event_id, subject }) => [event_id, subject]));
+    const within = arcs.filter(({ from, to }) => subjects.has(from) && subjects.has(to));
+    const marks = within.map(({ from, to }) => `${subjects.get(from)} to ${subjects.get(to)}`);
+    return [{ kind: 'causal_loop', severity: 'error', events: [...subjects.keys()], marks, isOptional: false }];
+  });
+}
+
+function pairs<T>(list: readonly T[]): readonly (readonly [T, T])[] {
+  return list.flatMap((one, index) => list.slice(index + 1).map((other) => [one, other] as const));
+}

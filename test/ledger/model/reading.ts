@@ -1,0 +1,48 @@
+import { primary } from 'chronoscribe/kinds/ledger';
+import { requestIdOf, type Said } from '../exchange.ts';
+import type { Fault } from './faults.ts';
+import { checked, type Of, type Performed } from './performed.ts';
+import { allStatements, type Ledger, placeOf, Refused, shownBy, timelineCalled, written } from './state.ts';
+
+/** As of a moment before a branch was made, it held what its base held then. */
+export function search(ledger: Ledger, { timeline = primary, location, range, asOf = ledger.done }: Of<'search'>): Said {
+  const statements = timelineCalled(ledger, timeline).statements.filter(({ operation }) => operation <= asOf);
+  const found = shownBy(statements)
+    .filter((version) => placeOf(version.location) === placeOf(location))
+    .filter(({ time }) => range.start <= time && time <= range.end)
+    .toSorted((one, other) => one.time - other.time);
+  const events = found.map(({ event_id, description, time, location: place }) => ({
+    event_id,
+    description,
+    time: written(time),
+    location: place,
+  }));
+  return { status: 200, events };
+}
+
+/** Every statement of the event's subject, on all timelines. */
+export function history(ledger: Ledger, { event }: Of<'history'>): Said {
+  const all = allStatements(ledger);
+  const subject = all.find(({ version }) => version.event_id === event)?.version.subject;
+  if (subject === undefined) throw new Refused(404, 'event-not-found');
+  const versions = all
+    .filter(({ version }) => version.subject === subject)
+    .map(({ version: { event_id }, timeline, how, operation }) => ({
+      event_id,
+      timeline_id: timeline,
+      operation: how,
+      request_id: requestIdOf(operation),
+    }));
+  return { status: 200, versions };
+}
+
+export function checkParadox(ledger: Ledger, { timeline }: Of<'check-paradox'>): Performed {
+  const found = checked(ledger, timeline);
+  return { ledger, said: { status: 200, timeline_stability: stabilityOf(found.faults) }, checked: found };
+}
+
+function stabilityOf(faults: readonly Fault[]): string {
+  if (faults.some(({ kind }) => kind === 'causal_loop' || kind === 'grandfather')) return 'Paradoxical';
+  if (faults.some(({ severity }) => severity === 'error')) return 'Unstable';
+  return faults.some(({ severity }) => severity === 'warning') ? 'Strained' : 'Stable';
+}
