@@ -1,14 +1,19 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { testHost } from 'chronoscribe/testing';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 const house = resolve(import.meta.dirname, '..');
 const readme = await readFile(join(house, 'README.md'), 'utf8');
 
+/** What stands between two fences, without the line of the first one. */
 function block(language: string, containing: string): string {
-  const blocks = [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => code ?? '');
-  return blocks.find((code) => code.includes(containing)) ?? '';
+  const fenced = readme.split('```').filter((_, at) => at % 2 === 1);
+  const begins = `${language}\n`;
+  return fenced.find((code) => code.startsWith(begins) && code.includes(containing))?.slice(begins.length) ?? '';
 }
 
 test('the plugin in the README works as it stands, switched on by the YAML in the README', async () => {
@@ -50,5 +55,40 @@ test('every configuration in the README is one that the host takes', async () =>
     }
   } finally {
     await rm(folder, { recursive: true });
+  }
+});
+
+const Answer = z.looseObject({ status: z.unknown().optional(), detail: z.string().optional() });
+
+test('the tour of what might have been goes as the README shows it', async ({ skip }) => {
+  skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
+  const host = await testHost({ config: { plugins: { events: { with: { seed: 'history' } } } } });
+  try {
+    const shown = [block('', 'seed history'), block('', 'TIMELINE=')].join('\n');
+    // Commands, with the answers that the README shows cut out: those begin with a brace or a blank and end with the paragraph.
+    const commands = shown.split('\n\n').flatMap((paragraph) => {
+      const lines = paragraph.split('\n');
+      const answer = lines.findIndex((line) => line.startsWith('{"'));
+      return paragraph.startsWith('npm ') ? [] : [lines.slice(0, answer < 0 ? undefined : answer).join('\n')];
+    });
+    expect(commands).toHaveLength(5);
+    const script = commands.join('\necho\n').replaceAll('http://127.0.0.1:8080', host.url);
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+      env: { ...process.env, KEY: host.key },
+      maxBuffer: 1e7,
+    });
+    const [refused, , manipulated, compared, checked] = stdout.split('\n').map((line) => Answer.parse(JSON.parse(line || '{}')));
+    expect(refused).toMatchObject({
+      status: 409,
+      findings: [{ kind: 'grandfather' }, ...Array.from({ length: 14 }, () => ({}))],
+    });
+    const explanation = refused?.detail?.split(' There are ')[0]?.replace(/evt_[0-9a-f-]+/, 'evt_…');
+    expect(readme.replace(/\s+/g, ' ')).toContain(explanation);
+    expect(manipulated).toMatchObject({ status: 'Event manipulated' });
+    expect(compared).toMatchObject({ changed: [{ from: { event_id: 'assassination-of-franz-ferdinand' } }] });
+    expect(checked).toMatchObject({ timeline_stability: 'Paradoxical' });
+    for (const answer of [manipulated, compared, checked]) expect(readme).toContain(`"status":"${answer?.status}"`);
+  } finally {
+    await host.stop();
   }
 });

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { startHost } from '../host.ts';
 import { runsFromSource, shipped } from '../package.ts';
 import { type Command, parse } from './command.ts';
+import { type HostClient, hostClient, type Progress } from './host-client.ts';
 import { inTemporaryFolder } from './temporary.ts';
-import { type Progress, type TourClient, tourClient } from './tour-client.ts';
 import { noteForPeople, TourRecord } from './tour-note.ts';
 
 /** A short tour, against a host that is there for nothing else. */
@@ -32,7 +32,7 @@ A short tour: a consultation becomes a note, and a clock travels. It uses a host
   },
 };
 
-async function noteChapter(client: TourClient, file: File): Promise<void> {
+async function noteChapter(client: HostClient, file: File): Promise<void> {
   heading('1  A consultation becomes a note, and every statement says where it comes from');
   const path = '/api/v1/transcripts/upload_audio_file';
   sayCall('POST', path, `file=${file.name}`);
@@ -50,7 +50,7 @@ const moves: readonly (readonly [method: 'GET' | 'POST', path: string, body?: ob
   ['GET', '/v1/current-time'],
 ];
 
-async function clockChapter(client: TourClient): Promise<void> {
+async function clockChapter(client: HostClient): Promise<void> {
   heading('2  A clock that travels');
   for (const [method, path, body] of moves) {
     sayCall(method, path, body === undefined ? '' : JSON.stringify(body));
@@ -60,7 +60,7 @@ async function clockChapter(client: TourClient): Promise<void> {
 }
 
 /** Lends a host with a folder of its own, both of which are gone afterwards, also when the tour is broken off with Ctrl-C. */
-async function withHost(use: (client: TourClient, url: string) => Promise<void>): Promise<void> {
+async function withHost(use: (client: HostClient, url: string) => Promise<void>): Promise<void> {
   const brokenOff = rejectedBySignal();
   await inTemporaryFolder(async (folder) => {
     const config = join(folder, 'tour.yaml');
@@ -68,7 +68,7 @@ async function withHost(use: (client: TourClient, url: string) => Promise<void>)
     const flags = { port: '0', data: join(folder, 'data') };
     const host = await startHost({ file: config, environment: {}, flags, workingDirectory: folder });
     try {
-      await Promise.race([use(tourClient(host.url, host.firstKey?.key ?? ''), host.url), brokenOff]);
+      await Promise.race([use(hostClient(host.url, host.firstKey?.key ?? ''), host.url), brokenOff]);
     } finally {
       await host.stop();
     }

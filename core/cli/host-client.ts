@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverEvents } from './server-events.ts';
+import { serverEvents } from '../client/server-events.ts';
 
 const Progress = z.object({ step: z.string(), index: z.number(), of: z.number(), fraction: z.number() });
 const Failure = z.union([
@@ -10,14 +10,16 @@ const Failure = z.union([
 export type Progress = z.output<typeof Progress>;
 
 /** A host as a client sees it, over HTTP. */
-export interface TourClient {
+export interface HostClient {
   /** Calls an endpoint and returns its answer. @throws Error with the host's own words where it refuses. */
   call<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: object): Promise<T>;
+  /** Sends a body as it is. @throws Error as above. */
+  post<T>(path: string, body: Blob, answer: z.ZodType<T>): Promise<T>;
   /** Uploads one file and waits for what becomes of it. @throws Error as above. */
   upload<T>(path: string, file: File, answer: z.ZodType<T>, watch: (progress: Progress) => void): Promise<T>;
 }
 
-export function tourClient(url: string, key: string): TourClient {
+export function hostClient(url: string, key: string): HostClient {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { authorization: `Bearer ${key}`, ...init.headers };
     const response = await fetch(new URL(path, url), { ...init, headers });
@@ -28,6 +30,11 @@ export function tourClient(url: string, key: string): TourClient {
     async call(method, path, answer, body) {
       const json = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
       const response = await send(path, { method, ...json });
+      return answer.parse(await response.json());
+    },
+
+    async post(path, body, answer) {
+      const response = await send(path, { method: 'POST', body, headers: { 'content-type': body.type } });
       return answer.parse(await response.json());
     },
 
