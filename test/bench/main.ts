@@ -1,8 +1,9 @@
 import { benchHttp } from './http.bench.ts';
+import { benchLedger } from './ledger.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
 
 /** `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine. */
-const benches: Readonly<Record<string, () => Promise<void>>> = { http: benchHttp, uploads: benchUploads };
+const benches: Readonly<Record<string, () => Promise<void>>> = { http: benchHttp, ledger: benchLedger, uploads: benchUploads };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(benches, name));

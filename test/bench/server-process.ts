@@ -20,7 +20,8 @@ export async function startServer(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ServerProcess> {
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--conditions=source', resolve(house, script), ...args], {
+  // As `npm start` has it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--conditions=source', resolve(house, script), ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
