@@ -1,7 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Journal, JournalEntry, JournalReads, Revision, SnapshotModule, View } from '../journal/kind.ts';
+import {
+  causeName,
+  type Journal,
+  type JournalEntry,
+  type JournalReads,
+  type Revision,
+  type SnapshotCause,
+  type SnapshotModule,
+  type View,
+} from '../journal/kind.ts';
 import { texts } from './fixture.ts';
 
 /** Opens the journal that belongs to a folder, as `StoreOpener` does with the store. */
@@ -339,7 +348,8 @@ export function journalContract(name: string, open: JournalOpener): void {
       await append(entry('a'));
       await branch('fork');
       await branch('other');
-      await append(entry('b', { timelineId: 'fork', causes: [cause('a')], participants: ['eve'] }));
+      const timed = { eventId: 'z', minDelay: null, maxDelay: 5 };
+      await append(entry('b', { timelineId: 'fork', causes: [cause('a'), timed], participants: ['eve'] }));
       await branch('late');
       await journal.transaction(account, (writes) => writes.removeTimeline('fork'));
       expect(await journal.view(account, 'fork')).toBeUndefined();
@@ -349,7 +359,7 @@ export function journalContract(name: string, open: JournalOpener): void {
       expect(await search()).toEqual(['a', 'b']);
       expect(await search('other')).toEqual(['a']);
       expect(await search('late')).toEqual(['a']);
-      expect(ids(await journal.effects(await viewOf(), ['a']))).toEqual([]);
+      expect(ids(await journal.effects(await viewOf(), ['a', 'z']))).toEqual([]);
     });
 
     test('knows up to where a branch was merged', async () => {
@@ -390,7 +400,8 @@ export function journalContract(name: string, open: JournalOpener): void {
     });
 
     test('a snapshot holds what the view held when it was taken', async () => {
-      const [a] = await append(entry('a', { causes: [cause('missing')] }), entry('b', { rich: true, causes: [cause('a')] }));
+      const timed = { eventId: 'a', minDelay: 5, maxDelay: null };
+      const [a] = await append(entry('a', { causes: [cause('missing')] }), entry('b', { rich: true, causes: [timed] }));
       await branch('fork');
       await supersede(a ?? fail(), 'a2', { timelineId: 'fork' });
       const source = await journal.snapshot(await viewOf('fork'));
@@ -443,8 +454,8 @@ export function journalContract(name: string, open: JournalOpener): void {
 }
 
 function namesOf(causes: string | null): readonly number[] {
-  const list: readonly (readonly [number])[] = causes === null ? [] : JSON.parse(causes);
-  return list.map(([name]) => name);
+  const list: readonly SnapshotCause[] = causes === null ? [] : JSON.parse(causes);
+  return list.map(causeName);
 }
 
 function fail(): never {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JournalConnection } from './connection.ts';
-import type { JournalEntry, Revision } from './kind.ts';
+import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
 import { sequence } from './tables.ts';
 import { listed } from './visible.ts';
 
@@ -42,7 +42,10 @@ export async function insert(connection: JournalConnection, account: number, ent
   const rows = entries.map((entry) => {
     const { seq, subject, operation, recorded, time, until, requestId, body, recordedAt } = entry;
     const timeline = timelineOf(entry.timelineId);
-    const causes = entry.causes.map(({ eventId, minDelay, maxDelay }) => [numberOf('event', eventId), minDelay, maxDelay]);
+    const causes = entry.causes.map(({ eventId, minDelay, maxDelay }): SnapshotCause => {
+      const cause = numberOf('event', eventId);
+      return minDelay === null && maxDelay === null ? cause : [cause, minDelay, maxDelay];
+    });
     const mentions = mentionsOf(entry).map(({ role, word, until: busyUntil }) => [numberOf(role, word), busyUntil]);
     const name = numberOf('event', entry.eventId);
     const place = numberOf('place', entry.place);
@@ -66,7 +69,7 @@ export async function insert(connection: JournalConnection, account: number, ent
         requestId,
         body,
       ],
-      causes: [...new Set(causes.map(([cause]) => cause))].map((cause) => [cause, seq, timeline, time]),
+      causes: [...new Set(causes.map(causeName))].map((cause) => [cause, seq, timeline, time]),
       mentions: mentions.map(([word, busyUntil]) => [word, time, seq, busyUntil]),
     };
   });

@@ -1,7 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { JournalConnection } from './connection.ts';
-import type { Revision, Snapshot, SnapshotRow, SnapshotSource, View } from './kind.ts';
+import {
+  causeName,
+  type Revision,
+  type Snapshot,
+  type SnapshotCause,
+  type SnapshotRow,
+  type SnapshotSource,
+  type View,
+} from './kind.ts';
 import { type RevisionRow, revisionColumns, revisionOf } from './visible.ts';
 
 /** A snapshot that is sent along whole, for tables that no other thread can open. */
@@ -54,8 +62,8 @@ async function namesWithoutEvent(
   rows: readonly SnapshotRow[],
   eventIds: ReadonlyMap<number, string>,
 ): Promise<ReadonlyMap<number, string>> {
-  const causes = rows.flatMap((row): readonly (readonly [number])[] => (row[7] === null ? [] : JSON.parse(row[7])));
-  const missing = [...new Set(causes.map(([name]) => name))].filter((name) => !eventIds.has(name));
+  const causes = rows.flatMap((row): readonly SnapshotCause[] => (row[7] === null ? [] : JSON.parse(row[7])));
+  const missing = [...new Set(causes.map(causeName))].filter((name) => !eventIds.has(name));
   const words = await connection.rows(sql<{ number: number; word: string }>`
     select number, word from journal_word where number in (select value from json_each(${JSON.stringify(missing)}))`);
   return new Map(words.map(({ number, word }) => [number, JSON.parse(word)]));

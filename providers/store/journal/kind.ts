@@ -204,10 +204,17 @@ export type SnapshotRow = readonly [
   time: number,
   until: number,
   recorded: number,
-  /** JSON: a list of `[name, minDelay, maxDelay]`, or null where there is none. */
+  /** JSON: a list of `SnapshotCause`, or null where there is none. */
   causes: string | null,
   body: string | null,
 ];
+
+/** The name of a cause, alone where the delay from it has no limit. Delays in milliseconds. */
+export type SnapshotCause = number | readonly [name: number, minDelay: number | null, maxDelay: number | null];
+
+export function causeName(cause: SnapshotCause): number {
+  return typeof cause === 'number' ? cause : cause[0];
+}
 
 /** A module that a `SnapshotSource` names. */
 export interface SnapshotModule {

@@ -121,7 +121,7 @@ export async function insertReceipt(
 async function deleteRevisions(connection: JournalConnection, timeline: number, above: number): Promise<void> {
   const gone = sql`journal_revision r where r.timeline = ${timeline} and r.seq > ${above}`;
   await connection.rows(
-    sql`delete from journal_cause where (cause, seq) in (select c.value ->> 0, r.seq from json_each(r.causes) c, ${gone})`,
+    sql`delete from journal_cause where (cause, seq) in (select coalesce(c.value ->> 0, c.value), r.seq from json_each(r.causes) c, ${gone})`,
   );
   await connection.rows(sql`
     delete from journal_mention where (word, time, seq) in (select m.value ->> 0, r.time, r.seq from json_each(r.mentions) m, ${gone})`);

@@ -27,7 +27,11 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
     event.recorded,
     event.causes.length === 0
       ? null
-      : JSON.stringify(event.causes.map((cause) => [nameOf(cause.event_id), cause.min_delay, cause.max_delay])),
+      : JSON.stringify(
+          event.causes.map(({ event_id, min_delay, max_delay }) =>
+            min_delay === null && max_delay === null ? nameOf(event_id) : [nameOf(event_id), min_delay, max_delay],
+          ),
+        ),
     isRich(event) ? revisionOf(event, seqAt(at)).body : null,
   ];
   return {

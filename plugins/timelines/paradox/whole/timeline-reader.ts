@@ -1,5 +1,5 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
-import type { Snapshot, SnapshotRow } from 'chronoscribe/kinds/journal';
+import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from 'chronoscribe/kinds/journal';
 import type { Budget } from '../budget.ts';
 import { knotsOf } from '../knots.ts';
 import { BodyReader } from './body-reader.ts';
@@ -65,11 +65,12 @@ class TimelineReader {
 
   #addCauses(row: number, text: string): void {
     // The boundary to the journal, which wrote the list itself.
-    const causes = JSON.parse(text) as readonly (readonly [name: number, least: number | null, most: number | null])[];
-    for (const [number, least, most] of causes) {
-      const name = this.#nameNumbers.placeOf(number);
+    const causes = JSON.parse(text) as readonly SnapshotCause[];
+    for (const cause of causes) {
+      const name = this.#nameNumbers.placeOf(causeName(cause));
       this.#causes.push(name);
-      if (least === null && most === null) continue;
+      if (typeof cause === 'number') continue;
+      const [, least, most] = cause;
       this.#delays.effects.push(row);
       this.#delays.causes.push(name);
       this.#delays.least.push(least ?? Number.NaN);
