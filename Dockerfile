@@ -26,5 +26,5 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "dist/core/cli/main.js"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=16", "--heap-growing-percent=50", "dist/core/cli/main.js"]
 CMD ["start"]
