@@ -8,7 +8,7 @@ const sydney = { lat: -33.87, lon: 151.21 };
 describe('the distance along the great circle', () => {
   it('is half way round the Earth between antipodes, whatever rounding does', () => {
     expect(distanceKm({ lat: 90, lon: 0 }, { lat: -90, lon: 0 })).toBeCloseTo(20_015.1, 1);
-    expect(distanceKm({ lat: 12.3, lon: 45.6 }, { lat: -12.3, lon: -134.4 })).toBeCloseTo(20_015.1, 1);
+    expect(distanceKm({ lat: 78.6, lon: 27.71 }, { lat: -78.6, lon: -152.29 })).toBeCloseTo(20_015.1, 1);
   });
 
   it('is the same both ways, across the date line too', () => {

@@ -2,8 +2,9 @@ import type { MentionQuery } from 'chronoscribe/kinds/journal';
 import { placeOf } from '../event.ts';
 import { effectsByCause } from './effects-by-cause.ts';
 import type { EventReads, PlaceQuery } from './event-reads.ts';
+import { Timetable } from './timetable.ts';
 import type { Change } from './world.ts';
-import { endOf, inOrder, type WorldEvent } from './world-event.ts';
+import { inOrder, type WorldEvent } from './world-event.ts';
 
 /**
  * What a timeline would show after a change. Nothing is written: what the change removes is left out of what is read, and what it
@@ -25,6 +26,14 @@ export function withChange(reads: EventReads, { removed, added }: Change): Event
     );
   const effects: EventReads['effects'] = async (ids) =>
     changed(await reads.effects(ids), [...new Set(ids.flatMap((id) => more.byCause.get(id) ?? []))]);
+
+  const readBackward = async () => {
+    if (await reads.hasBackwardCause()) return true;
+    const causes = await current(added.flatMap((event) => event.causes.map(({ event_id }) => event_id)));
+    const others = await effects(added.map(({ event_id }) => event_id));
+    return hasBackwardStep([...added, ...causes, ...others]);
+  };
+  let backward: Promise<boolean> | undefined;
 
   return {
     current,
@@ -57,28 +66,29 @@ export function withChange(reads: EventReads, { removed, added }: Change): Event
       const read = await reads.underWay({ ...query, limit: query.limit + spare });
       return changed(read, additions).sort(inOrder).slice(0, query.limit);
     },
-    async hasBackwardCause() {
-      if (await reads.hasBackwardCause()) return true;
-      const causes = await current(added.flatMap((event) => event.causes.map(({ event_id }) => event_id)));
-      const others = await effects(added.map(({ event_id }) => event_id));
-      return hasBackwardStep([...added, ...causes, ...others]);
+    hasBackwardCause() {
+      backward ??= readBackward();
+      return backward;
     },
   };
 }
 
 /** One side of a change, found without looking through all of it: a merge may change many events, and each is asked about. */
 function changedEvents(events: readonly WorldEvent[]) {
-  const byWord = Map.groupBy(events.flatMap(mentionsBy), ({ word }) => word);
-  const byPlace = Map.groupBy(events, ({ location }) => placeOf(location));
+  const byWord = timetables(events.flatMap(mentionsBy));
+  const byPlace = timetables(events.map((event) => ({ key: placeOf(event.location), event })));
   return {
     byId: new Map(events.map((event) => [event.event_id, event])),
     bySubject: new Map(events.map((event) => [event.subject, event])),
     byCause: effectsByCause(events),
-    mentioning: (query: MentionQuery) =>
-      (byWord.get(`${query.role} ${query.word}`) ?? []).map(({ event }) => event).filter((event) => isUnderWay(event, query)),
-    at: ({ place, ...range }: Omit<PlaceQuery, 'limit'>) =>
-      (byPlace.get(place) ?? []).filter((event) => isUnderWay(event, range)),
+    mentioning: (query: MentionQuery) => byWord.get(`${query.role} ${query.word}`)?.underWay(query) ?? [],
+    at: ({ place, ...range }: Omit<PlaceQuery, 'limit'>) => byPlace.get(place)?.underWay(range) ?? [],
   };
+}
+
+function timetables(entries: readonly { readonly key: string; readonly event: WorldEvent }[]): ReadonlyMap<string, Timetable> {
+  const byKey = Map.groupBy(entries, ({ key }) => key);
+  return new Map([...byKey].map(([key, each]) => [key, new Timetable(each.map(({ event }) => event))]));
 }
 
 function mentionsBy(event: WorldEvent) {
@@ -87,11 +97,7 @@ function mentionsBy(event: WorldEvent) {
     ...Object.keys(event.effects).map((key) => `sets ${key}`),
     ...Object.keys(event.requires).map((key) => `needs ${key}`),
   ];
-  return [...new Set(words)].map((word) => ({ word, event }));
-}
-
-function isUnderWay(event: WorldEvent, { from, to }: { readonly from: number; readonly to: number }): boolean {
-  return event.time <= to && endOf(event) >= from;
+  return [...new Set(words)].map((key) => ({ key, event }));
 }
 
 /** Whether one of these is a cause of another and not earlier. */
