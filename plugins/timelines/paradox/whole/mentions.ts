@@ -51,6 +51,15 @@ interface Mention {
   readonly value: number;
 }
 
+/** What a reader must know of its rows in the end. */
+export interface RowOrder {
+  isShown(row: number): boolean;
+  /** By time, then by order of recording. */
+  inOrder(one: number, other: number): number;
+  /** Milliseconds since 1970. */
+  endOf(row: number): number;
+}
+
 /** What is mentioned in one role, word by word. */
 export class MentionReader {
   readonly #mentions = new Map<string, Mention[]>();
@@ -62,7 +71,7 @@ export class MentionReader {
   }
 
   /** What was mentioned by rows that are shown. */
-  finish(rows: { isShown(row: number): boolean; inOrder(one: number, other: number): number; endOf(row: number): number }) {
+  finish(rows: RowOrder): ReadonlyMap<string, Mentions> {
     const finished = new Map<string, Mentions>();
     for (const [word, mentions] of this.#mentions) {
       const shown = mentions.filter(({ row }) => rows.isShown(row)).sort((one, other) => rows.inOrder(one.row, other.row));
@@ -75,8 +84,7 @@ export class MentionReader {
           return latest;
         }),
       });
-      mentions.length = 0;
     }
-    return finished as ReadonlyMap<string, Mentions>;
+    return finished;
   }
 }

@@ -5,6 +5,7 @@ import { knotsOf } from '../knots.ts';
 import { BodyReader } from './body-reader.ts';
 import { coincidencesOf } from './coincidences.ts';
 import { Column } from './column.ts';
+import type { RowOrder } from './mentions.ts';
 import { NumberTable } from './number-table.ts';
 import { graphOfShown, namesOf, versionsOf } from './packing.ts';
 import type { WholeTimeline } from './whole-timeline.ts';
@@ -94,7 +95,7 @@ class TimelineReader {
     const names = namesOf(this.#nameNumbers.numbers(), rows.names);
     const { effects, causes, least, most } = this.#delays;
     const isShown = (row: number) => rows.shown[row] === row;
-    const order = { isShown, inOrder: inOrderOf(rows), endOf: (row: number) => rows.ends[row] ?? 0 };
+    const order: RowOrder = { isShown, inOrder: inOrderOf(rows), endOf: (row) => rows.ends[row] ?? 0 };
     const { graph, causeNames } = graphOfShown(rows, names, this.#firstCauses.values(), this.#causes.values());
     return {
       rows,
