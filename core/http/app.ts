@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
-import { hasBody } from './body-stream.ts';
+import { dropSmallBody, hasBody } from './body-stream.ts';
 import { type EndpointServices, type Exchange, endpoint, problemOf } from './endpoint.ts';
 import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
 import { type MountedRoute, pathShape } from './mounted-route.ts';
@@ -49,7 +49,12 @@ function otherMethods(app: Hono<Exchange>, path: string, methods: readonly strin
   });
 }
 
-function refusal(c: Context<Exchange>, problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
+async function refusal(
+  c: Context<Exchange>,
+  problem: Problem,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  await dropSmallBody(c.env.incoming);
   return problemResponse(problem, errorStyle(c.req.path), c.get('requestId'), {
     ...headers,
     // The rest of a body that was refused is not read, and what is pipelined behind it is not answered.

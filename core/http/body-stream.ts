@@ -12,6 +12,29 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
+/** So much of a body that was refused is waited for, and so long. */
+const drop = { bytes: 1024 * 1024, ms: 1_000 };
+
+/**
+ * Reads and drops a body that nobody has begun to read, if it is small: a client that is still sending when the connection is closed does not hear why. What is
+ * longer than that is left.
+ */
+export async function dropSmallBody(incoming: IncomingMessage): Promise<void> {
+  const isUntouched = incoming.readableFlowing === null && !incoming.destroyed && !incoming.complete;
+  if (!hasBody(incoming) || !isUntouched || Number(incoming.headers['content-length'] ?? 0) > drop.bytes) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, drop.ms);
+  let bytes = 0;
+  incoming.on('data', (piece: Uint8Array) => {
+    bytes += piece.byteLength;
+    if (bytes > drop.bytes) resolve();
+  });
+  for (const end of ['end', 'error', 'close']) incoming.once(end, resolve);
+  await promise;
+  clearTimeout(timer);
+  incoming.pause();
+}
+
 /**
  * The body of a request, piece by piece, up to `maxBytes`.
  *

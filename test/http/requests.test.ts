@@ -89,6 +89,15 @@ test('a refused request without a body leaves its connection open', async () => 
   }
 });
 
+test('a client that is still sending half a megabyte hears why it was refused, and its connection stays open', async () => {
+  const body = new Blob(['x'.repeat(500_000)], { type: 'application/json' });
+  for (let time = 0; time < 20; time += 1) {
+    const refused = await fetch(`${host.url}/v1/probe/echo`, { method: 'POST', body, headers: { 'x-api-key': 'csk_wrong' } });
+    expect([refused.status, refused.headers.get('connection')]).toEqual([401, 'keep-alive']);
+    await refused.arrayBuffer();
+  }
+});
+
 describe('a request that is not quite HTTP', () => {
   /** All that comes back for these bytes, until the server closes. */
   const raw = (bytes: string) =>
