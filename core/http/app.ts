@@ -68,8 +68,9 @@ function honoPath(path: string): string {
 }
 
 /**
- * The routes of each path, whatever its parameters are called: what takes no method of one plugin's `/notes/{id}` may be another's `/notes/{note}`.
- * Paths without parameters come first, so that `/transcripts/{id}` never answers for `/transcripts/batch`.
+ * The routes of each path, whatever its parameters are called: what takes no method of one plugin's `/notes/{id}` may be
+ * another's `/notes/{note}`. Paths without parameters come first, so that `/transcripts/{id}` never answers for
+ * `/transcripts/batch`.
  */
 function byShape(routes: readonly MountedRoute[]): readonly (readonly MountedRoute[])[] {
   const groups = Map.groupBy(routes, ({ route }) => pathShape(route.path));

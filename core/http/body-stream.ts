@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 
 /**
- * A client must send at least this much in each window of waiting. A total time limit would cut honest uploads of gigabytes over a slow line, and no
- * limit at all would let idle connections pile up.
+ * A client must send at least this much in each window of waiting. A total time limit would cut honest uploads of gigabytes over
+ * a slow line, and no limit at all would let idle connections pile up.
  */
 const patience = { windowMs: 30_000, bytesPerWindow: 16 * 1024 };
 
@@ -40,7 +40,8 @@ export async function dropSmallBody(incoming: IncomingMessage): Promise<void> {
  *
  * Reads the Node request itself, not `Request.body`, since that is empty for a GET.
  *
- * @throws Problem `too-large`; `request-timeout` for a client that sends too slowly; `client-closed-request` for one that went away.
+ * @throws Problem `too-large`; `request-timeout` for a client that sends too slowly; `client-closed-request` for one that went
+ * away.
  */
 export async function* bodyStream(
   incoming: IncomingMessage,

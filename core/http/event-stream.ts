@@ -24,8 +24,8 @@ export function acceptsEvents(request: Headers): boolean {
 }
 
 /**
- * Answers with Server-Sent Events as they come, and a comment every 15 s so that a proxy keeps the connection. When the client goes away or the host stops,
- * `events` is told to return.
+ * Answers with Server-Sent Events as they come, and a comment every 15 s so that a proxy keeps the connection. When the client
+ * goes away or the host stops, `events` is told to return.
  */
 export function eventStream<Datum>({ events, tell, describe, stopping }: EventStreamOptions<Datum>): Response {
   const encoder = new TextEncoder();

@@ -29,8 +29,8 @@ export interface FormBody {
 }
 
 /**
- * Streams a `multipart/form-data` body: files go to the blob store while they arrive, at constant memory. Where anything fails, also a client that goes away, no
- * blob stays.
+ * Streams a `multipart/form-data` body: files go to the blob store while they arrive, at constant memory. Where anything fails,
+ * also a client that goes away, no blob stays.
  */
 export async function readFormBody(incoming: IncomingMessage, expected: FileFields, blobs: Blobs): Promise<FormBody> {
   // A request without any body lacks its file; what content type it would have had does not matter.
@@ -76,7 +76,8 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
     written.push(blob);
     const arrival = receiveFile(stream, { name, index, field, blob, filename }, blobs, failed.signal);
     const upload = arrival.then((file) => ({ field: name, index, file }));
-    // A file that is refused ends the whole request at once, whatever is still to come. It is heard here: all uploads are awaited only at the end.
+    // A file that is refused ends the whole request at once, whatever is still to come. It is heard here: all uploads are awaited
+    // only at the end.
     upload.catch((thrown: unknown) => failed.abort(thrown));
     uploads.push(upload);
   });
@@ -110,7 +111,8 @@ async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFie
     }
     parser.end();
   };
-  // What fails meanwhile does not wait for the client, who may send nothing more for long. One race for all pieces: each would be kept to its end.
+  // What fails meanwhile does not wait for the client, who may send nothing more for long. One race for all pieces: each would be
+  // kept to its end.
   await Promise.race([handOver(), finished]);
   await finished;
 }

@@ -118,7 +118,10 @@ export async function createIdempotency(store: Store): Promise<Idempotency> {
   };
 }
 
-/** A UUID (version 8, RFC 9562: its own scheme). The time of the claim is in it: the same key a day later is another request, with another run. */
+/**
+ * A UUID (version 8, RFC 9562: its own scheme). The time of the claim is in it: the same key a day later is another request, with
+ * another run.
+ */
 function uuidFrom(secret: string, claimedAt: number): string {
   const hash = createHash('sha256').update(`${claimedAt} ${secret}`).digest('hex');
   const [a, b, c, d, e] = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(13, 16), hash.slice(17, 20), hash.slice(20, 32)];

@@ -52,7 +52,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * Adds the query string to the body's fields. Text becomes a number or a boolean where the route asks for one, so that both ways of giving a parameter mean the same.
+ * Adds the query string to the body's fields. Text becomes a number or a boolean where the route asks for one, so that both ways
+ * of giving a parameter mean the same.
  *
  * @throws Problem `conflicting-parameters` for a name with two values, in the query or in query and body.
  */

@@ -6,8 +6,8 @@ export const sniffBytes = 64 * 1024;
 const cueTime = /^\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s+-->\s+\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}/;
 
 /**
- * Tells a file's media type from its first bytes, never from its name or what the client calls it. Undefined where nothing is known of it.
- * Parameters are cut off: Opus in Ogg is `audio/ogg`.
+ * Tells a file's media type from its first bytes, never from its name or what the client calls it. Undefined where nothing is
+ * known of it. Parameters are cut off: Opus in Ogg is `audio/ogg`.
  */
 export async function mediaType(head: Uint8Array): Promise<string | undefined> {
   const text = subtitleType(head);

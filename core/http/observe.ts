@@ -7,7 +7,10 @@ import type { Metrics } from './metrics.ts';
 
 const acceptableId = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Sent with every answer that does not say otherwise: no sniffing, no framing, no caching of what belongs to an account, nothing loaded from elsewhere. */
+/**
+ * Sent with every answer that does not say otherwise: no sniffing, no framing, no caching of what belongs to an account, nothing
+ * loaded from elsewhere.
+ */
 const standingHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

@@ -6,8 +6,8 @@ import { readContentType, unsupportedContentType } from './content-type.ts';
 import { uploadBlob } from './upload-blob.ts';
 
 /**
- * Streams a whole body to the blob store while it arrives, at constant memory. Where that fails, also because the client goes away, no blob stays; else
- * it belongs to whoever gets it. Undefined where the request has no body, or an empty one.
+ * Streams a whole body to the blob store while it arrives, at constant memory. Where that fails, also because the client goes
+ * away, no blob stays; else it belongs to whoever gets it. Undefined where the request has no body, or an empty one.
  *
  * @throws Problem `unsupported-media-type` before anything is read; those of `bodyStream`.
  */

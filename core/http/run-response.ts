@@ -22,8 +22,8 @@ export interface RunResponseOptions {
 }
 
 /**
- * Answers with a run as the client asked: `Prefer: respond-async` gives 202 at once, `Accept: text/event-stream` gives its events, and else the answer is waited
- * for. Whichever it is, the work goes on when the client goes away.
+ * Answers with a run as the client asked: `Prefer: respond-async` gives 202 at once, `Accept: text/event-stream` gives its
+ * events, and else the answer is waited for. Whichever it is, the work goes on when the client goes away.
  */
 export async function runResponse(options: RunResponseOptions): Promise<Response> {
   const { request, id } = options;

@@ -5,8 +5,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what must be kept to be answered again, under the key that the client chose and that is nowhere kept: an answer may hold an API key that is
- * shown once, or words of a patient.
+ * Encrypts what must be kept to be answered again, under the key that the client chose and that is nowhere kept: an answer may
+ * hold an API key that is shown once, or words of a patient.
  *
  * @returns base64 of nonce, tag and cipher text.
  */

@@ -12,8 +12,8 @@ export interface Server {
   /** `http://127.0.0.1:8080`, with the port that was really taken. */
   readonly url: string;
   /**
-   * Refuses new connections at once, lets running requests finish, and cuts what is left after `deadlineMs`. `expired` is called just before that, so
-   * that whoever waits can still be told.
+   * Refuses new connections at once, lets running requests finish, and cuts what is left after `deadlineMs`. `expired` is called
+   * just before that, so that whoever waits can still be told.
    */
   stop(deadlineMs: number, expired: () => void): Promise<void>;
 }
@@ -25,7 +25,10 @@ const graceMs = 500;
 export async function listen(app: Hono<Exchange>, host: string, port: number): Promise<Server> {
   // A client that goes away ends its connection, but not the handler that works for it.
   const working = new Set<Promise<void>>();
-  /** How many requests are being answered on each connection. Node counts one that has never sent a whole request among the busy ones. */
+  /**
+   * How many requests are being answered on each connection. Node counts one that has never sent a whole request among the busy
+   * ones.
+   */
   const connections = new Map<Socket, number>();
   const count = (socket: Socket, more: 1 | -1): void => {
     const requests = connections.get(socket);
@@ -61,7 +64,8 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     async stop(deadlineMs, expired) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Not at once: a request that has arrived but was not read yet is one that runs. And again and again: connections fall idle while others finish.
+      // Not at once: a request that has arrived but was not read yet is one that runs. And again and again: connections fall idle
+      // while others finish.
       const idle = setInterval(closeUnused, 50);
       const cancel = new AbortController();
       const late = wait(deadlineMs, undefined, { signal: cancel.signal }).then(
@@ -81,7 +85,10 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
   };
 }
 
-/** Answers a request whose target or Host is no URL, so that no route ever sees it. Only here is there no path to take the style of errors from. */
+/**
+ * Answers a request whose target or Host is no URL, so that no route ever sees it. Only here is there no path to take the style
+ * of errors from.
+ */
 function unreadableRequest(thrown: unknown): Response {
   const requestId = randomUUID();
   const problem =

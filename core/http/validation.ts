@@ -6,8 +6,8 @@ type Issue = z.core.$ZodIssue;
 /**
  * Parses what a request carries, or throws one problem that names all faults together.
  *
- * A schema gives a fault a code of its own through `params: { problem: 'invalid-timestamp' }` of a custom issue; the request is answered with that
- * code if all its faults share it, else with `invalid-request`.
+ * A schema gives a fault a code of its own through `params: { problem: 'invalid-timestamp' }` of a custom issue; the request is
+ * answered with that code if all its faults share it, else with `invalid-request`.
  *
  * @param found faults of the same request that were found before, such as a missing file.
  */

@@ -24,7 +24,10 @@ interface ImportInput {
   readonly operationId: string;
 }
 
-/** Reads a file of events into the ledger. An import that a crash interrupts is begun again, and one that was done is not done twice. */
+/**
+ * Reads a file of events into the ledger. An import that a crash interrupts is begun again, and one that was done is not done
+ * twice.
+ */
 export function importWorkflow(ledger: Ledger, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {

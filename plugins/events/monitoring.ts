@@ -15,8 +15,9 @@ export function passing({ time, description }: LedgerEvent): Passing {
 const longestWaitMs = 5_000;
 
 /**
- * Begins to watch an account's clock, and gives the events of a watchlist, each when the clock passes it: ticking, or moved forward over it. What is past when this resolves is left
- * out. A clock that is moved back may pass an event again. Ends when `signal` is aborted.
+ * Begins to watch an account's clock, and gives the events of a watchlist, each when the clock passes it: ticking, or moved
+ * forward over it. What is past when this resolves is left out. A clock that is moved back may pass an event again. Ends when
+ * `signal` is aborted.
  */
 export async function passingEvents(
   { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },

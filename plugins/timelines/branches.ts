@@ -53,7 +53,10 @@ export function createTimeline(
   });
 }
 
-/** Deletes a branch, and what was done on it. @throws Problem `timeline-is-primary`, `timeline-not-found`, `timeline-has-branches`. */
+/**
+ * Deletes a branch, and what was done on it. @throws Problem `timeline-is-primary`, `timeline-not-found`,
+ * `timeline-has-branches`.
+ */
 export function deleteTimeline(journal: Journal, account: string, timelineId: string): Promise<void> {
   if (timelineId === primary) throw timelineIsPrimary('deleted');
   return journal.transaction(account, async (writes) => {

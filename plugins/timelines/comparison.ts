@@ -4,7 +4,9 @@ import { eventOf } from './event-entry.ts';
 import { viewOf } from './reading.ts';
 import { resultTooLarge } from './refusals.ts';
 
-/** What a second timeline shows that a first one does not, and the other way round. Each list by time, then by order of recording. */
+/**
+ * What a second timeline shows that a first one does not, and the other way round. Each list by time, then by order of recording.
+ */
 export interface Comparison {
   readonly added: readonly LedgerEvent[];
   readonly removed: readonly LedgerEvent[];

@@ -32,8 +32,8 @@ export interface Consequences {
 const most = 100;
 
 /**
- * What follows where an event is superseded: what it caused and what requires a fact that it set, what those caused and set, and so
- * on; and what is under way at its place while it is. Each event once, by a shortest way to it.
+ * What follows where an event is superseded: what it caused and what requires a fact that it set, what those caused and set, and
+ * so on; and what is under way at its place while it is. Each event once, by a shortest way to it.
  *
  * @param world shows the event still; may answer `NotLoaded`
  */

@@ -4,7 +4,10 @@ import { z } from 'zod';
 /** Any value that JSON can hold. */
 export type JsonValue = z.output<ReturnType<typeof z.json>>;
 
-/** What comes as JSON is JSON; `z.json()` would look into it again, and its schema refers to itself, which no OpenAPI document takes. */
+/**
+ * What comes as JSON is JSON; `z.json()` would look into it again, and its schema refers to itself, which no OpenAPI document
+ * takes.
+ */
 export const JsonValue = z.custom<JsonValue>((value) => value !== undefined);
 
 export const EventId = z
@@ -114,7 +117,10 @@ export interface Manipulation {
   /** The event that it was made from. */
   readonly of: string;
   readonly changes: readonly { readonly action: string; readonly time: number }[];
-  /** Whether `causes` were named by it, or by a manipulation before it that it inherits from, and not by whoever recorded the event. */
+  /**
+   * Whether `causes` were named by it, or by a manipulation before it that it inherits from, and not by whoever recorded the
+   * event.
+   */
   readonly namedCauses: boolean;
   /** The same of `requires`. */
   readonly namedRequires: boolean;

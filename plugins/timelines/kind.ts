@@ -72,15 +72,15 @@ export type ImportLine =
   | { readonly line: number; readonly leftOut: string };
 
 /**
- * The branching ledger of events of each account. Times are milliseconds since 1970. Throws `timeline-not-found` for a timeline that the account does not have,
- * and `event-not-found` for an event that a timeline does not show and never showed.
+ * The branching ledger of events of each account. Times are milliseconds since 1970. Throws `timeline-not-found` for a timeline
+ * that the account does not have, and `event-not-found` for an event that a timeline does not show and never showed.
  */
 export interface Ledger {
   /** @throws Problem `event-exists`. */
   record(account: string, event: NewEvent, request: ChangeRequest): Promise<LedgerEvent>;
   /**
-   * Records the events of all lines at once. Lines that are none, and events that exist, are errors: without `skipErrors` nothing is recorded where there is one.
-   * What was left out by intent is no error, and listed with them.
+   * Records the events of all lines at once. Lines that are none, and events that exist, are errors: without `skipErrors` nothing
+   * is recorded where there is one. What was left out by intent is no error, and listed with them.
    *
    * @param request its `operationId` names the import: the same one again answers what the first one did.
    * @throws Problem `import-failed` with `errors`.
@@ -102,19 +102,26 @@ export interface Ledger {
   watchlist(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** The first event after `after` that `watchlist` would give, and those at the same instant; empty where there is none. */
   nextOf(account: string, query: EventSearch, after: number): Promise<readonly LedgerEvent[]>;
-  /** Calls back after each change of a timeline of the account, until the returned function is called. Only changes made in this process. */
+  /**
+   * Calls back after each change of a timeline of the account, until the returned function is called. Only changes made in this
+   * process.
+   */
   onChange(account: string, listener: () => void): () => void;
   /**
    * Without `timelineId`: the timeline on which the event was made, if there is just one, else `primary`. So does `revert`.
    *
-   * @throws Problem `event-superseded`; `paradox-detected` where `safetyCheck` is set and the change brings new errors: nothing is written then.
+   * @throws Problem `event-superseded`; `paradox-detected` where `safetyCheck` is set and the change brings new errors: nothing
+   * is written then.
    */
   manipulate(
     account: string,
     change: { readonly eventId: string; readonly outcome: NewOutcome; readonly safetyCheck: boolean },
     request: ChangeRequest,
   ): Promise<Outcome>;
-  /** Brings back what a manipulated event superseded. @throws Problem `event-not-manipulated`, `event-already-reverted`, `event-has-successor`. */
+  /**
+   * Brings back what a manipulated event superseded. @throws Problem `event-not-manipulated`, `event-already-reverted`,
+   * `event-has-successor`.
+   */
   revert(account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent>;
   /** Every version of an event on every timeline, in the order of recording. */
   history(account: string, eventId: string): Promise<readonly EventVersion[]>;

@@ -15,7 +15,8 @@ export interface Manipulating {
 }
 
 /**
- * Gives an event a new outcome: a new event takes its place. Looking, checking and writing are one transaction, so of two at once one finds the event superseded.
+ * Gives an event a new outcome: a new event takes its place. Looking, checking and writing are one transaction, so of two at once
+ * one finds the event superseded.
  *
  * @throws Problem `event-not-found`, `event-superseded`, `timeline-not-found`; `paradox-detected`, and nothing is written then.
  */

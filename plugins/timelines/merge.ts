@@ -24,8 +24,8 @@ interface Change {
 const mostChanges = 10_000;
 
 /**
- * Takes over into a timeline's base what was done on it since it branched off or was last merged: a three-way merge, event by event. What both changed since, each in its own
- * way, is a conflict; with one, nothing is taken over.
+ * Takes over into a timeline's base what was done on it since it branched off or was last merged: a three-way merge, event by
+ * event. What both changed since, each in its own way, is a conflict; with one, nothing is taken over.
  *
  * @throws Problem `timeline-not-found`, `timeline-is-primary`, `merge-conflict`, `paradox-detected`
  */

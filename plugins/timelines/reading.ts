@@ -3,7 +3,8 @@ import { primary } from './kind.ts';
 import { timelineNotFound } from './refusals.ts';
 
 /**
- * What a timeline of the account shows, or showed at a moment of the real time. The primary timeline is there before anything was written to it.
+ * What a timeline of the account shows, or showed at a moment of the real time. The primary timeline is there before anything was
+ * written to it.
  *
  * @throws Problem `timeline-not-found`
  */

@@ -6,9 +6,11 @@ import { homeOf, viewOf } from './reading.ts';
 import { eventAlreadyReverted, eventHasSuccessor, eventNotFound, eventNotManipulated } from './refusals.ts';
 
 /**
- * Brings back what a manipulated event took the place of, on that timeline: its direct predecessor, under its own id and at its old place in the order of recording.
+ * Brings back what a manipulated event took the place of, on that timeline: its direct predecessor, under its own id and at its
+ * old place in the order of recording.
  *
- * @throws Problem `event-not-found`, `event-not-manipulated`, `event-already-reverted`, `event-has-successor`, `timeline-not-found`
+ * @throws Problem `event-not-found`, `event-not-manipulated`, `event-already-reverted`, `event-has-successor`,
+ * `timeline-not-found`
  */
 export function revert(journal: Journal, account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent> {
   const { requestId, operationId } = request;

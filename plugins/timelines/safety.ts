@@ -27,7 +27,8 @@ export interface ProposedChange {
 export type SafetyCheck = (change: ProposedChange) => Promise<Verdict>;
 
 /**
- * Fetches what a check of an account's changes needs and the journal does not have. Before the transaction, since nothing else is waited for inside.
+ * Fetches what a check of an account's changes needs and the journal does not have. Before the transaction, since nothing else is
+ * waited for inside.
  *
  * @param wanted where it is false, the check finds nothing and refuses nothing
  */

@@ -31,7 +31,10 @@ export async function* byteLines(pieces: AsyncIterable<Uint8Array>, longest: num
   if (!held.isEmpty()) yield [{ line, bytes: held.end(Buffer.alloc(0)) }];
 }
 
-/** The beginning of a line whose end has not come yet. Each piece is copied once, so that many small ones cost no more than a large one. */
+/**
+ * The beginning of a line whose end has not come yet. Each piece is copied once, so that many small ones cost no more than a
+ * large one.
+ */
 function heldLine(longest: number) {
   const held = Buffer.allocUnsafe(longest);
   let length = 0;

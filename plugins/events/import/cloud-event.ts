@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { eventLine, faultsIn, inOneLine } from './event-line.ts';
 import { isObject, type JsonObject } from './json-object.ts';
 
-/** The context attributes of CloudEvents 1.0 that an event is made from; `time`, which they leave open, is what an event stands on here. */
+/**
+ * The context attributes of CloudEvents 1.0 that an event is made from; `time`, which they leave open, is what an event stands on
+ * here.
+ */
 const Attributes = z.object({
   specversion: z.string().regex(/^1\.\d+$/, 'Only CloudEvents 1.0 can be read'),
   id: z.string().min(1),
@@ -24,8 +27,9 @@ export function isCloudEvent(object: JsonObject): boolean {
 }
 
 /**
- * The line of a CloudEvent (github.com/cloudevents/spec, version 1.0), or why it makes none. It happened at `data.location`, else at
- * `subject`, else at `source`; `data.description`, else `type`, says what; `causationid` is a cause beside those in `data.causes`.
+ * The line of a CloudEvent (github.com/cloudevents/spec, version 1.0), or why it makes none. It happened at `data.location`, else
+ * at `subject`, else at `source`; `data.description`, else `type`, says what; `causationid` is a cause beside those in
+ * `data.causes`.
  */
 export function cloudEventLine(line: number, object: JsonObject): ImportLine {
   const { success, data: attributes, error } = Attributes.safeParse(object);

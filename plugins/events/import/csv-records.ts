@@ -14,9 +14,9 @@ const wellQuoted = /^(?:"[^"]*(?:""[^"]*)*"|[^",\r\n]*)(?:,(?:"[^"]*(?:""[^"]*)*
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The records of a stream of comma-separated values (RFC 4180; a line feed or a carriage return alone ends a line too), those that
- * each of its pieces ends. `line` is the line on which a record begins. A fault stays in its record, but for a quote that is never
- * closed: nothing can be read after that.
+ * The records of a stream of comma-separated values (RFC 4180; a line feed or a carriage return alone ends a line too), those
+ * that each of its pieces ends. `line` is the line on which a record begins. A fault stays in its record, but for a quote that is
+ * never closed: nothing can be read after that.
  *
  * @throws what `pieces` throws.
  */

@@ -6,9 +6,9 @@ import { eventLine } from './event-line.ts';
 import { inLists } from './in-lists.ts';
 
 /**
- * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order; other columns are
- * passed over. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and `lat` and
- * `lon` make `geo`. Empty lines are counted and otherwise passed over.
+ * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order; other columns
+ * are passed over. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * `lat` and `lon` make `geo`. Empty lines are counted and otherwise passed over.
  *
  * @throws what `bytes` throws.
  */

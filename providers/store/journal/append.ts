@@ -30,7 +30,8 @@ export async function place(
 }
 
 /**
- * Adds revisions, with what leads to them from their causes and from what they mention; a handful of statements, however many entries there are.
+ * Adds revisions, with what leads to them from their causes and from what they mention; a handful of statements, however many
+ * entries there are.
  *
  * @param account its number
  */

@@ -1,23 +1,26 @@
 import { defineKind } from 'chronoscribe';
 
 /**
- * The rows beneath a ledger of events that branches: what a store keeps beside documents, since reading through a hundred branches asks more of a database than
- * documents can. A journal knows nothing of paradoxes or of HTTP. It keeps revisions, and tells which of them a timeline shows.
+ * The rows beneath a ledger of events that branches: what a store keeps beside documents, since reading through a hundred
+ * branches asks more of a database than documents can. A journal knows nothing of paradoxes or of HTTP. It keeps revisions, and
+ * tells which of them a timeline shows.
  *
- * A **revision** is one version of one event on one timeline. Revisions are only ever added, each under the next number of one sequence (`seq`). Those of one event share
- * its **subject**. A timeline is one row with the place in the sequence at which it left its parent, so making one copies nothing.
+ * A **revision** is one version of one event on one timeline. Revisions are only ever added, each under the next number of one
+ * sequence (`seq`). Those of one event share its **subject**. A timeline is one row with the place in the sequence at which it
+ * left its parent, so making one copies nothing.
  *
- * A **view** is what is read through: a timeline and its ancestors, each up to a place in the sequence. A view shows, of each subject, the newest revision within it.
+ * A **view** is what is read through: a timeline and its ancestors, each up to a place in the sequence. A view shows, of each
+ * subject, the newest revision within it.
  */
 export interface Journal extends JournalReads {
   /**
-   * Runs `work` so that all of its changes happen or none, and as if no other change of this account's journal was under way. A promise that resolves means that the
-   * change is on the disk. Inside, nothing but `journal` is waited for.
+   * Runs `work` so that all of its changes happen or none, and as if no other change of this account's journal was under way. A
+   * promise that resolves means that the change is on the disk. Inside, nothing but `journal` is waited for.
    */
   transaction<T>(account: string, work: (journal: JournalWrites) => Promise<T>): Promise<T>;
   /**
-   * Like `transaction`, for as many entries as there are: written piece by piece and shown all at once. Other changes of this account wait; those of others do not.
-   * What was written is gone where `work` throws or the process dies.
+   * Like `transaction`, for as many entries as there are: written piece by piece and shown all at once. Other changes of this
+   * account wait; those of others do not. What was written is gone where `work` throws or the process dies.
    */
   bulk<T>(account: string, work: (journal: JournalBulk) => Promise<T>): Promise<T>;
 }
@@ -27,7 +30,8 @@ export interface JournalReads {
   /** In order of creation, `primary` first. The primary timeline is there as soon as anything was written. */
   timelines(account: string): Promise<readonly JournalTimeline[]>;
   /**
-   * What a timeline shows now, or showed when `asOf` (milliseconds since 1970) was the real time. Undefined where there is no such timeline.
+   * What a timeline shows now, or showed when `asOf` (milliseconds since 1970) was the real time. Undefined where there is no
+   * such timeline.
    */
   view(account: string, timelineId: string, asOf?: number): Promise<View | undefined>;
   /** The revisions in view at a place within a range of time, both ends included, ordered by `time`, then by `recorded`. */
@@ -35,7 +39,8 @@ export interface JournalReads {
   /** The revisions in view that begin at a place at an instant, by `recorded`. */
   at(view: View, place: string, instant: number): Promise<readonly Revision[]>;
   /**
-   * The first `limit` revisions in view at a place that are under way at some moment between `from` and `to`, both included; ordered as by `search`.
+   * The first `limit` revisions in view at a place that are under way at some moment between `from` and `to`, both included;
+   * ordered as by `search`.
    */
   underWay(view: View, query: Omit<JournalSearch, 'after'>): Promise<readonly Revision[]>;
   /** The revisions in view that carry one of these event ids. */
@@ -94,7 +99,10 @@ export interface JournalTimeline {
 
 export type NewTimeline = Pick<JournalTimeline, 'id' | 'description' | 'requestId'> & { readonly parent: string };
 
-/** Which revisions are read: those on each timeline up to a place in the sequence. Made by `view`; the timeline itself comes first. */
+/**
+ * Which revisions are read: those on each timeline up to a place in the sequence. Made by `view`; the timeline itself comes
+ * first.
+ */
 export interface View {
   readonly account: string;
   readonly lineage: readonly { readonly timelineId: string; readonly timeline: number; readonly upTo: number }[];
@@ -124,7 +132,10 @@ export interface JournalEntry {
   readonly sets: readonly string[];
   /** Keys that it requires. */
   readonly needs: readonly string[];
-  /** Whether a check of the whole timeline must look into `body`: false for an event that has nothing but a time, a place, a description and causes. */
+  /**
+   * Whether a check of the whole timeline must look into `body`: false for an event that has nothing but a time, a place, a
+   * description and causes.
+   */
   readonly rich: boolean;
   readonly requestId: string;
   /** JSON; the journal keeps it and never looks into it. */
@@ -195,7 +206,10 @@ export interface Snapshot {
   close(): void;
 }
 
-/** `[seq, subject, name, place, time, until, recorded, causes, body]`: `name` and `place` are numbers that stand for the event id and the place; `body` is null unless rich. */
+/**
+ * `[seq, subject, name, place, time, until, recorded, causes, body]`: `name` and `place` are numbers that stand for the event id
+ * and the place; `body` is null unless rich.
+ */
 export type SnapshotRow = readonly [
   seq: number,
   subject: number,

@@ -130,7 +130,10 @@ function wordsOf(account: string, role: string, texts: readonly string[]): RawBu
     cross join journal_word w on w.account = a.number and w.role = ${role} and w.word = j.value and a.account = ${JSON.stringify(account)}`;
 }
 
-/** What mentions a word within a range, as `m`: what begins in it or shortly before, and the few long ones that began earlier. Keys count at the moment of the event alone. */
+/**
+ * What mentions a word within a range, as `m`: what begins in it or shortly before, and the few long ones that began earlier.
+ * Keys count at the moment of the event alone.
+ */
 function mentionsOf(account: string, { role, word, from, to }: MentionQuery): RawBuilder<unknown> {
   // One number and not a table, so that the index gives the mentions in their order, and a limit ends the reading.
   const number = sql`(select w.number from ${wordsOf(account, role, [word])})`;

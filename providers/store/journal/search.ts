@@ -7,8 +7,9 @@ import { type RevisionRow, revisionColumns, revisionsIn, shown, withLineage } fr
 /**
  * The revisions in view at a place within a range of time.
  *
- * Most searches find few, so they are first looked for in whatever order the index has them, and sorted here. Where there are more than the limit, they are read by time, in
- * windows that hold about as many as are wanted: what is beyond the limit costs nothing then, be it a million.
+ * Most searches find few, so they are first looked for in whatever order the index has them, and sorted here. Where there are
+ * more than the limit, they are read by time, in windows that hold about as many as are wanted: what is beyond the limit costs
+ * nothing then, be it a million.
  */
 export async function search(connection: JournalConnection, view: View, query: JournalSearch): Promise<readonly FoundRevision[]> {
   const unordered = await matching(connection, view, query, sql`limit ${query.limit + 1}`);
@@ -45,7 +46,10 @@ export async function beginningAt(
   return revisionsIn(view, rows);
 }
 
-/** The first revisions in view at a place that are under way within a range: those that begin in it or shortly before, and the few long ones that began earlier. */
+/**
+ * The first revisions in view at a place that are under way within a range: those that begin in it or shortly before, and the few
+ * long ones that began earlier.
+ */
 export async function underWay(
   connection: JournalConnection,
   view: View,
@@ -79,7 +83,9 @@ function matching(
     where ${shown} ${goingOn} ${end}`);
 }
 
-/** A time up to which one of the timelines has `limit` revisions there, shown or not; the end of the range where none has so many. */
+/**
+ * A time up to which one of the timelines has `limit` revisions there, shown or not; the end of the range where none has so many.
+ */
 async function windowEnd(connection: JournalConnection, view: View, { place, from, to, limit }: JournalSearch): Promise<number> {
   const [row] = await connection.rows(sql<{ time: number | null }>`
     ${withLineage(view)}

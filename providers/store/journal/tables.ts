@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The tables of a journal. Every text that a caller chose is kept as JSON text, which any database holds unchanged, also with a NUL or half a surrogate pair in it; two
- * such texts are equal where the strings are.
+ * The tables of a journal. Every text that a caller chose is kept as JSON text, which any database holds unchanged, also with a
+ * NUL or half a surrogate pair in it; two such texts are equal where the strings are.
  *
  * - `journal_account`: a number for each account
- * - `journal_commit`: up to which place in the sequence an account's revisions are shown, since when; so a bulk becomes visible with one row, and a past moment is found by its time
+ * - `journal_commit`: up to which place in the sequence an account's revisions are shown, since when; so a bulk becomes visible
+ * with one row, and a past moment is found by its time
  * - `journal_timeline`: a row for each branch
  * - `journal_word`: a number for each event id, place, participant and key
  * - `journal_revision`: the versions of events; rows are added and never changed

@@ -47,7 +47,10 @@ export function viewFinder(
 
 const mostRemembered = 1_000;
 
-/** Remembers ancestries, which never change. For a connection that sees committed rows alone: others may see a timeline that never comes to be. */
+/**
+ * Remembers ancestries, which never change. For a connection that sees committed rows alone: others may see a timeline that never
+ * comes to be.
+ */
 export function rememberingViewFinder(connection: JournalConnection): ViewFinder {
   const remembered = new Map<number, Ancestry>();
   return viewFinder(connection, async (timeline) => {

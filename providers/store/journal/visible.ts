@@ -13,8 +13,9 @@ export function withLineage({ lineage }: View): RawBuilder<unknown> {
 }
 
 /**
- * That a revision `r` lies within the lineage row `l`, and that nothing newer of its subject lies within the lineage. The sign keeps a planner from finding `r` by its place in the
- * sequence, which may be all that a timeline holds, instead of by what is asked for.
+ * That a revision `r` lies within the lineage row `l`, and that nothing newer of its subject lies within the lineage. The sign
+ * keeps a planner from finding `r` by its place in the sequence, which may be all that a timeline holds, instead of by what is
+ * asked for.
  */
 export const shown = sql<boolean>`
   +r.seq <= l.up_to and not exists (

@@ -23,8 +23,8 @@ export async function journalTables(kept: readonly KeptJournal[]): Promise<Sqlit
 }
 
 /**
- * The journal of a JSON file. Reads take their turn between the transactions, since the tables in memory have one connection: what they see is on the disk before anybody
- * is told.
+ * The journal of a JSON file. Reads take their turn between the transactions, since the tables in memory have one connection:
+ * what they see is on the disk before anybody is told.
  */
 export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
   const connection = journalConnection(memory, memory.kysely());

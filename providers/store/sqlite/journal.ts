@@ -13,7 +13,8 @@ export interface SqliteJournal extends Journal {
 }
 
 /**
- * The journal in a SQLite file. What many ask for shares commits with all else that the store writes; a bulk is written in pieces between them.
+ * The journal in a SQLite file. What many ask for shares commits with all else that the store writes; a bulk is written in pieces
+ * between them.
  *
  * @param run does the work inside a transaction of the store when its turn comes, and resolves when that is committed
  */
@@ -34,7 +35,8 @@ export function sqliteJournal(
   let owned: Promise<() => void> | undefined;
 
   /**
-   * One process alone writes, from its first change to its end: what a bulk has written so far must not be shown, or taken for the rest of one that died, by another.
+   * One process alone writes, from its first change to its end: what a bulk has written so far must not be shown, or taken for
+   * the rest of one that died, by another.
    */
   const own = (): Promise<unknown> => {
     owned ??= lockFile(`${file}.journal.lock`).then(async (release) => {
