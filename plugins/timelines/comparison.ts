@@ -1,7 +1,8 @@
-import type { JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
+import type { JournalReads, View } from 'chronoscribe/kinds/journal';
 import type { LedgerEvent } from './event.ts';
 import { eventOf } from './event-entry.ts';
-import { viewOf } from './reading.ts';
+import { inOrder } from './in-order.ts';
+import { bySubject, viewOf } from './reading.ts';
 import { resultTooLarge } from './refusals.ts';
 
 /**
@@ -50,18 +51,4 @@ async function differences(journal: JournalReads, from: View, to: View) {
   return [...subjects]
     .map((subject) => ({ before: before.get(subject), after: after.get(subject) }))
     .filter((pair) => pair.before?.eventId !== pair.after?.eventId);
-}
-
-/** What a view shows of some subjects. */
-export async function bySubject(
-  journal: JournalReads,
-  view: View,
-  subjects: readonly number[],
-): Promise<ReadonlyMap<number, Revision>> {
-  const shown = await journal.currentOf(view, subjects);
-  return new Map(shown.map((revision) => [revision.subject, revision]));
-}
-
-function inOrder(one: Revision, other: Revision): number {
-  return one.time - other.time || one.recorded - other.recorded;
 }

@@ -1,7 +1,8 @@
+import { inOrder } from './in-order.ts';
 import { askAbout } from './paradox/asking.ts';
 import { requirersOf, suppliesOf } from './paradox/supply.ts';
 import type { Surroundings } from './paradox/world.ts';
-import { inOrder, type WorldEvent } from './paradox/world-event.ts';
+import type { WorldEvent } from './paradox/world-event.ts';
 
 /** What a manipulation does to another event. */
 export interface Consequence {

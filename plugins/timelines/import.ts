@@ -65,7 +65,7 @@ export async function importEvents(
       imported += entries.size;
     }
     if (faults.count() > 0 && !skipErrors) throw importFailed(faults.count(), faults.listed());
-    const errors = inOrder([...faults.listed(), ...notes.listed()]).slice(0, mostErrors);
+    const errors = byLine([...faults.listed(), ...notes.listed()]).slice(0, mostErrors);
     const result = { imported, skipped: faults.count() + notes.count(), errors };
     await writes.addReceipt(operationId, JSON.stringify(result));
     return result;
@@ -91,11 +91,11 @@ function lineList() {
       if (listed.length < mostErrors) listed.push(error);
     },
     count: () => count,
-    listed: () => inOrder(listed),
+    listed: () => byLine(listed),
   };
 }
 
-function inOrder(errors: readonly ImportError[]): ImportError[] {
+function byLine(errors: readonly ImportError[]): ImportError[] {
   return errors.toSorted((one, other) => one.line - other.line);
 }
 

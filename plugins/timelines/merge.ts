@@ -1,9 +1,8 @@
 import { Problem } from 'chronoscribe';
 import type { Journal, JournalReads, JournalTimeline, Revision, View } from 'chronoscribe/kinds/journal';
-import { bySubject } from './comparison.ts';
 import { entryOf, eventOf } from './event-entry.ts';
 import { primary } from './kind.ts';
-import { viewOf } from './reading.ts';
+import { bySubject, viewOf } from './reading.ts';
 import { resultTooLarge, timelineIsPrimary, timelineNotFound } from './refusals.ts';
 import type { PrepareSafetyCheck, Verdict } from './safety.ts';
 

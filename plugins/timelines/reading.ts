@@ -1,4 +1,4 @@
-import type { JournalReads, View } from 'chronoscribe/kinds/journal';
+import type { JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
 import { primary } from './kind.ts';
 import { timelineNotFound } from './refusals.ts';
 
@@ -21,4 +21,14 @@ export async function homeOf(journal: JournalReads, account: string, eventId: st
   const made = versions.filter((revision) => revision.eventId === eventId && revision.operation !== 'revert');
   const [home, ...others] = new Set(made.map(({ timelineId }) => timelineId));
   return home !== undefined && others.length === 0 ? home : primary;
+}
+
+/** What a view shows of some subjects. */
+export async function bySubject(
+  journal: JournalReads,
+  view: View,
+  subjects: readonly number[],
+): Promise<ReadonlyMap<number, Revision>> {
+  const shown = await journal.currentOf(view, subjects);
+  return new Map(shown.map((revision) => [revision.subject, revision]));
 }

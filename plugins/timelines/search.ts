@@ -2,6 +2,7 @@ import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/ki
 import { readCursor, writeCursor } from './cursor.ts';
 import { type LedgerEvent, placeOf } from './event.ts';
 import { eventOf } from './event-entry.ts';
+import { inOrder } from './in-order.ts';
 import type { EventPage, EventSearch } from './kind.ts';
 import { viewOf } from './reading.ts';
 import { resultTooLarge } from './refusals.ts';
@@ -38,7 +39,7 @@ export async function watchlist(journal: JournalReads, account: string, query: E
     'Ask for a shorter time_range, or by pages with GET /v1/search-events.',
   );
   const named = await namedIn(journal, account, query);
-  return inOrder([...atPlace, ...named]).map(eventOf);
+  return eachOnceInOrder([...atPlace, ...named]).map(eventOf);
 }
 
 /** The first event of the watchlist after an instant, with those at the same instant; empty where there is none. */
@@ -85,8 +86,8 @@ function searchOf({ location, range }: EventSearch): Pick<JournalSearch, 'place'
   return { place: placeOf(location), from: range.start, to: range.end };
 }
 
-/** Each once: an event whose id is also the name of its place is found twice. */
-function inOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
+/** An event whose id is also the name of its place is found twice. */
+function eachOnceInOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
   const once = new Map(revisions.map((revision) => [revision.recorded, revision]));
-  return [...once.values()].toSorted((one, other) => one.time - other.time || one.recorded - other.recorded);
+  return [...once.values()].toSorted(inOrder);
 }

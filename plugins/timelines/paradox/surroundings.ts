@@ -1,13 +1,14 @@
 import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
 import type { MentionQuery } from 'chronoscribe/kinds/journal';
 import { placeOf } from '../event.ts';
+import { inOrder } from '../in-order.ts';
 import { askAbout, type Lookup, lookup, oneByOne } from './asking.ts';
 import { type ChainQuery, readChain, readDescendants, readKnots } from './causal-reads.ts';
 import { effectsByCause } from './effects-by-cause.ts';
 import type { EventReads, PlaceQuery } from './event-reads.ts';
 import { type Limit, readContradiction } from './temporal-network.ts';
 import type { Knot, Surroundings, WorldSettings } from './world.ts';
-import { endOf, inOrder, type WorldEvent } from './world-event.ts';
+import { endOf, type WorldEvent } from './world-event.ts';
 
 /** A timeline of which only that is read which is asked for. Its answers may be `NotLoaded`, see `asking.ts`. */
 export function surroundings(reads: EventReads, settings: WorldSettings): Surroundings {

@@ -1,10 +1,11 @@
 import type { MentionQuery } from 'chronoscribe/kinds/journal';
 import { placeOf } from '../event.ts';
+import { inOrder } from '../in-order.ts';
 import { effectsByCause } from './effects-by-cause.ts';
 import type { EventReads, PlaceQuery } from './event-reads.ts';
 import { Timetable } from './timetable.ts';
 import type { Change } from './world.ts';
-import { inOrder, type WorldEvent } from './world-event.ts';
+import type { WorldEvent } from './world-event.ts';
 
 /**
  * What a timeline would show after a change. Nothing is written: what the change removes is left out of what is read, and what it

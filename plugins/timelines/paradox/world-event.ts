@@ -24,8 +24,3 @@ export function toWorldEvent(revision: Revision): WorldEvent {
 export function endOf(event: LedgerEvent): number {
   return event.end_time ?? event.time;
 }
-
-/** By time, then by order of recording: negative where `one` comes first. */
-export function inOrder(one: WorldEvent, other: WorldEvent): number {
-  return one.time - other.time || one.recorded - other.recorded;
-}

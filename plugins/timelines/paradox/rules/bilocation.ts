@@ -1,12 +1,13 @@
 import { writeInstant } from 'chronoscribe/kinds/clock';
 import { placeOf } from '../../event.ts';
+import { inOrder } from '../../in-order.ts';
 import { askAbout } from '../asking.ts';
 import { faultOf, pairOf } from '../fault.ts';
 import { distanceKm, gapMs, isImpossible, longestGapMs, type Presence } from '../presence.ts';
 import type { Rule } from '../rule.ts';
 import { named, shortened, writeDelay } from '../wording.ts';
 import type { World } from '../world.ts';
-import { endOf, inOrder, type WorldEvent } from '../world-event.ts';
+import { endOf, type WorldEvent } from '../world-event.ts';
 
 /** A participant is in two places with no time to travel, see `isImpossible`. Borne by the later of the two events. */
 export const bilocation: Rule = {

@@ -1,8 +1,9 @@
+import { inOrder } from '../../in-order.ts';
 import { type Fault, faultOf } from '../fault.ts';
 import type { Rule } from '../rule.ts';
 import { named, trail } from '../wording.ts';
 import type { Knot, World } from '../world.ts';
-import { inOrder, type WorldEvent } from '../world-event.ts';
+import type { WorldEvent } from '../world-event.ts';
 
 /**
  * Events cause each other in a circle, so that none of them has a beginning (D. Lewis, “The Paradoxes of Time Travel”, 1976).

@@ -1,6 +1,7 @@
 import type { JournalReads, Revision } from 'chronoscribe/kinds/journal';
 import { placeOf } from '../../event.ts';
-import { endOf, inOrder, type WorldEvent } from '../world-event.ts';
+import { inOrder } from '../../in-order.ts';
+import { endOf, type WorldEvent } from '../world-event.ts';
 import { shownOf } from './plain-world.ts';
 
 /**

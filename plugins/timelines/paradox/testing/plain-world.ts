@@ -1,8 +1,9 @@
 import { placeOf } from '../../event.ts';
+import { inOrder } from '../../in-order.ts';
 import { oneByOne } from '../asking.ts';
 import { type Limit, readContradiction } from '../temporal-network.ts';
 import type { Knot, Surroundings, WorldSettings } from '../world.ts';
-import { endOf, inOrder, type WorldEvent } from '../world-event.ts';
+import { endOf, type WorldEvent } from '../world-event.ts';
 
 /** The last version of each event. */
 export function shownOf(versions: readonly WorldEvent[]): readonly WorldEvent[] {
