@@ -1,7 +1,7 @@
 import { type Blobs, workflow } from 'chronoscribe';
 import type { Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { importTypes } from './import/media-types.ts';
+import { importTypeOf } from './import/media-types.ts';
 import { readEvents } from './import/read-events.ts';
 
 export const ImportAnswer = z.object({
@@ -32,7 +32,7 @@ export function importWorkflow(ledger: Ledger, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
       const file = counted(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
-      return ledger.import(account, readEvents(importTypeNamed(input.type), file, signal), input);
+      return ledger.import(account, readEvents(importTypeOf(input.type), file, signal), input);
     })
     .answer(({ imported, skipped, errors }) => ({
       body: {
@@ -43,12 +43,6 @@ export function importWorkflow(ledger: Ledger, blobs: Blobs) {
       } satisfies z.output<typeof ImportAnswer>,
       location: '/v1/search-events',
     }));
-}
-
-function importTypeNamed(mediaType: string) {
-  const type = Object.entries(importTypes).find(([name]) => name === mediaType)?.[1];
-  if (type === undefined) throw new Error(`${mediaType} is no media type of an import.`);
-  return type;
 }
 
 async function* counted(pieces: AsyncIterable<Uint8Array>, tell: (bytes: number) => void): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,6 @@
-import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
-import { z } from 'zod';
+import { type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
+import type { z } from 'zod';
 import { excerpt } from './excerpt.ts';
-
-const NewEvent = z.object(NewEventFields);
 
 type Issue = z.core.$ZodIssue;
 
@@ -17,11 +15,7 @@ const mostFaults = 5;
 export function eventLine(line: number, fields: unknown, found: readonly string[] = []): ImportLine {
   const { success, data: event, error } = NewEvent.safeParse(fields);
   if (!success) return { line, detail: inOneLine([...found, ...faultsIn(error, fields)]) };
-  if (found.length > 0) return { line, detail: inOneLine(found) };
-  if (event.end_time !== undefined && event.end_time < event.time) {
-    return { line, detail: 'end_time: An event cannot end before it begins' };
-  }
-  return { line, event };
+  return found.length > 0 ? { line, detail: inOneLine(found) } : { line, event };
 }
 
 /** Faults as one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`. */

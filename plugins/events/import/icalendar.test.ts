@@ -42,7 +42,7 @@ test('a fault that all occurrences share is told once', async () => {
   );
   expect(await read(file)).toEqual([
     { line: 2, detail: expect.stringMatching(/^geo\.lat: Too big/) },
-    { line: 10, detail: 'end_time: An event cannot end before it begins' },
+    { line: 10, detail: 'end_time: Must not be before `time`' },
   ]);
 });
 

@@ -11,12 +11,15 @@ export const importTypes = {
   'text/calendar': 'icalendar',
 } as const satisfies Readonly<Record<string, ImportType>>;
 
-/** What a `Content-Type` says of a file. Undefined for another media type, and for another charset than UTF-8. */
-export function importTypeOf(contentType: string): ImportType | undefined {
-  const [mediaType = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  if (charset !== undefined && !/^charset="?(utf-8|utf8|us-ascii)"?$/.test(charset)) return undefined;
-  return isImportType(mediaType) ? importTypes[mediaType] : undefined;
+/**
+ * What a file of a media type is read as.
+ *
+ * @param mediaType in lower case and without parameters
+ * @throws Error for one that is none of `importTypes`.
+ */
+export function importTypeOf(mediaType: string): ImportType {
+  if (!isImportType(mediaType)) throw new Error(`${mediaType} is no media type of an import.`);
+  return importTypes[mediaType];
 }
 
 function isImportType(mediaType: string): mediaType is keyof typeof importTypes {

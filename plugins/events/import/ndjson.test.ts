@@ -73,7 +73,7 @@ describe('a file of newline-delimited JSON', () => {
       { line: 5, detail: 'Write a JSON object' },
       { line: 6, detail: expect.stringMatching(/^time: The day of that month is 1 to 28, not 30; location: .*string.*number/) },
       { line: 7, detail: expect.stringMatching(/^location: .*null/) },
-      { line: 8, detail: 'end_time: An event cannot end before it begins' },
+      { line: 8, detail: 'end_time: Must not be before `time`' },
       { line: 9, event: { ...landed, end_time: landed.time } },
     ]);
   });
