@@ -11,7 +11,7 @@ export function passing({ time, description }: LedgerEvent): Passing {
   return { time: writeInstant(time), description };
 }
 
-/** Node's timers take no longer wait, and a change that another process made must be noticed some time. */
+/** A change that another process made rings no bell here, and must be noticed some time. */
 const longestWaitMs = 5_000;
 
 /**
