@@ -18,10 +18,7 @@ export function accountLocks(): AccountLocks {
       const mine = sharing.get(account) ?? new Set();
       sharing.set(account, mine);
       const working = work();
-      const settled = working.then(
-        () => undefined,
-        () => undefined,
-      );
+      const settled = Promise.allSettled([working]);
       mine.add(settled);
       return working.finally(() => {
         mine.delete(settled);
@@ -31,10 +28,7 @@ export function accountLocks(): AccountLocks {
     async alone(account, work) {
       const before = [alone.get(account), ...(sharing.get(account) ?? [])];
       const working = Promise.all(before).then(work);
-      const settled = working.then(
-        () => undefined,
-        () => undefined,
-      );
+      const settled = Promise.allSettled([working]);
       alone.set(account, settled);
       return working.finally(() => {
         if (alone.get(account) === settled) alone.delete(account);

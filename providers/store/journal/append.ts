@@ -173,6 +173,7 @@ function mentionsOf({
   ];
 }
 
+/** What reading will give of it. */
 export function revisionOfEntry({
   seq,
   timelineId,

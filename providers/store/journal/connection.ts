@@ -6,6 +6,7 @@ export interface JournalConnection {
   rows<Row>(statement: RawBuilder<Row>): Promise<readonly Row[]>;
 }
 
+/** @param db only gives the statements their form; they run on `connection`. */
 export function journalConnection<Tables>(
   connection: { executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ readonly rows: Row[] }> },
   db: Kysely<Tables>,

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
+/** An event that lasts longer than this is found by the index of the long ones. */
+export const longMs = 86_400_000;
+
 /**
  * The tables of a journal. Every text that a caller chose is kept as JSON text, which any database holds unchanged, also with a
  * NUL or half a surrogate pair in it; two such texts are equal where the strings are.
  *
  * - `journal_account`: a number for each account
  * - `journal_commit`: up to which place in the sequence an account's revisions are shown, since when; so a bulk becomes visible
- * with one row, and a past moment is found by its time
+ *   with one row, and a past moment is found by its time
  * - `journal_timeline`: a row for each branch
  * - `journal_word`: a number for each event id, place, participant and key
  * - `journal_revision`: the versions of events; rows are added and never changed
@@ -32,7 +35,7 @@ const definitions = [
     time bigint not null, until bigint not null, place integer not null, causes text, mentions text, rich integer not null, recorded_at bigint not null,
     event_id text not null, request_id text not null, body text not null)`,
   `create index journal_revision_place on journal_revision (timeline, place, time, recorded)`,
-  `create index journal_revision_long on journal_revision (timeline, place, until) where until - time > 86400000`,
+  `create index journal_revision_long on journal_revision (timeline, place, until) where until - time > ${longMs}`,
   `create index journal_revision_subject on journal_revision (subject, seq, timeline)`,
   `create index journal_revision_name on journal_revision (name, seq)`,
   `create index journal_revision_timeline on journal_revision (timeline, seq)`,
@@ -41,12 +44,9 @@ const definitions = [
   `create index journal_cause_backward on journal_cause (timeline, seq) where backward = 1`,
   `create table journal_mention (
     word integer not null, time bigint not null, seq bigint not null, until bigint not null, primary key (word, time, seq))`,
-  `create index journal_mention_long on journal_mention (word, until) where until - time > 86400000`,
+  `create index journal_mention_long on journal_mention (word, until) where until - time > ${longMs}`,
   `create table journal_receipt (account integer not null, operation text not null, receipt text not null, primary key (account, operation))`,
 ];
-
-/** An event that lasts longer than this is found by the index of the long ones. */
-export const longMs = 86_400_000;
 
 /** What stands for the sequence among the counters of a store. */
 export const sequence = 'journal';

@@ -41,9 +41,7 @@ export function sqliteJournal(
   const own = (): Promise<unknown> => {
     owned ??= lockFile(`${file}.journal.lock`).then(async (release) => {
       if (release === undefined) {
-        throw new Error(
-          `Another process is writing to the ledger in ${file}. Stop it, or send the request to the host that it is.`,
-        );
+        throw new Error(`Another process is writing to the ledger in ${file}. Stop it, or send the request to it.`);
       }
       await run(() => dropUnfinished(writing, current));
       return release;
