@@ -2,6 +2,7 @@ import { Problem } from 'chronoscribe';
 import { primary } from './kind.ts';
 
 /** The problems that a ledger answers with, each made in one place. */
+
 export function timelineNotFound(timelineId: string): Problem {
   return new Problem('timeline-not-found', {
     status: 404,
@@ -9,10 +10,12 @@ export function timelineNotFound(timelineId: string): Problem {
   });
 }
 
-export function eventNotFound(eventId: string, timelineId: string): Problem {
+/** @param timelineId undefined where all timelines were looked at */
+export function eventNotFound(eventId: string, timelineId?: string): Problem {
+  const where = timelineId === undefined ? 'No timeline has an' : `The timeline "${timelineId}" has no`;
   return new Problem('event-not-found', {
     status: 404,
-    detail: `The timeline "${timelineId}" has no event "${eventId}". GET /v1/search-events finds those it has.`,
+    detail: `${where} event "${eventId}". GET /v1/search-events finds those there are.`,
   });
 }
 
