@@ -2,6 +2,7 @@ import type { Journal, JournalReads } from 'chronoscribe/kinds/journal';
 import { primary } from './kind.ts';
 import { timelineHasBranches, timelineIsPrimary, timelineNotFound } from './refusals.ts';
 
+/** A timeline as its account sees it. */
 export interface Timeline {
   readonly timeline_id: string;
   readonly description: string;

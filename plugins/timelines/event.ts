@@ -74,7 +74,7 @@ export const NewEventFields = {
   effects: Facts.optional().meta({ description: 'What it sets' }),
   geo: Geo.optional(),
 };
-// Neither is a number where it was refused before.
+// One that was refused already is no number here: then there is nothing to compare.
 export const NewEvent = z
   .object(NewEventFields)
   .refine(({ time, end_time }) => !(typeof time === 'number' && typeof end_time === 'number' && end_time < time), {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from 'chronoscribe';
 import type { Journal, JournalEntry } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
-import { entryOf, recordedEvent } from './event-entry.ts';
+import { entryOf, type Placement, recordedEvent } from './event-entry.ts';
 import { type ChangeRequest, type ImportError, type ImportLine, type ImportResult, primary } from './kind.ts';
 import { viewOf } from './reading.ts';
 
@@ -29,44 +29,35 @@ export async function importEvents(
   await viewOf(journal, account, timelineId);
   const done = await journal.receipt(account, operationId);
   if (done !== undefined) return Result.parse(JSON.parse(done));
+  const placement: Placement = { timelineId, operation: 'record', subject: null, recorded: null, requestId };
   return journal.bulk(account, async (writes) => {
     const faults = lineList();
-    const notes = lineList();
+    const leftOut = lineList();
     let imported = 0;
     for await (const some of lines) {
-      const entries = new Map<string, JournalEntry>();
-      const lineOf = new Map<string, number>();
-      for (const line of some) {
-        if ('detail' in line) {
-          faults.add(line);
-          continue;
-        }
-        if ('leftOut' in line) {
-          notes.add({ line: line.line, detail: line.leftOut });
-          continue;
-        }
-        const event = recordedEvent(line.event, idOf(operationId, line.line));
-        if (entries.has(event.event_id)) faults.add({ line: line.line, detail: exists(event.event_id) });
+      const events = new Map<string, { readonly line: number; readonly entry: JournalEntry }>();
+      for (const read of some) {
+        const { line } = read;
+        if ('detail' in read) faults.add(read);
+        else if ('leftOut' in read) leftOut.add({ line, detail: read.leftOut });
         else {
-          entries.set(
-            event.event_id,
-            entryOf(event, { timelineId, operation: 'record', subject: null, recorded: null, requestId }),
-          );
-          lineOf.set(event.event_id, line.line);
+          const event = recordedEvent(read.event, idOf(operationId, line));
+          if (events.has(event.event_id)) faults.add({ line, detail: exists(event.event_id) });
+          else events.set(event.event_id, { line, entry: entryOf(event, placement) });
         }
       }
-      for (const taken of await writes.taken(account, [...entries.keys()])) {
-        entries.delete(taken);
-        faults.add({ line: lineOf.get(taken) ?? 0, detail: exists(taken) });
+      for (const taken of await writes.taken(account, [...events.keys()])) {
+        faults.add({ line: events.get(taken)?.line ?? 0, detail: exists(taken) });
+        events.delete(taken);
       }
       // Where nothing will be kept, the rest is read for its faults alone.
       if (faults.count() > 0 && !skipErrors) continue;
-      await writes.append([...entries.values()]);
-      imported += entries.size;
+      await writes.append([...events.values()].map(({ entry }) => entry));
+      imported += events.size;
     }
     if (faults.count() > 0 && !skipErrors) throw importFailed(faults.count(), faults.listed());
-    const errors = byLine([...faults.listed(), ...notes.listed()]).slice(0, mostErrors);
-    const result = { imported, skipped: faults.count() + notes.count(), errors };
+    const errors = byLine([...faults.listed(), ...leftOut.listed()]).slice(0, mostErrors);
+    const result = { imported, skipped: faults.count() + leftOut.count(), errors };
     await writes.addReceipt(operationId, JSON.stringify(result));
     return result;
   });
@@ -82,6 +73,7 @@ function exists(eventId: string): string {
   return `event_id: there is an event "${eventId}" already`;
 }
 
+/** Counts lines, and lists as many of them as are answered. */
 function lineList() {
   const listed: ImportError[] = [];
   let count = 0;

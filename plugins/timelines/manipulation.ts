@@ -5,7 +5,7 @@ import { entryOf, eventOf, isStatedBy } from './event-entry.ts';
 import type { ChangeRequest, Outcome } from './kind.ts';
 import { homeOf, viewOf } from './reading.ts';
 import { eventNotFound, eventSuperseded } from './refusals.ts';
-import type { PrepareSafetyCheck } from './safety.ts';
+import { nothingFound, type PrepareSafetyCheck } from './safety.ts';
 
 /** What is to become of an event. */
 export interface Manipulating {
@@ -34,7 +34,7 @@ export async function manipulate(
     const timelineId = request.timelineId ?? (await homeOf(writes, account, eventId));
     const view = await viewOf(writes, account, timelineId);
     const made = await madeBefore(writes, view, newId, operationId);
-    if (made !== undefined) return { event: made, findings: [], consequences: [], more: false };
+    if (made !== undefined) return { event: made, ...nothingFound };
 
     const original = await shown(writes, view, eventId, timelineId);
     const event = outcomeOf(eventOf(original), outcome, newId);

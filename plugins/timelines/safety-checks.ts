@@ -6,9 +6,9 @@ import { readsOf } from './paradox/event-reads.ts';
 import { newFindings } from './paradox/incremental-check.ts';
 import { surroundings } from './paradox/surroundings.ts';
 import { withChange } from './paradox/tried-change.ts';
-import type { Change } from './paradox/world.ts';
+import type { Change, Surroundings } from './paradox/world.ts';
 import { toWorldEvent, type WorldEvent } from './paradox/world-event.ts';
-import type { PrepareSafetyCheck, ProposedChange, SafetyCheck, Verdict } from './safety.ts';
+import { nothingFound, type PrepareSafetyCheck, type ProposedChange, type SafetyCheck, type Verdict } from './safety.ts';
 import { shownConsequence, shownFinding } from './shown.ts';
 
 /** Of the events that a change removes, so many are followed to what hangs on them. */
@@ -17,7 +17,7 @@ const mostFollowed = 100;
 /** Finds what a change would bring before it is made, inside its transaction. */
 export function safetyChecks(anchors: Anchors, { maxSpeedKmh }: { readonly maxSpeedKmh: number }): PrepareSafetyCheck {
   return async (account, wanted) => {
-    if (!wanted) return async () => ({ findings: [], consequences: [], more: false });
+    if (!wanted) return async () => nothingFound;
     return safetyCheck({ anchors: await anchors.list(account), maxSpeedKmh });
   };
 }
@@ -36,7 +36,7 @@ function safetyCheck(settings: { readonly anchors: readonly Anchor[]; readonly m
   };
 }
 
-function consequencesOfAll(events: readonly WorldEvent[], world: Parameters<typeof consequencesOf>[1]): Consequences {
+function consequencesOfAll(events: readonly WorldEvent[], world: Surroundings): Consequences {
   const found = events.map((event) => consequencesOf(event, world));
   return {
     consequences: found.flatMap(({ consequences }) => consequences).toSorted((one, other) => one.distance - other.distance),

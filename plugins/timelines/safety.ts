@@ -13,6 +13,9 @@ export interface Verdict {
   readonly more: boolean;
 }
 
+/** Of a change that was not checked. */
+export const nothingFound: Verdict = { findings: [], consequences: [], more: false };
+
 /** A change that is about to be made, inside the transaction that makes it. */
 export interface ProposedChange {
   readonly journal: JournalReads;

@@ -46,8 +46,8 @@ export function shownEvent(event: LedgerEvent): z.input<typeof ShownEvent> {
     ...(causes.length > 0 && {
       causes: causes.map((cause) => ({
         event_id: cause.event_id,
-        ...(cause.min_delay !== null && { min_delay: writeDelay(cause.min_delay) }),
-        ...(cause.max_delay !== null && { max_delay: writeDelay(cause.max_delay) }),
+        ...(cause.min_delay !== null && { min_delay: inMinutes(cause.min_delay) }),
+        ...(cause.max_delay !== null && { max_delay: inMinutes(cause.max_delay) }),
       })),
     }),
     ...(participants.length > 0 && { participants: [...participants] }),
@@ -64,7 +64,7 @@ export function shownEvent(event: LedgerEvent): z.input<typeof ShownEvent> {
 }
 
 /** Every delay was read from a count of minutes, hours or days. */
-function writeDelay(milliseconds: number): string {
+function inMinutes(milliseconds: number): string {
   return `${Math.floor(milliseconds / 60_000)}m`;
 }
 

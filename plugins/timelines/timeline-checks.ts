@@ -7,10 +7,12 @@ import { viewOf } from './reading.ts';
 import { turns } from './turns.ts';
 
 /** What a check of a whole timeline says. */
-export interface TimelineCheck extends Pick<CheckResult, 'findings' | 'counts'> {
+export interface TimelineCheck extends Pick<CheckResult, 'findings'> {
   /** For a person. */
   readonly status: string;
   readonly stability: Stability;
+  /** How many findings there are of each kind of which there are any. */
+  readonly counts: Readonly<Partial<CheckResult['counts']>>;
 }
 
 export interface TimelineChecks {
@@ -62,5 +64,5 @@ function statusOf(stability: Stability, { counts }: CheckResult): string {
 }
 
 function positive(counts: CheckResult['counts']): TimelineCheck['counts'] {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) as TimelineCheck['counts'];
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }

@@ -1,4 +1,5 @@
-import { endOf, inOrder, type WorldEvent } from './world-event.ts';
+import { inOrder } from '../in-order.ts';
+import { endOf, type WorldEvent } from './world-event.ts';
 
 /** Events by time, and then by order of recording; those under way are found without looking through all. */
 export class Timetable {
