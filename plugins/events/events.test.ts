@@ -209,6 +209,13 @@ describe('monitoring', () => {
     expect(await monitor('nowhere')).toMatchObject({ events: [] });
   });
 
+  it('answers once with an event whose id is also the name of its place', async () => {
+    const ledger = await ledgerClient(host);
+    await ledger.record({ event_id: 'Atlantis', location: 'Atlantis' });
+    const monitored = await ledger.call('GET', '/v1/monitor-events', { location: 'Atlantis', time_range: always });
+    expect(monitored.json).toMatchObject({ events: [{ description: 'Something happens' }] });
+  });
+
   test.each([
     ['a timeline that is not there', { timeline_id: 'no' }, '404 timeline-not-found'],
     ['a range that is none', { time_range: 'x/y' }, '422 invalid-time-range'],
