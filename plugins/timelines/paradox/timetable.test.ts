@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { inOrder } from '../in-order.ts';
 import { record, versionsOf } from './testing/story.ts';
 import { Timetable } from './timetable.ts';
-import { inOrder } from '../in-order.ts';
 import { endOf } from './world-event.ts';
 
 it('a timetable finds what is under way within a range, by time and by order of recording', () => {
