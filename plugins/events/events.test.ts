@@ -58,6 +58,24 @@ describe('recording an event', () => {
     });
   });
 
+  it('keeps every key, that of a prototype too', async () => {
+    const facts: unknown = JSON.parse('{"__proto__": "open", "constructor": {"__proto__": 1}, "toString": null}');
+    await ledger.record({ event_id: 'set', time: '2025-01-01T00:00:00Z', effects: facts });
+    await ledger.record({ event_id: 'needed', time: '2025-01-02T00:00:00Z', requires: facts });
+    const { json } = await ledger.call('GET', '/v1/search-events', { location: 'Berlin', time_range: always });
+    const text = JSON.stringify(json);
+    expect(text).toContain(`"effects":${JSON.stringify(facts)}`);
+    expect(text).toContain(`"requires":${JSON.stringify(facts)}`);
+    expect((await ledger.check()).timeline_stability).toBe('Stable');
+
+    await ledger.record({
+      event_id: 'contradicted',
+      time: '2025-01-03T00:00:00Z',
+      requires: JSON.parse('{"__proto__": "shut"}'),
+    });
+    expect((await ledger.check()).timeline_stability).toBe('Unstable');
+  });
+
   it('is refused for an id that the account has already, on whichever timeline', async () => {
     const fork = await ledger.branch();
     await ledger.record({ event_id: 'a', timeline_id: fork });

@@ -24,10 +24,15 @@ const Location = z
 
 const Description = z.string().max(10_000).meta({ description: 'What happened' });
 
-/** The event's own names for what it needs and sets: `{"door": "open"}`. */
-const Facts = z
-  .record(z.string().min(1).max(200), JsonValue)
-  .refine((facts) => Object.keys(facts).length <= 100, 'At most 100 keys');
+/** The event's own names for what it needs and sets: `{"door": "open"}`. Not `z.record`, which drops a key `__proto__` without a word. */
+export const Facts = z
+  .custom<Readonly<Record<string, JsonValue>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'Expected an object',
+  )
+  .refine((facts) => Object.keys(facts).every((key) => key !== '' && key.length <= 200), 'A key has 1 to 200 characters')
+  .refine((facts) => Object.keys(facts).length <= 100, 'At most 100 keys')
+  .meta({ type: 'object', additionalProperties: true });
 
 const Participants = z
   .array(z.string().trim().min(1).max(200))

@@ -1,7 +1,7 @@
 import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import type { Consequence } from './consequences.ts';
-import { EventId, JsonValue, type LedgerEvent } from './event.ts';
+import { EventId, Facts, type LedgerEvent } from './event.ts';
 import { type Finding, findingKinds } from './paradox/finding.ts';
 import type { Verdict } from './safety.ts';
 
@@ -20,8 +20,8 @@ export const ShownEvent = z.object({
     .optional()
     .meta({ description: 'What brought it about' }),
   participants: z.array(z.string()).optional().meta({ description: 'Who took part' }),
-  requires: z.record(z.string(), JsonValue).optional().meta({ description: 'What must be so at that time' }),
-  effects: z.record(z.string(), JsonValue).optional().meta({ description: 'What it sets' }),
+  requires: Facts.optional().meta({ description: 'What must be so at that time' }),
+  effects: Facts.optional().meta({ description: 'What it sets' }),
   geo: z.object({ lat: z.number(), lon: z.number() }).optional().meta({ description: 'Where on Earth, in degrees' }),
   manipulation: z
     .object({ original_event_id: EventId, changes: z.array(z.object({ action: z.string(), time: InstantText })) })
