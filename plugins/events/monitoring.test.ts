@@ -116,6 +116,24 @@ describe('a monitor that stays open', () => {
     await expect.poll(received).toEqual([at('11:00', 'sunshine')]);
   });
 
+  it('sends more events than one answer may hold, at one instant and over many', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    const crowd = Array.from({ length: 12_500 }, (_, place) => ({
+      ...at(place < 2_000 ? '10:30' : '11:00', `${place}`),
+      location: 'Berlin',
+    }));
+    // By its id an event belongs to the list too; it lies between two others of one instant.
+    crowd.splice(5_000, 0, { ...at('11:00', 'by its id'), location: 'Paris', ...{ event_id: 'Berlin' } });
+    const lines = crowd.map((event) => JSON.stringify(event)).join('\n');
+    const headers = { authorization: `Bearer ${ledger.key}`, 'content-type': 'application/x-ndjson' };
+    expect((await fetch(`${host.url}/v1/import-events`, { method: 'POST', headers, body: lines })).status).toBe(200);
+
+    const { received } = await monitor();
+    await travel('2025-03-01T12:00:00Z');
+    await expect.poll(() => received().length, { timeout: 10_000 }).toBe(crowd.length);
+    expect(received()).toEqual(crowd.map(({ time, description }) => ({ time, description })));
+  });
+
   it('knows nothing of the clock of another account', async () => {
     await travel('2025-03-01T10:00:00Z');
     await recordAt('11:00', 'mine');

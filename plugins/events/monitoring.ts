@@ -26,7 +26,7 @@ export async function passingEvents(
   signal: AbortSignal,
 ): Promise<AsyncIterable<Passing>> {
   // Nothing is wrong with the query, or it is said now.
-  await ledger.nextOf(account, query, query.range.end);
+  await ledger.nextInstant(account, query, query.range.end);
   const waking = wakeUpCall(signal);
   // Moves are kept in their order, so that a clock that went forward and back at once has passed what lies between.
   const moves: { readonly before: number; readonly after: number }[] = [];
@@ -50,12 +50,12 @@ export async function passingEvents(
       const move = moves.shift();
       // What it ticked through before it was moved, then the move itself; or what it ticked through up to now.
       for (const to of move === undefined ? [now] : [move.before, move.after]) {
-        if (to > shown) yield* (await between(ledger, account, query, shown, to)).map(passing);
+        for await (const page of between(ledger, account, query, shown, to)) yield* page.map(passing);
         shown = to;
       }
       if (move !== undefined) continue;
-      const [next] = state === 'running' ? await ledger.nextOf(account, query, shown) : [];
-      await waking.wait(Math.min(next === undefined ? longestWaitMs : next.time - shown, longestWaitMs));
+      const next = state === 'running' ? await ledger.nextInstant(account, query, shown) : null;
+      await waking.wait(Math.min(next === null ? longestWaitMs : next - shown, longestWaitMs));
     }
   }
   const coming = events();
@@ -78,16 +78,16 @@ async function settledReading(clock: Clock, account: string): Promise<ClockReadi
   return reading;
 }
 
-/** The events after one instant and up to another, in order. */
-async function between(
+/** The events after one instant and up to another, in order and in pages; none where the other is not later. */
+async function* between(
   ledger: Ledger,
   account: string,
   query: EventSearch,
   after: number,
   to: number,
-): Promise<readonly LedgerEvent[]> {
+): AsyncGenerator<readonly LedgerEvent[]> {
   const range = { start: Math.max(query.range.start, after + 1), end: Math.min(query.range.end, to) };
-  return range.start > range.end ? [] : ledger.watchlist(account, { ...query, range });
+  if (range.start <= range.end) yield* ledger.watchlistPages(account, { ...query, range });
 }
 
 /** A wait that anything may end early. What rings while nobody waits ends the next wait at once. */

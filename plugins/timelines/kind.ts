@@ -98,10 +98,12 @@ export interface Ledger {
     query: EventSearch,
     page: { readonly limit: number; readonly cursor?: string | undefined },
   ): Promise<EventPage>;
-  /** Like `search`, of the events at that location and of the event with that id. */
+  /** Like `search`, of the events at that location and of the event with that id. @throws Problem `result-too-large` beyond 10,000. */
   watchlist(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
-  /** The first event after `after` that `watchlist` would give, and those at the same instant; empty where there is none. */
-  nextOf(account: string, query: EventSearch, after: number): Promise<readonly LedgerEvent[]>;
+  /** What `watchlist` gives, in pages and in its order, however many there are. */
+  watchlistPages(account: string, query: EventSearch): AsyncIterable<readonly LedgerEvent[]>;
+  /** The instant of the first event after `after` that `watchlist` would give; null where there is none. */
+  nextInstant(account: string, query: EventSearch, after: number): Promise<number | null>;
   /**
    * Calls back after each change of a timeline of the account, until the returned function is called. Only changes made in this
    * process.

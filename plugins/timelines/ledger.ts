@@ -10,7 +10,7 @@ import { type Merge, mergeTimeline } from './merge.ts';
 import { record } from './recording.ts';
 import { revert } from './reverting.ts';
 import type { PrepareSafetyCheck } from './safety.ts';
-import { nextOf, searchAll, searchPage, watchlist } from './search.ts';
+import { nextInstant, searchAll, searchPage, watchlist, watchlistPages } from './search.ts';
 
 /** The ledger with what only the endpoints of timelines do. */
 export interface Timelines extends Ledger {
@@ -50,7 +50,8 @@ export function openLedger(journal: Journal, prepareCheck: PrepareSafetyCheck): 
     search: (...of) => searchAll(journal, ...of),
     searchPage: (...of) => searchPage(journal, ...of),
     watchlist: (...of) => watchlist(journal, ...of),
-    nextOf: (...of) => nextOf(journal, ...of),
+    watchlistPages: (...of) => watchlistPages(journal, ...of),
+    nextInstant: (...of) => nextInstant(journal, ...of),
     history: (...of) => historyOf(journal, ...of),
     onChange(account, listener) {
       changes.on(account, listener);

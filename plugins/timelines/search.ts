@@ -42,22 +42,43 @@ export async function watchlist(journal: JournalReads, account: string, query: E
   return eachOnceInOrder([...atPlace, ...named]).map(eventOf);
 }
 
-/** The first event of the watchlist after an instant, with those at the same instant; empty where there is none. */
-export async function nextOf(
+/** A page is kept in memory, and passed on as a whole. */
+const pageSize = 1_000;
+
+/** What `watchlist` gives, in pages, however many there are. @throws Problem `timeline-not-found`. */
+export async function* watchlistPages(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+): AsyncGenerator<readonly LedgerEvent[]> {
+  const view = await viewOf(journal, account, query.timelineId, query.asOf);
+  let named = await namedIn(journal, account, query);
+  let last: FoundRevision | undefined;
+  do {
+    const page = await journal.search(view, { ...searchOf(query), limit: pageSize, ...(last && { after: last }) });
+    last = page.length < pageSize ? undefined : page.at(-1);
+    const end = last;
+    // The event with that id may lie before, within or after what is at the place.
+    const due = named.filter((event) => end === undefined || inOrder(event, end) <= 0);
+    named = named.filter((event) => !due.includes(event));
+    yield eachOnceInOrder([...page, ...due]).map(eventOf);
+  } while (last !== undefined);
+}
+
+/** The instant of the first event of the watchlist after another instant; null where there is none. */
+export async function nextInstant(
   journal: JournalReads,
   account: string,
   query: EventSearch,
   after: number,
-): Promise<readonly LedgerEvent[]> {
+): Promise<number | null> {
   const view = await viewOf(journal, account, query.timelineId, query.asOf);
   const range = { start: Math.max(query.range.start, after + 1), end: query.range.end };
-  if (range.start > range.end) return [];
+  if (range.start > range.end) return null;
   const [first] = await journal.search(view, { ...searchOf({ ...query, range }), limit: 1 });
   const named = await namedIn(journal, account, { ...query, range });
   const instants = [first, ...named].flatMap((revision) => revision?.time ?? []);
-  if (instants.length === 0) return [];
-  const instant = Math.min(...instants);
-  return watchlist(journal, account, { ...query, range: { start: instant, end: instant } });
+  return instants.length === 0 ? null : Math.min(...instants);
 }
 
 async function revisionsAt(
