@@ -26,11 +26,12 @@ export async function importEvents(
   lines: AsyncIterable<readonly ImportLine[]>,
   { timelineId = primary, requestId, operationId, skipErrors }: ImportRequest,
 ): Promise<ImportResult> {
-  await viewOf(journal, account, timelineId);
   const done = await journal.receipt(account, operationId);
   if (done !== undefined) return Result.parse(JSON.parse(done));
   const placement: Placement = { timelineId, operation: 'record', subject: null, recorded: null, requestId };
   return journal.bulk(account, async (writes) => {
+    // Not before: whoever was at work until now may have deleted it.
+    await viewOf(writes, account, timelineId);
     const faults = lineList();
     const leftOut = lineList();
     let imported = 0;

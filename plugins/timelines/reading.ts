@@ -8,7 +8,12 @@ import { timelineNotFound } from './refusals.ts';
  *
  * @throws Problem `timeline-not-found`
  */
-export async function viewOf(journal: JournalReads, account: string, timelineId = primary, asOf?: number): Promise<View> {
+export async function viewOf(
+  journal: Pick<JournalReads, 'view'>,
+  account: string,
+  timelineId = primary,
+  asOf?: number,
+): Promise<View> {
   const view = await journal.view(account, timelineId, asOf);
   if (view !== undefined) return view;
   if (timelineId === primary) return { account, lineage: [] };

@@ -67,8 +67,8 @@ export interface JournalReads {
   receipt(account: string, operationId: string): Promise<string | undefined>;
 }
 
-/** Writing much. What is added is shown when all of it is; `taken` knows it before. */
-export type JournalBulk = Pick<JournalReads, 'taken'> & Pick<JournalWrites, 'append' | 'addReceipt'>;
+/** Writing much, while nobody else changes that account. What is added is shown when all of it is; `taken` knows it before. */
+export type JournalBulk = Pick<JournalReads, 'taken' | 'view'> & Pick<JournalWrites, 'append' | 'addReceipt'>;
 
 /** Writing. Reads see what was written before in the same transaction. */
 export interface JournalWrites extends JournalReads {

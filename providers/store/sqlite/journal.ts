@@ -79,6 +79,7 @@ export function sqliteJournal(
         try {
           const result = await work({
             taken: committed.taken,
+            view: committed.view,
             append: (entries: readonly JournalEntry[]) => run(async () => (await open(account)).addHidden(entries)),
             addReceipt: async (...receipt) => {
               receipts.push(receipt);
