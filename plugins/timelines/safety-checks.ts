@@ -14,6 +14,12 @@ import { shownConsequence, shownFinding } from './shown.ts';
 /** Of the events that a change removes, so many are followed to what hangs on them. */
 const mostFollowed = 100;
 
+/** So many consequences are told. */
+const mostConsequences = 100;
+
+/** So many findings are listed, the gravest first. */
+const mostFindings = 1_000;
+
 /** Finds what a change would bring before it is made, inside its transaction. */
 export function safetyChecks(anchors: Anchors, { maxSpeedKmh }: { readonly maxSpeedKmh: number }): PrepareSafetyCheck {
   return async (account, wanted) => {
@@ -36,11 +42,16 @@ function safetyCheck(settings: { readonly anchors: readonly Anchor[]; readonly m
   };
 }
 
+/** What several changes do together: each event once, by its nearest way, and none that is changed itself. */
 function consequencesOfAll(events: readonly WorldEvent[], world: Surroundings): Consequences {
   const found = events.map((event) => consequencesOf(event, world));
+  const nearest = found.flatMap(({ consequences }) => consequences).toSorted((one, other) => other.distance - one.distance);
+  const byEvent = new Map(nearest.map((consequence) => [consequence.event_id, consequence]));
+  for (const { event_id } of events) byEvent.delete(event_id);
+  const consequences = [...byEvent.values()].toSorted((one, other) => one.distance - other.distance);
   return {
-    consequences: found.flatMap(({ consequences }) => consequences).toSorted((one, other) => one.distance - other.distance),
-    more: found.some(({ more }) => more),
+    consequences: consequences.slice(0, mostConsequences),
+    more: consequences.length > mostConsequences || found.some(({ more }) => more),
   };
 }
 
@@ -69,7 +80,7 @@ function paradoxDetected({ findings, consequences, more: moreConsequences }: Ver
     status: 409,
     detail: `${first?.explanation ?? ''}${others} Nothing was changed. Try it on an alternate timeline, or send safety_check: false.`,
     members: {
-      findings: findings.map(shownFinding),
+      findings: findings.slice(0, mostFindings).map(shownFinding),
       consequences: consequences.map(shownConsequence),
       more_consequences: moreConsequences,
     },

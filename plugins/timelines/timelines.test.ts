@@ -275,6 +275,31 @@ describe('checking a timeline', () => {
     expect(loop?.witness).toHaveLength(count);
   });
 
+  it.each([
+    ['one place', () => 'Berlin', 200],
+    ['as many places', (at: number) => `Town ${at}`, 409],
+  ])('judges a change among 3,000 events in which one person takes part at one time, at %s', async (_where, place, status) => {
+    const lines = Array.from({ length: 3_000 }, (_, at) =>
+      JSON.stringify({
+        event_id: `e${at}`,
+        description: `${at}`,
+        time: '2025-03-01T12:00:00Z',
+        end_time: '2026-03-01T12:00:00Z',
+        location: place(at),
+        participants: at === 0 ? [] : ['Ada'],
+      }),
+    );
+    const headers = { 'content-type': 'application/x-ndjson' };
+    await host.call('POST', '/v1/import-events', { key: ledger.key, body: lines.join('\n'), headers });
+    const outcome = { description: 'Ada comes too', changes: [], participants: ['Ada'] };
+    const answer = await ledger.call('POST', '/v1/manipulate-event', { event_id: 'e0', new_outcome: outcome });
+    expect(answer.status).toBe(status);
+    // What was wrong among the others is not told again.
+    const { findings } = z.object({ findings: z.array(z.object({ event_ids: z.array(z.string()) })) }).parse(answer.json);
+    expect(findings.every(({ event_ids }) => event_ids.some((id) => id.startsWith('evt_')))).toBe(true);
+    expect(findings).toHaveLength(status === 200 ? 0 : 1_000);
+  });
+
   it('is refused for a timeline that is not there', async () => {
     expect(problemOf(await ledger.call('GET', '/v1/check-paradox', { timeline_id: 'no' }))).toBe('404 timeline-not-found');
   });

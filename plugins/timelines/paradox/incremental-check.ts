@@ -26,18 +26,24 @@ export async function newFaults(before: World, after: Surroundings, { removed, a
 async function newFaultsBy(rule: Rule, before: World, after: Surroundings, changed: readonly WorldEvent[]) {
   const touched = await ask(() => rule.touchedBy(changed, after));
   const bearers = [...new Set([...changed, ...touched].map(({ event_id }) => event_id))];
-  const now = await faultsBy(rule, bearers, after);
+  const now = await faultsBy(rule, bearers, after, changed);
   if (now.length === 0) return [];
-  const known = new Set((await faultsBy(rule, bearers, before)).flatMap((fault) => fault.identities()));
+  const known = new Set((await faultsBy(rule, bearers, before, changed)).flatMap((fault) => fault.identities()));
   return now.filter((fault) => fault.identities().some((identity) => !known.has(identity)));
 }
 
-/** What some of these events bear. */
-async function faultsBy(rule: Rule, bearers: readonly string[], world: World): Promise<readonly Fault[]> {
+/** What some of these events bear, as far as what changed has a part in it. */
+async function faultsBy(
+  rule: Rule,
+  bearers: readonly string[],
+  world: World,
+  changed: readonly WorldEvent[],
+): Promise<readonly Fault[]> {
+  const present = await ask(() => world.events(changed.map(({ event_id }) => event_id)));
   const borne = await askAll(
     bearers.map((id) => () => {
       const event = world.event(id);
-      return event === undefined ? [] : rule.borneBy(event, world);
+      return event === undefined ? [] : rule.borneBy(event, world, present);
     }),
   );
   return eachOnce(borne.flat());

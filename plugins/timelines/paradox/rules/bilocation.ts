@@ -4,7 +4,7 @@ import { inOrder } from '../../in-order.ts';
 import { askAbout } from '../asking.ts';
 import { faultOf, pairOf } from '../fault.ts';
 import { distanceKm, gapMs, isImpossible, longestGapMs, type Presence } from '../presence.ts';
-import type { Rule } from '../rule.ts';
+import { isApart, type Rule } from '../rule.ts';
 import { named, shortened, writeDelay } from '../wording.ts';
 import type { World } from '../world.ts';
 import { endOf, type WorldEvent } from '../world-event.ts';
@@ -12,18 +12,26 @@ import { endOf, type WorldEvent } from '../world-event.ts';
 /** A participant is in two places with no time to travel, see `isImpossible`. Borne by the later of the two events. */
 export const bilocation: Rule = {
   kind: 'bilocation',
-  borneBy: (event, world) =>
+  borneBy: (event, world, among) =>
     askAbout(participantsOf(event), (participant) =>
-      othersNear(event, participant, world)
-        .filter((other) => inOrder(other, event) < 0)
-        .filter((other) => isImpossible(presenceOf(other), presenceOf(event), world.maxSpeedKmh))
+      (isApart(event, among)
+        ? among.filter(({ participants }) => participants.includes(participant))
+        : othersNear(event, participant, world)
+      )
+        .filter((other) => inOrder(other, event) < 0 && areApart(other, event, world))
         .map((other) => found(participant, other, event, world)),
     ).flat(),
   touchedBy(changed, world) {
     const attendances = changed.flatMap((event) => participantsOf(event).map((participant) => ({ event, participant })));
-    return askAbout(attendances, ({ event, participant }) => othersNear(event, participant, world)).flat();
+    return askAbout(attendances, ({ event, participant }) =>
+      othersNear(event, participant, world).filter((other) => areApart(other, event, world)),
+    ).flat();
   },
 };
+
+function areApart(one: WorldEvent, other: WorldEvent, { maxSpeedKmh }: World): boolean {
+  return isImpossible(presenceOf(one), presenceOf(other), maxSpeedKmh);
+}
 
 /** What an event means for its participants. */
 export function presenceOf(event: WorldEvent): Presence {

@@ -1,7 +1,7 @@
 import { askAbout } from '../asking.ts';
 import { isSameFact } from '../facts.ts';
 import { faultOf, pairOf } from '../fault.ts';
-import type { Rule } from '../rule.ts';
+import { isApart, type Rule } from '../rule.ts';
 import { settingsOf } from '../supply.ts';
 import { dated, fact, named } from '../wording.ts';
 import type { WorldEvent } from '../world-event.ts';
@@ -13,10 +13,12 @@ import type { WorldEvent } from '../world-event.ts';
  */
 export const conflictingOutcomes: Rule = {
   kind: 'conflicting_outcomes',
-  borneBy: (event, world) =>
+  borneBy: (event, world, among) =>
     askAbout(Object.keys(event.effects), (key) =>
-      world
-        .settersAt(key, event.time)
+      (isApart(event, among)
+        ? among.filter(({ time, effects }) => time === event.time && Object.hasOwn(effects, key))
+        : world.settersAt(key, event.time)
+      )
         .filter((other) => other.recorded < event.recorded && !isSameFact(other.effects[key], event.effects[key]))
         .map((other) => found(key, other, event)),
     ).flat(),
