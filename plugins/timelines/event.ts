@@ -32,7 +32,7 @@ export const Facts = z
   )
   .refine((facts) => Object.keys(facts).every((key) => key !== '' && key.length <= 200), 'A key has 1 to 200 characters')
   .refine((facts) => Object.keys(facts).length <= 100, 'At most 100 keys')
-  .meta({ type: 'object', additionalProperties: true });
+  .meta({ type: 'object', additionalProperties: {} });
 
 const Participants = z
   .array(z.string().trim().min(1).max(200))
