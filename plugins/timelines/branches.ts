@@ -38,11 +38,10 @@ export function createTimeline(
   const timeline_id = `tl_${operationId}`;
   return journal.transaction(account, async (writes) => {
     if ((await writes.view(account, branch.base)) === undefined) throw timelineNotFound(branch.base);
-    const made = { timeline_id, description: branch.description, base_timeline_id: branch.base };
     if ((await writes.view(account, timeline_id)) !== undefined) {
       // The same operation for the second time.
-      const [, ...branches] = await listTimelines(writes, account);
-      return branches.find((timeline) => timeline.timeline_id === timeline_id) ?? { ...made, created_at: null };
+      const made = (await listTimelines(writes, account)).find((timeline) => timeline.timeline_id === timeline_id);
+      if (made !== undefined) return made;
     }
     const { createdAt } = await writes.addTimeline({
       id: timeline_id,
@@ -50,7 +49,7 @@ export function createTimeline(
       description: branch.description,
       requestId,
     });
-    return { ...made, created_at: createdAt };
+    return { timeline_id, description: branch.description, base_timeline_id: branch.base, created_at: createdAt };
   });
 }
 

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { NewEventFields } from 'chronoscribe/kinds/ledger';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { readNdjson } from './ndjson.ts';
+import { earthquakes } from './testing/earthquakes.ts';
 import { writtenEvents } from './testing/events.ts';
 import { borders, inPieces, linesOf } from './testing/reading.ts';
 import { hasSharedData, sharedData } from './testing/shared.ts';
@@ -181,23 +182,7 @@ describe.skipIf(!hasSharedData)('files that others made', () => {
   });
 
   test('a week of earthquakes is read whole', async () => {
-    const Feature = z.object({
-      id: z.string(),
-      properties: z.object({ mag: z.number().nullable(), place: z.string(), time: z.number() }),
-      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()], z.number()) }),
-    });
-    const { features } = z
-      .object({ features: z.array(Feature) })
-      .parse(JSON.parse(readFileSync(resolve(sharedData, 'time/earthquakes.json'), 'utf8')));
-    const file = features.map(({ id, properties: { mag, place, time }, geometry: { coordinates } }) =>
-      JSON.stringify({
-        event_id: id,
-        description: `Magnitude ${mag}`,
-        time: new Date(time).toISOString(),
-        location: place,
-        geo: { lat: coordinates[1], lon: coordinates[0] },
-      }),
-    );
+    const { features, lines: file } = earthquakes();
     const lines = await read(file.join('\n'));
     expect(lines).toHaveLength(1707);
     expect(lines).toEqual(

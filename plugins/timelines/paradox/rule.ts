@@ -11,13 +11,13 @@ export interface Rule {
   /**
    * What `event` bears in `world`.
    *
-   * @param among where it is given, only faults matter in which one of these has a part. A rule that compares events with each other
-   * looks at no others then, since there may be many that were at fault before.
+   * @param among where it is given, only faults matter in which one of these has a part. A rule that compares events with each
+   * other looks at no others then, since there may be many that were at fault before.
    */
   borneBy(event: WorldEvent, world: World, among?: readonly WorldEvent[]): readonly Fault[];
   /**
-   * The other events that may bear new faults because these appeared or disappeared, each once or more. `world` is the one after the change: it
-   * holds those that appeared.
+   * The other events that may bear new faults because these appeared or disappeared, each once or more. `world` is the one after
+   * the change: it holds those that appeared.
    */
   touchedBy(changed: readonly WorldEvent[], world: Surroundings): readonly WorldEvent[];
 }

@@ -55,6 +55,9 @@ export async function ledgerClient(host: TestHost) {
       });
       return answer.new_event_id;
     },
+    /** Sends a file of events. */
+    importFile: (body: string, type: string, query = '', headers: Readonly<Record<string, string>> = {}) =>
+      host.call('POST', `/v1/import-events${query}`, { key, body, headers: { 'content-type': type, ...headers } }),
     async branch(base_timeline_id = 'primary'): Promise<string> {
       const request = { base_timeline_id, description: 'What if' };
       return (await must(z.object({ timeline_id: z.string() }), 200, 'POST', '/v1/create-timeline', request)).timeline_id;
