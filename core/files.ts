@@ -2,3 +2,4 @@
 
 export { ensureFile, hasCode, makeFolder, syncFolder, tryToWrite } from './files/durable.ts';
 export { lockFile } from './files/lock.ts';
+export { type Scrubbing, scrubbing } from './files/scrubbing.ts';

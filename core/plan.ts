@@ -7,6 +7,7 @@ import { howToGet } from './how-to-get.ts';
 import type { Needs } from './kind.ts';
 import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { modelsPart } from './models/part.ts';
 import { misfits, type Part } from './part.ts';
 import type { Plugin, PluginContext } from './plugin.ts';
 import type { Provider } from './provider.ts';
@@ -74,6 +75,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
       providerPart(provider, provider.config.parse(settings ?? {}), surroundings),
     ),
     services,
+    modelsPart(configuration, log),
     ...planned.map(({ part }) => part),
   ];
 

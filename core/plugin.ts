@@ -42,8 +42,8 @@ export interface PluginDefinition<
   ): readonly Route[];
   /** Called once, before anything it needs stops. */
   stop?(parts: NoInfer<Parts>): void | Promise<void>;
-  /** Answers within two seconds; asked by `/ready` and `chronoscribe doctor`. */
-  health?(parts: NoInfer<Parts>): Health | Promise<Health>;
+  /** Answers within two seconds; asked by `/ready` and `chronoscribe doctor`. Undefined where there is nothing to say. */
+  health?(parts: NoInfer<Parts>): Health | undefined | Promise<Health | undefined>;
 }
 
 /** A plugin as the host sees it: the types have done their work. */
@@ -58,7 +58,7 @@ export interface Plugin {
   workflows(context: PluginContext<unknown, Needs> & { readonly parts: unknown }): Readonly<Record<string, AnyWorkflow>>;
   routes(context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown }): readonly Route[];
   stop(parts: unknown): void | Promise<void>;
-  health(parts: unknown): Health | Promise<Health> | undefined;
+  health(parts: unknown): Health | undefined | Promise<Health | undefined>;
 }
 
 /** Declares a plugin: endpoints, workflows and perhaps kinds for other plugins. A plugin's module exports it as default. */

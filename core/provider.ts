@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Health } from './health.ts';
 import type { Instances, Kind, Needs } from './kind.ts';
+import type { ModelPackage } from './kinds/models.ts';
 import type { Logger } from './logger.ts';
 
 /** What a provider is made from. */
@@ -28,6 +29,8 @@ export interface ProviderDefinition<
   readonly needs?: N;
   /** More kinds that the instance answers. It must hold an instance of each under the same name: a store that keeps a journal has `journal`. */
   readonly provides?: Provides;
+  /** Models that it can work with; `chronoscribe models` lists and fetches them. Default none. */
+  readonly models?: readonly ModelPackage[];
   /** True where two hosts cannot share what it keeps; it is refused where configuration says `cluster: true`. Default false. */
   readonly oneHostOnly?: boolean;
   /** Makes the one instance. A problem that configuration can mend is thrown as an `Error` whose message says how. */
@@ -46,6 +49,7 @@ export interface Provider {
   readonly config: z.ZodObject;
   readonly needs: Needs;
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
+  readonly models: readonly ModelPackage[];
   readonly oneHostOnly: boolean;
   create(context: ProviderContext<unknown, Needs>): unknown;
   stop(instance: unknown): void | Promise<void>;
@@ -78,6 +82,7 @@ export function defineProvider<
     config: definition.config,
     needs: definition.needs ?? {},
     provides: definition.provides ?? {},
+    models: definition.models ?? [],
     oneHostOnly: definition.oneHostOnly ?? false,
     // The boundary where types are erased: the host passes what `config` parsed and what answers `needs`.
     create: (context) => definition.create(context as ProviderContext<z.output<Config>, N>),

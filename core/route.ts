@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { Scope } from './scope.ts';
-import type { Body, FileFields, Files, RawBody } from './upload.ts';
+import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
 import type { Workflow } from './workflow.ts';
 
 /** The names between braces in a path: `{ id: string }` for `/notes/{id}`. */
@@ -42,11 +42,20 @@ export class EventStream<Datum> {
   }
 }
 
+export interface RunOptions {
+  /** What the client calls the work; default: the name of the first file. */
+  readonly name?: string;
+  /** The files that belong to the run; default: all of the call. With them a handler may start several runs, and answer with something else. */
+  readonly files?: readonly UploadedFile[];
+  /** The endpoint in whose shape the run is answered, such as `POST /api/v1/notes`; default: the one that is called, which then answers with the run. */
+  readonly endpoint?: string;
+}
+
 /** Starts a workflow for the account that called. Files of the call now belong to the run. */
 export type StartRun = <Input, Answer>(
   workflow: Workflow<Input, Answer>,
   input: Input,
-  options?: { readonly name?: string },
+  options?: RunOptions,
 ) => Promise<Running<Answer>>;
 
 /** One request, authenticated and parsed. */
@@ -83,6 +92,7 @@ export interface RouteDefinition<
   F extends FileFields,
   B extends RawBody | undefined,
   E extends z.ZodType,
+  R extends boolean,
 > {
   readonly method: Method;
   /** With parameters in braces: `/api/v1/transcripts/{id}`. */
@@ -100,16 +110,18 @@ export interface RouteDefinition<
   readonly response: Response;
   /** The shape of one event's data, for clients that ask a GET for `text/event-stream`; the handler then answers with an `EventStream`. */
   readonly events?: E;
+  /** True where the handler answers with a run, always: clients may then watch it, or leave it and come back. */
+  readonly byRun?: R;
   /** Of success: 200, 201 for what creates, 204 for an empty answer. Default 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Codes of problems of its own that the documentation should name. */
   readonly problems?: readonly string[];
   handle(
     call: Call<z.output<Request>, PathParameters<Path>, F, B>,
-  ): Result<z.input<Response>, z.input<E>> | Promise<Result<z.input<Response>, z.input<E>>>;
+  ): Result<z.input<Response>, z.input<E>, R> | Promise<Result<z.input<Response>, z.input<E>, R>>;
 }
 
-type Result<Answer, Datum> = Answer | Running<Answer> | EventStream<Datum>;
+type Result<Answer, Datum, ByRun> = ByRun extends true ? Running<Answer> : Answer | EventStream<Datum>;
 
 /** A route as the host sees it: the types have done their work. */
 export interface Route {
@@ -122,6 +134,7 @@ export interface Route {
   readonly body: RawBody | undefined;
   readonly response: z.ZodType;
   readonly events: z.ZodType | undefined;
+  readonly byRun: boolean;
   readonly status: 200 | 201 | 202 | 204;
   readonly problems: readonly string[];
   handle(call: Call<unknown, unknown, FileFields, RawBody | undefined>): unknown;
@@ -148,7 +161,8 @@ export function route<
   F extends FileFields = Record<never, never>,
   B extends RawBody | undefined = undefined,
   E extends z.ZodType = z.ZodNever,
->(definition: RouteDefinition<Path, Request, Response, F, B, E>): Route {
+  R extends boolean = false,
+>(definition: RouteDefinition<Path, Request, Response, F, B, E, R>): Route {
   const { handle, ...rest } = definition;
   if (rest.events !== undefined && rest.method !== 'GET') {
     throw new Error(
@@ -162,6 +176,7 @@ export function route<
     files: rest.files ?? {},
     body: rest.body,
     events: rest.events,
+    byRun: rest.byRun ?? false,
     status: rest.status ?? 200,
     problems: rest.problems ?? [],
     // The boundary where types are erased: the host passes what the schemas above parsed.

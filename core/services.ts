@@ -1,9 +1,12 @@
 import { type AccountRegistry, createAccountRegistry } from './accounts.ts';
+import { type AuditLog, openAuditLog } from './audit/audit-log.ts';
+import { auditFolder } from './audit/chain-files.ts';
 import type { Configuration } from './config/configuration.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Instances } from './kind.ts';
 import { Accounts } from './kinds/accounts.ts';
+import { Audit } from './kinds/audit.ts';
 import { Blobs } from './kinds/blobs.ts';
 import { Runs } from './kinds/runs.ts';
 import { Store } from './kinds/store.ts';
@@ -17,6 +20,7 @@ export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly accounts: AccountRegistry;
+  readonly audit: Audit;
   readonly runs: RunRegistry;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
@@ -32,13 +36,15 @@ const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine };
 /** The host's own services as a part: composed like any other, so that plugins need `accounts` and `runs` in the same way as all else. */
 export function servicesPart(configuration: Configuration, environmentKey: string | undefined, log: Logger): ServicesPart {
   let made: Services | undefined;
+  let audit: AuditLog | undefined;
   return {
     name: 'host services',
     needs,
-    provides: { accounts: Accounts, runs: Runs },
+    provides: { accounts: Accounts, runs: Runs, audit: Audit },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { store, blobs, engine } = given as Instances<typeof needs>;
+      audit = await openAuditLog(auditFolder(configuration.data));
       const metrics = createMetrics();
       const accounts = await createAccountRegistry(store, environmentKey);
       const idempotency = await createIdempotency(store);
@@ -50,10 +56,10 @@ export function servicesPart(configuration: Configuration, environmentKey: strin
         log,
         settled: metrics.settled,
       });
-      made = { store, blobs, accounts, runs, idempotency, metrics };
-      return { accounts, runs };
+      made = { store, blobs, accounts, audit, runs, idempotency, metrics };
+      return { accounts, runs, audit };
     },
-    stop: async () => undefined,
+    stop: async () => audit?.stop(),
     health: async () => undefined,
     services() {
       if (made === undefined) throw new Error('the host services were asked for before they were created');

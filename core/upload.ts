@@ -5,19 +5,24 @@ export interface UploadedFile {
   readonly bytes: number;
   /** SHA-256 of the content, in lower-case hex. */
   readonly sha256: string;
-  /** One of the media types that are accepted: of a file in a form told from its content, of a raw body as its `Content-Type` says. */
+  /** One of the media types that are accepted, of a file in a form told from its content, of a raw body as its `Content-Type` says. */
   readonly type: string;
   /** What the client called it, for showing to people; never part of a path. A raw body has no name and is called `body`. */
   readonly name: string;
 }
 
+/** For a field that takes files of any content; the type of what is not known is then `application/octet-stream`. */
+export const anyType = '*/*';
+
 /** A file field of a form. */
 export interface FileField<Many extends boolean = boolean> {
   readonly many: Many;
-  /** Media types by content, such as `audio/wav`; any other content is `unsupported-media-type`. */
+  /** Media types by content, such as `audio/wav`; any other content is `unsupported-media-type`. `[anyType]` takes all, also an empty file. */
   readonly accept: readonly string[];
   /** For each file; more is `too-large`. */
   readonly maxBytes: number;
+  /** For all files of the field together; more is `too-large`. Left out: only the number of files limits them. */
+  readonly maxTotalBytes?: number;
   readonly description: string;
 }
 

@@ -217,7 +217,7 @@ async function run(program: string): Promise<string> {
   const folder = await mkdtemp(join(house, 'test', '.client-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'program.ts'), program);
-  const command = ['--conditions=source', join(folder, 'program.ts')];
+  const command = ['--conditions=chronoscribe-source', join(folder, 'program.ts')];
   return (await promisify(execFile)(process.execPath, command, { env: { ...process.env, KEY: key } })).stdout;
 }
 

@@ -2,10 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   // As `npm start` does: the sources are run, not what `npm run build` made of them.
-  ssr: { resolve: { conditions: ['source', 'module', 'node'] } },
+  ssr: { resolve: { conditions: ['chronoscribe-source', 'module', 'node'] } },
   test: {
     include: ['{core,plugins,providers,test}/**/*.test.ts'],
-    execArgv: ['--conditions=source'],
+    execArgv: ['--conditions=chronoscribe-source'],
+    // Much of what is tested waits for other processes.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes: on a busy machine a second, which is the default, is not long.

@@ -14,7 +14,8 @@ export class UsageError extends Error {
 }
 
 /**
- * Reads the options of a command and exactly the positional arguments that `names` names.
+ * Reads the options of a command and exactly the positional arguments that `names` names: `FILE`, `[NAME]` that may be left out,
+ * and last `[NAME…]` for any number.
  *
  * @throws UsageError that says what was not understood.
  */
@@ -24,9 +25,9 @@ export function parse<const Options extends ParseArgsOptionsConfig>(
   names: readonly string[] = [],
 ) {
   const { values, positionals } = parsed(args, options);
-  const missing = names.slice(positionals.length);
+  const missing = names.slice(positionals.length).filter((name) => !name.startsWith('['));
   if (missing.length > 0) throw new UsageError(`missing: ${missing.join(' ')}`);
-  const surplus = positionals.slice(names.length);
+  const surplus = names.at(-1)?.endsWith('…]') ? [] : positionals.slice(names.length);
   if (surplus.length > 0) throw new UsageError(`not understood: ${surplus.join(' ')}`);
   return { values, positionals };
 }

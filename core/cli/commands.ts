@@ -8,6 +8,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   check: () => import('./check.ts'),
   doctor: () => import('./doctor.ts'),
   keys: () => import('./keys.ts'),
+  audit: () => import('./audit.ts'),
+  models: () => import('./models.ts'),
   seed: () => import('./seed.ts'),
   openapi: () => import('./openapi.ts'),
   new: () => import('./new.ts'),
@@ -23,6 +25,8 @@ Usage: chronoscribe COMMAND [OPTIONS]
   check      find every mistake in the configuration, without starting
   doctor     ask every part how it is, and say how to mend what fails
   keys       create, list and revoke API keys
+  audit      export the audit log, or check that nothing in it was changed
+  models     list, fetch, import and verify models
   seed       give a running host events to play with
   openapi    print the API's description (OpenAPI 3.1)
   new        begin a plugin or a provider of your own

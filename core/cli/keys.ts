@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type AccountRegistry, createAccountRegistry } from '../accounts.ts';
+import { openAuditLog } from '../audit/audit-log.ts';
+import { auditFolder } from '../audit/chain-files.ts';
 import { expectation } from '../config/expectation.ts';
+import type { Audit, Deed } from '../kinds/audit.ts';
 import type { Page } from '../kinds/store.ts';
 import { planHost } from '../plan.ts';
 import { scopes } from '../scope.ts';
@@ -60,14 +63,16 @@ const KeyWanted = z.object({
 async function create(args: readonly string[]): Promise<void> {
   const { values } = parse(args, createOptions);
   const wanted = understood(KeyWanted.safeParse(values));
-  const made = await withAccounts(values, (registry) =>
-    registry.createKey({
+  const made = await withAccounts(values, async (registry, audit) => {
+    const key = await registry.createKey({
       account_id: wanted.account,
       name: wanted.name,
       scopes: wanted.scopes,
       expires_at: wanted.expires,
-    }),
-  );
+    });
+    await audit.record({ ...byCommand('create'), account: key.account_id, record: key.id });
+    return key;
+  });
   process.stdout.write(`${made.key}\n`);
   process.stderr.write(
     `\nKeep it now: it is not shown again.\n\n${table([
@@ -96,7 +101,10 @@ async function list(args: readonly string[]): Promise<void> {
 async function revoke(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args, configurationOptions, ['ID']);
   const [id = ''] = positionals;
-  await withAccounts(values, (registry) => registry.revokeKey(id));
+  await withAccounts(values, async (registry, audit) => {
+    await registry.revokeKey(id);
+    await audit.record({ ...byCommand('revoke'), account: null, record: id });
+  });
   process.stdout.write(`revoked ${id}\n`);
 }
 
@@ -104,6 +112,11 @@ async function accounts(args: readonly string[]): Promise<void> {
   const { values } = parse(args, configurationOptions);
   const found = await withAccounts(values, (registry) => everything((cursor) => registry.listAccounts(cursor)));
   process.stdout.write(table([['ID', 'NAME'], ...found.map(({ account_id, name }) => [account_id, name])]));
+}
+
+/** Nobody's key asked for it: whoever has the data folder did. */
+function byCommand(name: string): Pick<Deed, 'key' | 'action' | 'outcome'> {
+  return { key: null, action: `chronoscribe keys ${name}`, outcome: 'done' };
 }
 
 /** @throws UsageError that names the option and what was wrong with it. */
@@ -117,7 +130,7 @@ function understood<T>(parsed: z.ZodSafeParseResult<T>): T {
 /** Where there is no data yet, a folder that was mistyped is likelier than a host that has never been started. */
 async function withAccounts<T>(
   values: Parameters<typeof requested>[0],
-  use: (registry: AccountRegistry) => Promise<T>,
+  use: (registry: AccountRegistry, audit: Audit) => Promise<T>,
 ): Promise<T> {
   const { configuration, parts } = await planHost(requested(values));
   if (!existsSync(configuration.data)) {
@@ -125,7 +138,8 @@ async function withAccounts<T>(
       `There is no data folder ${configuration.data}. Name another with --data, or start the host once to make it.`,
     );
   }
-  return withStore(parts, async (store) => use(await createAccountRegistry(store)));
+  const audit = await openAuditLog(auditFolder(configuration.data));
+  return withStore(parts, async (store) => use(await createAccountRegistry(store), audit)).finally(() => audit.stop());
 }
 
 async function everything<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {

@@ -64,7 +64,7 @@ function packageJson(template: string, name: string): object {
 }
 
 /** A checkout is used as it is, without being built. */
-const conditions = runsFromSource ? ['source'] : [];
+const conditions = runsFromSource ? ['chronoscribe-source'] : [];
 
 const tsconfig = {
   compilerOptions: {
@@ -95,7 +95,7 @@ export default defineConfig({
 ${
   conditions.length === 0
     ? ''
-    : `  ssr: { resolve: { conditions: ['source', 'module', 'node'] } },
+    : `  ssr: { resolve: { conditions: ['chronoscribe-source', 'module', 'node'] } },
 `
 }  test: {
     include: ['*.test.ts'],
@@ -103,7 +103,7 @@ ${
 ${
   conditions.length === 0
     ? ''
-    : `    execArgv: ['--conditions=source'],
+    : `    execArgv: ['--conditions=chronoscribe-source'],
 `
 }  },
 });

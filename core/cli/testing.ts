@@ -66,7 +66,7 @@ process.once('exit', () => {
 
 /** Begins to run `chronoscribe …`. */
 export function launch(args: readonly string[], { environment = {}, workingDirectory }: CliOptions = {}) {
-  const child = spawn(process.execPath, ['--conditions=source', program, ...args], {
+  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', program, ...args], {
     cwd: workingDirectory,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

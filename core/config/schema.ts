@@ -28,6 +28,13 @@ export const hostSettings = z.strictObject({
   metrics: group({
     requireKey: z.boolean().default(false).describe('whether GET /metrics wants an API key with the scope admin'),
   }),
+  models: group({
+    mirror: z
+      .url({ protocol: /^https?$/ })
+      .nullable()
+      .default(null)
+      .describe('the server that models are fetched from instead of their own, with the beginning of the path if it has one'),
+  }),
   runs: group({
     keepDays: wholeNumber.min(1).default(30).describe('days that the record of a finished run is kept'),
     keepFailedUploadsHours: z.number().min(0).default(24).describe('hours that the upload of a failed run is kept'),

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
+import { audited } from './audited.ts';
 import { dropSmallBody, hasBody } from './body-stream.ts';
 import { type EndpointServices, type Exchange, endpoint, problemOf } from './endpoint.ts';
 import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
@@ -17,6 +18,7 @@ export function createApp(
 ): Hono<Exchange> {
   const app = new Hono<Exchange>();
   app.use(observe(log, surface.metrics));
+  app.use(audited(services.audit, log));
 
   mountHostRoutes(app, surface);
   for (const path of hostPaths) otherMethods(app, path, ['GET']);

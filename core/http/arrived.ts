@@ -39,7 +39,8 @@ export async function readRequest(
   const takesQuery = route.method === 'GET' || route.method === 'DELETE';
   return {
     fields: takesQuery ? withQuery(json.fields, query, route.request) : json.fields,
-    place: 'body',
+    // Whoever sent no body looks for the fault in the address.
+    place: takesQuery && Object.keys(json.fields).length === 0 ? 'query' : 'body',
     files: {},
     body: undefined,
     missing: [],

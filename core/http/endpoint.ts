@@ -3,21 +3,25 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import type { AccountRegistry, Caller } from '../accounts.ts';
+import { Download, downloadTypes } from '../download.ts';
+import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
-import { EventStream, type Route, Running, type StartRun } from '../route.ts';
+import { EventStream, type Route, Running } from '../route.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
 import type { PluginAuth, Scope } from '../scope.ts';
 import { type Arrived, readRequest } from './arrived.ts';
 import { authenticate } from './authentication.ts';
+import { downloadResponse } from './download-response.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import type { Idempotency, RecordedAnswer } from './idempotency.ts';
 import { jsonResponse } from './json-response.ts';
 import { errorStyle, problemBody, problemResponse } from './problem-response.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { runResponse } from './run-response.ts';
+import { startedRuns } from './started-runs.ts';
 import { parseInput } from './validation.ts';
 
 /** What each request carries through the server. */
@@ -27,8 +31,13 @@ export interface Exchange {
     requestId: string;
     /** The path of the route that answers, as declared; absent where none does. */
     route?: string;
-    /** The key that called, once it is known. */
+    /** The key that called and the account that it opens, once they are known. */
     keyId?: string;
+    account?: string;
+    /** Whether what is asked for is kept in the audit log. */
+    audited?: boolean;
+    /** The run that a request started. */
+    runId?: string;
     /** The fault behind a 500, for the log. */
     fault?: unknown;
   };
@@ -36,6 +45,7 @@ export interface Exchange {
 
 export interface EndpointServices {
   readonly accounts: AccountRegistry;
+  readonly audit: Audit;
   readonly blobs: Blobs;
   readonly idempotency: Idempotency;
   readonly rateLimit: RateLimit;
@@ -85,9 +95,9 @@ export function endpoint(route: Route, auth: PluginAuth, services: EndpointServi
       .finally(() => (worked ? undefined : drop(arrived.blobs, services.blobs)));
     // Straight to Node, as in `respond`: the answer of a run that failed is thrown, and is a replay all the same.
     if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
-    return answer.type === 'run'
-      ? respond(admitted, { type: 'run', id: answer.runId, events: follow(admitted, answer.runId) })
-      : new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
+    if (answer.type === 'run')
+      return respond(admitted, { type: 'run', id: answer.runId, events: await rejoin(admitted, answer.runId) });
+    return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
 }
 
@@ -99,6 +109,8 @@ async function admit(
   if (auth === 'public') return { account: '', scopes: [] };
   const caller = await authenticate(c.req.raw.headers, auth, services.accounts);
   c.set('keyId', caller.keyId);
+  c.set('account', caller.account);
+  c.set('audited', auth !== 'time');
   await services.rateLimit(caller.keyId);
   return caller;
 }
@@ -119,25 +131,18 @@ async function handle(admitted: Admitted, arrived: Arrived, operationId: string)
   const { headers, signal: gone } = c.req.raw;
   const wantsEvents = route.events !== undefined && acceptsEvents(headers);
   const signal = wantsEvents ? AbortSignal.any([gone, services.stopping]) : gone;
-  let taken = false;
-  let events: AsyncIterable<RunEvent> | undefined;
-  const run: StartRun = async (workflow, input, options) => {
-    taken = true;
-    // Followed from before it begins, so that whoever watches misses nothing.
-    events = follow(admitted, operationId);
-    const name = options?.name ?? firstFileName(arrived) ?? workflow.name;
-    await services.runs.submit({
-      id: operationId,
+  const started = startedRuns(
+    services.runs,
+    {
+      operationId,
       account,
-      workflow: workflow.name,
-      name,
-      endpoint: endpointName(route),
       auth,
-      input,
-      uploads: arrived.blobs,
-    });
-    return new Running(operationId);
-  };
+      endpoint: endpointName(route),
+      blobs: arrived.blobs,
+      firstFile: firstFileName(arrived),
+    },
+    (id) => follow(admitted, id),
+  );
   try {
     const made = await route.handle({
       input: parseInput(route.request ?? nothing, arrived.fields, arrived.place, arrived.missing),
@@ -151,21 +156,35 @@ async function handle(admitted: Admitted, arrived: Arrived, operationId: string)
       wantsEvents,
       signal,
       log: services.log,
-      run,
+      run: started.start,
     });
+    const events = made instanceof Running ? started.events(made.id) : undefined;
     if (made instanceof Running && events !== undefined) return { type: 'run', id: made.id, events };
     if (made instanceof EventStream && wantsEvents) {
       return { type: 'answer', response: await streamResponse(admitted, made, route.events) };
     }
     return { type: 'answer', response: bodyResponse(route, made) };
   } finally {
-    if (!taken) await drop(arrived.blobs, services.blobs);
+    await drop(
+      arrived.blobs.filter((blob) => !started.took(blob)),
+      services.blobs,
+    );
   }
 }
 
 /** Until it is settled, the client goes away or the host has waited long enough. */
 function follow({ c, services: { runs, deadline } }: Admitted, id: string): AsyncIterable<RunEvent> {
   return runs.watch(id, AbortSignal.any([c.req.raw.signal, deadline]));
+}
+
+/** The same for a run of an earlier request. */
+async function rejoin({ c, services: { runs, deadline } }: Admitted, id: string): Promise<AsyncIterable<RunEvent>> {
+  const events = await runs.rejoin(id, AbortSignal.any([c.req.raw.signal, deadline]));
+  if (events !== undefined) return events;
+  throw new Problem('not-found', {
+    detail:
+      'What this request made under its Idempotency-Key has been deleted since. Send it with a new key to have it made again.',
+  });
 }
 
 async function drop(names: readonly string[], blobs: Blobs): Promise<void> {
@@ -184,6 +203,7 @@ async function respond({ c, services, account }: Admitted, made: Made): Promise<
     case 'run':
       // Straight to Node, so that a failure names its run too: it can be retried.
       c.env.outgoing.setHeader('x-run-id', made.id);
+      c.set('runId', made.id);
       return runResponse({
         runs: services.runs,
         account,
@@ -199,7 +219,13 @@ async function respond({ c, services, account }: Admitted, made: Made): Promise<
 /** The answer holds what the route declares, and nothing else. */
 function bodyResponse(route: Route, body: unknown): Response {
   if (route.status === 204) return new Response(null, { status: 204 });
+  if (body instanceof Download) return downloadResponse(declared(body, route));
   return jsonResponse(route.response.parse(body), route.status);
+}
+
+function declared(file: Download, { method, path, response }: Route): Download {
+  if (downloadTypes(response)?.includes(file.type)) return file;
+  throw new Error(`${method} ${path} answered with a file of type ${file.type}, which its response does not declare.`);
 }
 
 /** Each event holds what the route declares, and nothing else. For a HEAD none is asked for. */

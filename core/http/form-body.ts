@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { Blobs } from '../kinds/blobs.ts';
 import { type FieldError, Problem } from '../problem.ts';
-import type { FileFields, UploadedFile } from '../upload.ts';
+import type { FileField, FileFields, UploadedFile } from '../upload.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
 import { readContentType, unsupportedContentType } from './content-type.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -16,7 +16,7 @@ const maxFieldBytes = 1024 * 1024;
 const maxFields = 100;
 const maxFiles = 100;
 
-/** What a form carries: text fields not yet checked, files in the blob store. */
+/** What a form carries: text fields not yet checked, without those that are empty, and files in the blob store. */
 export interface FormBody {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
@@ -62,7 +62,8 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
 
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     if (valueTruncated) failed.abort(fieldTooLarge(name));
-    fields[name] = value;
+    // A page sends the inputs too in which nothing was written.
+    if (value !== '') fields[name] = value;
   });
   parser.on('file', (name, stream, filename) => {
     const field = Object.hasOwn(expected, name) ? expected[name] : undefined;
@@ -139,6 +140,8 @@ function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormB
       missing.push({ in: 'body', path: [name], detail: 'Field required', type: 'missing' });
     } else if (second !== undefined && !field.many) {
       throw fileProblem('invalid-request', { name, index: 1, field }, 'One file is expected here');
+    } else if (mine.reduce((sum, { file }) => sum + file.bytes, 0) > totalBytes(field)) {
+      throw filesTooLarge(name, totalBytes(field));
     } else {
       files[name] = field.many ? mine.map((arrival) => arrival.file) : first.file;
     }
@@ -155,8 +158,20 @@ function formFingerprint(fields: Readonly<Record<string, string>>, arrivals: rea
 
 /** Room for every file at its limit, and for the text fields and part headers around them. */
 function maxBodyBytes(expected: FileFields): number {
-  const files = Object.values(expected).reduce((sum, field) => sum + field.maxBytes * (field.many ? maxFiles : 1), 0);
-  return files + 16 * maxFieldBytes;
+  return Object.values(expected).reduce((sum, field) => sum + totalBytes(field), 16 * maxFieldBytes);
+}
+
+/** That all files of a field may have together. */
+function totalBytes({ maxTotalBytes, maxBytes, many }: FileField): number {
+  return maxTotalBytes ?? maxBytes * (many ? maxFiles : 1);
+}
+
+function filesTooLarge(name: string, mostBytes: number): Problem {
+  const detail = `The files are together larger than the limit of ${mostBytes} bytes`;
+  return new Problem('too-large', {
+    detail: `${name}: ${detail}.`,
+    errors: [{ in: 'body', path: [name], detail, type: 'too_large' }],
+  });
 }
 
 function fieldTooLarge(name: string): Problem {

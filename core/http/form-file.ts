@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Blobs } from '../kinds/blobs.ts';
 import { Problem } from '../problem.ts';
-import type { FileField, UploadedFile } from '../upload.ts';
+import { anyType, type FileField, type UploadedFile } from '../upload.ts';
 import { mediaType, sniffBytes } from './media-type.ts';
 
 /** A file of a form that is coming in. */
@@ -46,7 +46,7 @@ async function* checked(stream: Readable, file: IncomingFile, seen: { type: stri
     seen.type = await acceptedType(head, file);
     yield head;
   }
-  if (total === 0) throw fileProblem('unreadable-file', file, 'The file is empty');
+  if (total === 0 && !takesAll(file.field)) throw fileProblem('unreadable-file', file, 'The file is empty');
   if (seen.type === '') {
     seen.type = await acceptedType(head, file);
     yield head;
@@ -56,11 +56,16 @@ async function* checked(stream: Readable, file: IncomingFile, seen: { type: stri
 async function acceptedType(head: Uint8Array, file: IncomingFile): Promise<string> {
   const type = await mediaType(head);
   if (type !== undefined && file.field.accept.includes(type)) return type;
+  if (takesAll(file.field)) return type ?? 'application/octet-stream';
   throw fileProblem(
     'unsupported-media-type',
     file,
     `The content is ${type ?? 'of no known type'}; this field takes ${file.field.accept.join(', ')}`,
   );
+}
+
+function takesAll({ accept }: FileField): boolean {
+  return accept.includes(anyType);
 }
 
 /** For people only: the last part of what the client sent, without control characters, cut to a length that fits a list. */

@@ -13,7 +13,13 @@ export async function mediaType(head: Uint8Array): Promise<string | undefined> {
   const text = subtitleType(head);
   if (text !== undefined) return text;
   const found = await fileTypeFromBuffer(head);
-  return found?.mime.split(';')[0];
+  return found?.mime.split(';')[0] ?? tiffType(head);
+}
+
+/** The library tells TIFF from the raw formats of cameras by a table that most programs write at the end of a file: beyond the head. */
+function tiffType(head: Uint8Array): string | undefined {
+  const mark = Buffer.from(head.subarray(0, 4)).toString('latin1');
+  return mark === 'II*\0' || mark === 'MM\0*' ? 'image/tiff' : undefined;
 }
 
 /** Subtitles are text without a magic number: WebVTT begins with its name, SRT with a number and a line of two times. */

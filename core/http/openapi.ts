@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { downloadTypes } from '../download.ts';
 import { commonProblems } from '../problem.ts';
 import type { Route } from '../route.ts';
-import type { RawBody } from '../upload.ts';
+import { anyType, type RawBody } from '../upload.ts';
 import type { MountedRoute } from './mounted-route.ts';
 import { type ErrorStyle, errorStyle } from './problem-response.ts';
 
@@ -112,7 +113,7 @@ function operation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
     ...(body !== undefined && { requestBody: body }),
     responses: {
       [route.status]: success(route),
-      ...(isUpload(route) && {
+      ...(route.byRun && {
         202: { description: 'Accepted, where the request says "Prefer: respond-async"; follow it at Location.' },
       }),
       default: {
@@ -129,6 +130,12 @@ function operation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
 
 function success(route: Route): object {
   if (route.status === 204) return { description: 'Done' };
+  const files = downloadTypes(route.response);
+  if (files !== undefined)
+    return {
+      description: route.summary,
+      content: Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }])),
+    };
   const events = eventSchema(route);
   return {
     description: route.summary,
@@ -144,18 +151,13 @@ function eventSchema(route: Route): object | undefined {
   if (route.events !== undefined) {
     return { description: 'The data of one event; `stopping` or `error` may come last', ...jsonSchema(route.events, 'output') };
   }
-  if (!isUpload(route)) return undefined;
+  if (!route.byRun) return undefined;
   return { type: 'string', description: 'run, then progress and text, then result or error, or stopping' };
-}
-
-/** What is sent to be worked on for a while. */
-function isUpload({ files, body }: Route): boolean {
-  return body !== undefined || Object.keys(files).length > 0;
 }
 
 function requestBody(route: Route): object | undefined {
   if (route.body !== undefined) return fileBody(route.body);
-  return isUpload(route) ? formBody(route) : jsonBody(route);
+  return Object.keys(route.files).length > 0 ? formBody(route) : jsonBody(route);
 }
 
 function fileBody({ accept, maxBytes, description }: RawBody): object {
@@ -177,12 +179,10 @@ function formBody(route: Route): object {
   const fields =
     route.request === undefined ? {} : (jsonSchema(route.request, 'input') as { properties?: object; required?: string[] });
   const files = Object.entries(route.files).map(([name, field]) => {
-    const file = {
-      type: 'string',
-      format: 'binary',
-      description: `${field.description.replace(/\.$/, '')}. Up to ${field.maxBytes} bytes; by content: ${field.accept.join(', ')}`,
-    };
-    return [name, field.many ? { type: 'array', items: file } : file];
+    const file = { type: 'string', format: 'binary' };
+    const contents = field.accept.includes(anyType) ? 'any content' : `by content: ${field.accept.join(', ')}`;
+    const description = `${field.description.replace(/\.$/, '')}. Up to ${field.maxBytes} bytes${field.many ? ' each' : ''}; ${contents}`;
+    return [name, { ...(field.many ? { type: 'array', items: file } : file), description }];
   });
   const schema = {
     type: 'object',

@@ -103,6 +103,11 @@ export interface Store extends Documents {
    * `documents` is used, and nothing outside the store is waited for. Using the store itself inside is an `Error`.
    */
   transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
+  /**
+   * Sees to it that nothing is left in any file of what was deleted or replaced before, not even where nobody reads: called once a person's text was deleted. It takes a while with a large store,
+   * and changes may wait for it. Where it cannot be done now (a full disk) it is tried again by itself, and `health` says so.
+   */
+  scrub(): Promise<void>;
 }
 
 export const Store = defineKind<Store>('store');

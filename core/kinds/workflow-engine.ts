@@ -57,6 +57,8 @@ export interface WorkflowEngine {
   retry(id: string): Promise<boolean>;
   /** Erases all that is kept of a settled run: input, results, errors. An unknown id is no error. One that is not settled is a `run-not-settled` problem (409). */
   forget(id: string): Promise<void>;
+  /** Sees to it that nothing is left in any file of what was forgotten, and of what steps made in runs that are settled; as `Store.scrub`. */
+  scrub(): Promise<void>;
   /** Takes no more work, aborts running steps without counting that as a failure, and returns when nothing writes any more. `state` can still be read. */
   stop(): Promise<void>;
 }

@@ -20,6 +20,7 @@ const endpoint = route({
   path: '/echo',
   summary: 'Echo',
   response: z.string(),
+  byRun: true,
   handle: ({ run }) => run(echo, 'hello'),
 });
 const mine = 'clinic';
@@ -135,4 +136,40 @@ test('a run that is deleted while its end is being booked stays deleted', async 
   await forgotten;
   await runs.stop();
   expect(await list()).toEqual([]);
+});
+
+test('whoever follows runs is told of each that a request started, again where it failed, before the end is booked', async () => {
+  const { runs, list, submit } = await registry();
+  const told: unknown[] = [];
+  let failing = true;
+  runs.onSettled(async (run) => {
+    told.push(run);
+    if (failing) throw new Error('cannot listen now');
+  });
+  const id = await submit();
+  await expect.poll(() => told.length).toBe(1);
+  failing = false;
+  await runs.sweep(Date.now());
+  const end = { id, account: mine, workflow: 'echo', status: 'done', attempt: 1 };
+  expect(told).toEqual([end, end]);
+  await runs.sweep(Date.now());
+  expect(told).toHaveLength(2);
+  expect(await list()).toHaveLength(1);
+});
+
+test('a run that no request asked for is done, shown to nobody, told to nobody and forgotten', async () => {
+  const { runs, engine, list } = await registry();
+  const told: unknown[] = [];
+  runs.onSettled(async (run) => {
+    told.push(run);
+  });
+  const id = randomUUID();
+  const end = Array.fromAsync(runs.watch(id, AbortSignal.timeout(30_000)));
+  await runs.launch({ id, account: mine, workflow: echo, input: 'quietly' });
+  expect(await list()).toEqual([]);
+  await expect(runs.get({ account: mine, scopes }, id)).rejects.toMatchObject({ code: 'not-found' });
+  expect((await end).at(-1)).toEqual({ type: 'end' });
+  await runs.stop();
+  expect(await engine.state(id)).toBeUndefined();
+  expect(told).toEqual([]);
 });

@@ -15,17 +15,22 @@ export async function deleteRunBlobs(blobs: Blobs, run: StoredRun): Promise<void
   for await (const blob of blobs.list(runBlobs(run.id))) await blobs.delete(blob.name);
 }
 
-/** Deletes what has outlived its retention: files of failed runs first, whole runs later, through `forget`. */
+/** Deletes what has outlived its retention: files of failed runs first, whole runs later, through `forget`. Returns how many runs are forgotten. */
 export async function sweepRuns(
   parts: { readonly store: Store; readonly blobs: Blobs; readonly retention: RunRetention; readonly now: number },
   dropUploads: (run: StoredRun) => Promise<void>,
   forget: (run: StoredRun) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const { store, retention, now } = parts;
   for await (const run of settledBefore(store, now - retention.keepFailedUploadsHours * 3_600_000)) {
     if (run.uploads !== null) await dropUploads(run);
   }
-  for await (const run of settledBefore(store, now - retention.keepDays * 86_400_000)) await forget(run);
+  let forgotten = 0;
+  for await (const run of settledBefore(store, now - retention.keepDays * 86_400_000)) {
+    await forget(run);
+    forgotten += 1;
+  }
+  return forgotten;
 }
 
 /** Deletes files that no run holds: what a process wrote that died before it could say so. Only while nothing is being uploaded. */

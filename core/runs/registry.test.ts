@@ -77,6 +77,7 @@ test('a run that settles while somebody asks to retry it stays settled, and keep
       watch: (id, signal) => engine.watch(id, signal),
       cancel: (id) => engine.cancel(id),
       forget: (id) => engine.forget(id),
+      scrub: () => engine.scrub(),
       stop: () => engine.stop(),
       async retry(id) {
         await ended();

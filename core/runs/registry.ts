@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Blobs } from '../kinds/blobs.ts';
-import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
+import type { RunReader, Runs, RunView, SettledRun } from '../kinds/runs.ts';
 import type { Page, Store } from '../kinds/store.ts';
 import type { RunEvent, RunState, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
 import type { Route } from '../route.ts';
 import { mayCall, type PluginAuth } from '../scope.ts';
+import { unlessNotFound } from '../unless-not-found.ts';
 import type { Answer, AnyWorkflow } from '../workflow.ts';
 import { deleteOrphans, deleteRunBlobs, type RunRetention, sweepRuns } from './housekeeping.ts';
 import { runs, runsThatAre, type StoredRun } from './stored-run.ts';
@@ -36,6 +37,8 @@ export interface RunRegistry extends Runs {
   submit(run: RunSubmitted): Promise<void>;
   /** What happens in a run from this call on, also one that is submitted later; ends when it is settled and cleaned up after, or when `signal` aborts. */
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
+  /** The same for a run that is there already; undefined where it has been deleted, and nothing more will ever happen in it. */
+  rejoin(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
   /** The answer of a run that is done. Throws the problem of one that is not. */
   answer(account: string, id: string): Promise<Answer<unknown>>;
   /** Begins to work: first on what a dead process left, then on what comes. */
@@ -60,6 +63,7 @@ export async function createRunRegistry(parts: {
   const workflows = new Map<string, AnyWorkflow>();
   const responses = new Map<string, z.ZodType>();
   const settling = new Map<string, Promise<void>>();
+  const listeners: ((run: SettledRun) => Promise<void>)[] = [];
 
   const owned = async (account: string, id: string): Promise<StoredRun> => {
     const run = await store.get(runs, id);
@@ -69,7 +73,7 @@ export async function createRunRegistry(parts: {
 
   const seen = async ({ account, scopes }: RunReader, id: string): Promise<StoredRun> => {
     const run = await owned(account, id);
-    if (!mayCall(scopes, run.auth)) throw unknownRun();
+    if (run.internal || !mayCall(scopes, run.auth)) throw unknownRun();
     return run;
   };
 
@@ -82,7 +86,7 @@ export async function createRunRegistry(parts: {
       limit,
       ...(cursor !== undefined && { cursor }),
     });
-    const items = page.items.filter(({ auth }) => mayCall(reader.scopes, auth));
+    const items = page.items.filter(({ internal, auth }) => !internal && mayCall(reader.scopes, auth));
     return items.length > 0 || page.next === null ? { items, next: page.next } : pageSeen(reader, limit, page.next);
   };
 
@@ -98,10 +102,15 @@ export async function createRunRegistry(parts: {
     const run = await store.get(runs, id);
     const state = await engine.state(id);
     if (run === undefined || state === undefined || state.status === 'queued' || state.status === 'running') return;
+    const { status } = state;
     // A failed run keeps its files for a retry until the sweep.
-    if (state.status !== 'failed') await deleteRunBlobs(blobs, run);
+    if (status !== 'failed') await deleteRunBlobs(blobs, run);
+    if (!run.internal) {
+      const { account, workflow, attempt } = run;
+      for (const listener of listeners) await listener({ id, account, workflow, status, attempt });
+    }
     await change(id, {
-      status: state.status,
+      status,
       settledAt: Date.now(),
       input: null,
       ...(state.status !== 'failed' && { uploads: null }),
@@ -111,6 +120,7 @@ export async function createRunRegistry(parts: {
       { run: id, workflow: run.workflow, status: state.status, problem: state.problem?.code, step: state.step },
       'run settled',
     );
+    if (run.internal) await erase(run);
   };
 
   const settleInTurn = (id: string): void => {
@@ -155,11 +165,25 @@ export async function createRunRegistry(parts: {
     return { body: response.parse(body), location };
   };
 
-  const forget = async (run: StoredRun): Promise<void> => {
-    await settling.get(run.id);
+  const erase = async (run: StoredRun): Promise<void> => {
     await engine.forget(run.id);
     await deleteRunBlobs(blobs, run);
     await store.delete(runs, run.id);
+  };
+
+  const forget = async (run: StoredRun): Promise<void> => {
+    await settling.get(run.id);
+    await erase(run);
+  };
+
+  const scrub = async (): Promise<void> => {
+    await Promise.all([store.scrub(), engine.scrub()]);
+  };
+
+  const cancel = async (run: StoredRun): Promise<RunView> => {
+    await engine.cancel(run.id);
+    await settling.get(run.id);
+    return viewWithResult(run);
   };
 
   const dropUploads = async ({ id }: StoredRun): Promise<void> => {
@@ -204,7 +228,7 @@ export async function createRunRegistry(parts: {
       const run = await documents.get(runs, id);
       if (run?.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
       if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
-      await documents.put(runs, { ...run, status: 'open', settledAt: 0 });
+      await documents.put(runs, { ...run, status: 'open', settledAt: 0, attempt: run.attempt + 1 });
       return run;
     });
 
@@ -216,32 +240,54 @@ export async function createRunRegistry(parts: {
     }
   }
 
+  const submit = async (submitted: RunSubmitted, internal: boolean): Promise<void> => {
+    const run: StoredRun = {
+      ...submitted,
+      uploads: [...submitted.uploads],
+      createdAt: Date.now(),
+      internal,
+      attempt: 1,
+      status: 'open',
+      settledAt: 0,
+    };
+    let isNew = false;
+    try {
+      isNew = await store.insert(runs, run);
+    } finally {
+      if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
+    }
+    try {
+      await engine.submit(isNew ? run : { ...run, input: (await store.get(runs, run.id))?.input ?? null });
+    } catch (thrown) {
+      if (isNew) await withdraw(run);
+      throw thrown;
+    }
+  };
+
   return {
-    async submit(submitted) {
-      const run: StoredRun = {
-        ...submitted,
-        uploads: [...submitted.uploads],
-        createdAt: Date.now(),
-        status: 'open',
-        settledAt: 0,
-      };
-      let isNew = false;
-      try {
-        isNew = await store.insert(runs, run);
-      } finally {
-        if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
-      }
-      try {
-        await engine.submit(isNew ? run : { ...run, input: (await store.get(runs, run.id))?.input ?? null });
-      } catch (thrown) {
-        if (isNew) await withdraw(run);
-        throw thrown;
-      }
+    submit: (run) => submit(run, false),
+
+    launch: ({ workflow, ...run }) =>
+      submit({ ...run, workflow: workflow.name, name: workflow.name, endpoint: '', auth: 'admin', uploads: [] }, true),
+
+    onSettled(listener) {
+      listeners.push(listener);
     },
 
     watch(id, signal) {
       const events = engine.watch(id, signal);
       return settledFirst(events, id);
+    },
+
+    async rejoin(id, signal) {
+      const leaving = new AbortController();
+      const events = engine.watch(id, AbortSignal.any([signal, leaving.signal]));
+      // Looked for only now: one that is deleted from here on was settled when it was begun to be watched, and so has ended.
+      const run = await store.get(runs, id);
+      if (run?.status === 'open' || (run !== undefined && (await engine.state(id)) !== undefined))
+        return settledFirst(events, id);
+      leaving.abort();
+      return undefined;
     },
 
     async answer(account, id) {
@@ -273,7 +319,8 @@ export async function createRunRegistry(parts: {
 
     async sweep(now) {
       await catchUp();
-      await sweepRuns({ store, blobs, retention, now }, dropUploads, forget);
+      const forgotten = await sweepRuns({ store, blobs, retention, now }, dropUploads, forget);
+      if (forgotten > 0) await scrub();
     },
 
     async stop() {
@@ -290,11 +337,16 @@ export async function createRunRegistry(parts: {
       return { items: await Promise.all(page.items.map(view)), next: page.next };
     },
 
-    async cancel(reader, id) {
+    cancel: async (reader, id) => cancel(await seen(reader, id)),
+
+    async delete(reader, id) {
       const run = await seen(reader, id);
-      await engine.cancel(id);
-      await settling.get(id);
-      return viewWithResult(run);
+      const last = await view(run);
+      // Nothing but the run itself remembers these, so nothing else could be deleted to be rid of them.
+      if (last.status !== 'failed' && last.status !== 'cancelled') return cancel(run);
+      await forget(run);
+      await scrub();
+      return last;
     },
 
     async retry(reader, id) {
@@ -311,7 +363,9 @@ export async function createRunRegistry(parts: {
 
     async forget(account, id) {
       const run = await store.get(runs, id);
-      if (run?.account === account) await forget(run);
+      if (run?.account !== account) return;
+      await forget(run);
+      await scrub();
     },
   };
 
@@ -322,12 +376,8 @@ export async function createRunRegistry(parts: {
 
   /** Null where the record that the run made has been deleted since. */
   async function resultOf(run: StoredRun): Promise<unknown> {
-    try {
-      return (await answerOf(run, (await engine.state(run.id))?.output)).body;
-    } catch (thrown) {
-      if (thrown instanceof Problem && thrown.code === 'not-found') return null;
-      throw thrown;
-    }
+    const state = await engine.state(run.id);
+    return (await unlessNotFound(answerOf(run, state?.output)))?.body ?? null;
   }
 }
 

@@ -21,6 +21,10 @@ export const runs = defineCollection({
     /** Names of the blobs that came with it; null once they are deleted. */
     uploads: z.array(z.string()).nullable(),
     createdAt: z.number(),
+    /** Nobody asked for it: it is shown to nobody and forgotten once it is settled. */
+    internal: z.boolean().default(false),
+    /** From 1; one more with each retry. */
+    attempt: z.number().int().default(1),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /** Milliseconds since 1970; 0 while open. */
     settledAt: z.number(),

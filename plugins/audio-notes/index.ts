@@ -45,6 +45,7 @@ export default definePlugin({
           description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
         }),
       },
+      byRun: true,
       response: AudioNote,
       problems: ['no-speech', 'unreadable-file', 'too-large'],
       handle: ({ input, files: { file }, run }) =>

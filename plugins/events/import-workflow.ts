@@ -8,7 +8,14 @@ export const ImportAnswer = z.object({
   status: z.string().meta({ description: 'What was done, for a person' }),
   imported: z.int().meta({ description: 'How many events were recorded' }),
   skipped: z.int().meta({ description: 'How many lines were left out' }),
-  errors: z.array(z.object({ line: z.int(), detail: z.string() })).meta({ description: 'Why; the first 1,000' }),
+  errors: z
+    .array(
+      z.object({
+        line: z.int().meta({ description: 'From 1' }),
+        detail: z.string().meta({ description: 'What is wrong with it, and how to mend it' }),
+      }),
+    )
+    .meta({ description: 'Why; the first 1,000' }),
 });
 
 /** What an import is submitted with. */

@@ -73,6 +73,7 @@ export default definePlugin({
       }),
       body: rawBody({ accept: Object.keys(importTypes), maxBytes: mostImportBytes, description: 'The events' }),
       response: ImportAnswer,
+      byRun: true,
       problems: ['import-failed', 'timeline-not-found'],
       handle: ({ body, input, requestId, operationId, run }) =>
         run(
@@ -226,10 +227,10 @@ export default definePlugin({
           .array(
             z.object({
               ...ShownEvent.shape,
-              timeline_id: z.string(),
+              timeline_id: z.string().meta({ description: 'Where it was recorded' }),
               operation: z.enum(['record', 'manipulate', 'revert', 'merge']).meta({ description: 'How the version came about' }),
               recorded_at: InstantText.meta({ description: 'The real time' }),
-              request_id: z.string(),
+              request_id: z.string().meta({ description: 'Of the request that recorded it' }),
             }),
           )
           .meta({ description: 'In the order of recording' }),

@@ -12,8 +12,18 @@ const summary = z.object({
     .looseObject({
       status: z.int().describe('The HTTP status that the plain call answers with, beside its other members'),
       detail: z
-        .array(z.object({ loc: z.array(z.union([z.string(), z.int()])).readonly(), msg: z.string(), type: z.string() }))
-        .readonly(),
+        .array(
+          z.object({
+            loc: z
+              .array(z.union([z.string(), z.int()]))
+              .readonly()
+              .describe('Where the fault is: `body`, and a field'),
+            msg: z.string().describe('What is wrong, and how to mend it'),
+            type: z.string().describe('A code, such as `no_speech`'),
+          }),
+        )
+        .readonly()
+        .describe('What went wrong'),
     })
     .nullable()
     .describe('Where the status is failed'),
@@ -64,15 +74,18 @@ export default definePlugin({
       path: '/api/v1/runs/{id}',
       summary: 'Follow a run',
       response: run,
+      problems: ['not-found'],
       handle: async ({ account, scopes, path }) => shape(await runs.get({ account, scopes }, path.id)),
     }),
     route({
       method: 'DELETE',
       path: '/api/v1/runs/{id}',
-      summary: 'Cancel a run',
-      description: 'A run that is finished stays as it is.',
+      summary: 'Cancel a run, or delete one that has failed or was cancelled',
+      description:
+        'A run at work is cancelled. One that has failed or was cancelled is deleted with its upload and cannot be retried any more. One that is done stays as it is, and is deleted with its record.',
       response: run,
-      handle: async ({ account, scopes, path }) => shape(await runs.cancel({ account, scopes }, path.id)),
+      problems: ['not-found'],
+      handle: async ({ account, scopes, path }) => shape(await runs.delete({ account, scopes }, path.id)),
     }),
     route({
       method: 'POST',
@@ -81,7 +94,7 @@ export default definePlugin({
       description: 'Its upload is kept for this for 24 hours, unless configured otherwise.',
       response: run,
       status: 202,
-      problems: ['run-not-retryable'],
+      problems: ['not-found', 'run-not-retryable'],
       handle: async ({ account, scopes, path }) => shape(await runs.retry({ account, scopes }, path.id)),
     }),
   ],

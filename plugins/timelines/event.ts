@@ -39,9 +39,12 @@ const Participants = z
   .max(1000)
   .meta({ description: 'Who took part. Nobody can be in two places at once' });
 
-const Geo = z
-  .object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })
-  .meta({ description: 'Where on Earth, in degrees' });
+/** A place on Earth (WGS 84). */
+export const Degrees = {
+  lat: z.number().min(-90).max(90).meta({ description: 'Degrees north' }),
+  lon: z.number().min(-180).max(180).meta({ description: 'Degrees east' }),
+};
+const Geo = z.object(Degrees).meta({ description: 'Where on Earth' });
 
 const Delay = Duration.optional().transform((delay) => delay ?? null);
 
@@ -64,7 +67,11 @@ const Changes = z
       time: Instant,
     }),
   )
-  .max(1000);
+  .max(1000)
+  .meta({ description: 'What is done to it, and when' });
+
+const Requires = Facts.meta({ description: 'What must be so at that time, by the effects of events up to then' });
+const Effects = Facts.meta({ description: 'What it sets' });
 
 /** The fields that an event is recorded from. */
 export const NewEventFields = {
@@ -75,8 +82,8 @@ export const NewEventFields = {
   end_time: Instant.optional().meta({ description: 'When it ended; not before `time`' }),
   causes: Causes.optional(),
   participants: Participants.optional(),
-  requires: Facts.optional().meta({ description: 'What must be so at that time, by the effects of events up to then' }),
-  effects: Facts.optional().meta({ description: 'What it sets' }),
+  requires: Requires.optional(),
+  effects: Effects.optional(),
   geo: Geo.optional(),
 };
 // One that was refused already is no number here: then there is nothing to compare.
@@ -94,8 +101,8 @@ export const NewOutcomeFields = z.object({
   description: Description,
   changes: Changes,
   causes: Causes.optional(),
-  requires: Facts.optional(),
-  effects: Facts.optional(),
+  requires: Requires.optional(),
+  effects: Effects.optional(),
   participants: Participants.optional(),
   end_time: Instant.optional(),
   geo: Geo.optional(),

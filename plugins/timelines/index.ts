@@ -92,7 +92,12 @@ export default definePlugin({
         added: shownEvents('Shown by the other alone'),
         removed: shownEvents('Not shown by the other'),
         changed: z
-          .array(z.object({ from: ShownEvent, to: ShownEvent }))
+          .array(
+            z.object({
+              from: ShownEvent.meta({ description: 'As `timeline_id` shows it' }),
+              to: ShownEvent.meta({ description: 'As `other_timeline_id` shows it' }),
+            }),
+          )
           .meta({ description: 'Manipulated on one of them, or on both' }),
       }),
       problems: ['timeline-not-found', 'result-too-large'],

@@ -1,7 +1,7 @@
 import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import type { Consequence } from './consequences.ts';
-import { EventId, Facts, type LedgerEvent } from './event.ts';
+import { Degrees, EventId, Facts, type LedgerEvent } from './event.ts';
 import { type Finding, findingKinds } from './paradox/finding.ts';
 import type { Verdict } from './safety.ts';
 
@@ -22,9 +22,14 @@ export const ShownEvent = z.object({
   participants: z.array(z.string()).optional().meta({ description: 'Who took part' }),
   requires: Facts.optional().meta({ description: 'What must be so at that time' }),
   effects: Facts.optional().meta({ description: 'What it sets' }),
-  geo: z.object({ lat: z.number(), lon: z.number() }).optional().meta({ description: 'Where on Earth, in degrees' }),
+  geo: z.object(Degrees).optional().meta({ description: 'Where on Earth' }),
   manipulation: z
-    .object({ original_event_id: EventId, changes: z.array(z.object({ action: z.string(), time: InstantText })) })
+    .object({
+      original_event_id: EventId,
+      changes: z
+        .array(z.object({ action: z.string().meta({ description: 'What was done' }), time: InstantText }))
+        .meta({ description: 'What was done, and when' }),
+    })
     .optional()
     .meta({ description: 'What it was made from, where a manipulation made it' }),
 });
@@ -71,15 +76,27 @@ function inMinutes(milliseconds: number): string {
 export const FindingKind = z.enum(findingKinds);
 
 export const ShownFinding = z.object({
-  kind: FindingKind,
-  severity: z.enum(['error', 'warning', 'info']),
-  event_ids: z.array(z.string()),
+  kind: FindingKind.meta({ description: 'Which paradox or lesser fault it is' }),
+  severity: z.enum(['error', 'warning', 'info']).meta({ description: 'How grave it is' }),
+  event_ids: z.array(z.string()).meta({ description: 'The events that it is about, each once' }),
   witness: z
-    .array(z.object({ from: z.string(), to: z.string(), relation: z.string(), detail: z.string() }))
+    .array(
+      z.object({
+        from: z.string().meta({ description: 'An event id, `anchor:` with an id, or a fact with its value' }),
+        to: z.string().meta({ description: 'The same' }),
+        relation: z.string().meta({ description: 'What `from` is to `to`: `causes`, `requires`, `sets`, …' }),
+        detail: z.string().meta({ description: 'In plain words' }),
+      }),
+    )
     .meta({ description: 'A shortest chain of evidence' }),
   explanation: z.string().meta({ description: 'For a person' }),
   introduced_by: z
-    .object({ event_id: z.string(), timeline_id: z.string(), recorded_at: InstantText, request_id: z.string() })
+    .object({
+      event_id: z.string().meta({ description: 'Which event it is' }),
+      timeline_id: z.string().meta({ description: 'Where it was recorded' }),
+      recorded_at: InstantText,
+      request_id: z.string().meta({ description: 'Of the request that recorded it' }),
+    })
     .nullable()
     .meta({ description: 'The event in the witness that was recorded last; null where none was recorded yet' }),
 });
@@ -94,13 +111,13 @@ export function shownFinding({ introduced_by, ...finding }: Finding): z.input<ty
 }
 
 const ShownConsequence = z.object({
-  event_id: z.string(),
-  description: z.string(),
+  event_id: z.string().meta({ description: 'Which event it is' }),
+  description: z.string().meta({ description: 'What happens there' }),
   time: InstantText,
-  effect: z.enum(['orphaned', 'retimed', 'affected']),
+  effect: z.enum(['orphaned', 'retimed', 'affected']).meta({ description: 'What the change does to it' }),
   distance: z.int().meta({ description: 'Steps from the manipulated event' }),
   path: z.array(z.string()).meta({ description: 'From the manipulated event to this one' }),
-  basis: z.enum(['causes', 'requires', 'co_located']),
+  basis: z.enum(['causes', 'requires', 'co_located']).meta({ description: 'What ties it to the step before it' }),
 });
 
 export function shownConsequence({ time, path, ...consequence }: Consequence): z.input<typeof ShownConsequence> {

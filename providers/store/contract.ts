@@ -4,6 +4,7 @@ import { findingContract } from './contract/finding.ts';
 import type { StoreOpener } from './contract/fixture.ts';
 import { keepingContract } from './contract/keeping.ts';
 import { pagingContract } from './contract/paging.ts';
+import { scrubbingContract } from './contract/scrubbing.ts';
 import { transactionsContract } from './contract/transactions.ts';
 
 export type { OpenedStore, StoreOpener } from './contract/fixture.ts';
@@ -34,5 +35,6 @@ export function storeContract(name: string, open: StoreOpener): void {
     pagingContract(open);
     transactionsContract(open);
     keepingContract(open);
+    scrubbingContract(open);
   });
 }

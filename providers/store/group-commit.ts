@@ -18,6 +18,8 @@ export interface GroupCommit {
   run<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
   /** Single changes, each a piece of its own. */
   readonly single: Pick<Documents, 'insert' | 'put' | 'delete' | 'next'>;
+  /** Does the work when its turn comes, outside any batch: nothing is changed meanwhile. */
+  alone(work: () => Promise<void>): Promise<void>;
   /** Waits until nothing waits any more. */
   idle(): Promise<void>;
 }
@@ -41,13 +43,15 @@ const longestMs = 10;
  */
 export function groupCommit(begin: () => Batch): GroupCommit {
   const waiting: Piece[] = [];
+  const alone: (() => Promise<void>)[] = [];
   let working: Promise<void> | undefined;
 
   const workOff = async () => {
-    while (waiting.length > 0) {
+    while (waiting.length > 0 || alone.length > 0) {
       // The event loop first hands over all requests that have arrived; a commit that blocks it would keep them from joining.
       await setImmediate();
-      await commitTogether();
+      if (waiting.length > 0) await commitTogether();
+      for (const work of alone.splice(0)) await work();
     }
     working = undefined;
   };
@@ -107,6 +111,12 @@ export function groupCommit(begin: () => Batch): GroupCommit {
       put: (collection, document) => run((documents) => documents.put(collection, document)),
       delete: (collection, id) => run((documents) => documents.delete(collection, id)),
       next: (counter) => run((documents) => documents.next(counter)),
+    },
+    alone(work) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      alone.push(() => work().then(resolve, reject));
+      working ??= workOff();
+      return promise;
     },
     async idle() {
       await working;

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 const house = resolve(import.meta.dirname, '../..');
 
 /** As `npm start` has them: much of what is made and dropped at once would else stay in memory for a while. */
-const flags = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--conditions=source'];
+const flags = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--conditions=chronoscribe-source'];
 
 /** A server in a process of its own, so that it shares no core with whoever measures it. */
 export interface ServerProcess {

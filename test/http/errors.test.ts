@@ -112,6 +112,18 @@ describe.each(bothStyles)('in the $style style', ({ style, base }) => {
     });
   });
 
+  test('a parameter of a GET is looked for in the address, unless a body came', async () => {
+    const fault = (loc: readonly string[]) => ({
+      status: 422,
+      slug: 'invalid-request',
+      type: 'invalid_type',
+      loc,
+      pointer: '/times',
+    });
+    expectError(await host.call('GET', `${base}/echo?text=a&times=often`), style, fault(['query', 'times']));
+    expectError(await host.call('GET', `${base}/echo`, { json: { text: 'a', times: 'often' } }), style, fault(['body', 'times']));
+  });
+
   test('null is a wrong type, not a missing field', async () => {
     const answer = await host.call('POST', `${base}/echo`, { json: { text: null } });
     expectError(answer, style, {

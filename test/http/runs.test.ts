@@ -145,6 +145,34 @@ test('a failed run keeps its upload, and a retry goes on from the failed step', 
   expect((await host.call('POST', `/api/v1/runs/${id}/retry`)).status).toBe(409);
 });
 
+test('a failed run that nobody wants to retry is deleted with its upload, and so is one that was cancelled', async () => {
+  service.fail(true);
+  const failed = await submit();
+  await expect.poll(async () => (await run(failed)).status).toBe('failed');
+  service.fail(false);
+  service.hold();
+  const cancelled = await submit();
+  await expect.poll(async () => (await run(cancelled)).step).toBe('second');
+  await host.call('DELETE', `/api/v1/runs/${cancelled}`);
+
+  for (const [id, status] of [
+    [failed, 'failed'],
+    [cancelled, 'cancelled'],
+  ]) {
+    const before = await run(id ?? '');
+    const deleted = await host.call('DELETE', `/api/v1/runs/${id}`);
+    expect([deleted.status, deleted.json]).toEqual([200, before]);
+    expect(before.status).toBe(status);
+    for (const [method, path] of [
+      ['GET', `/api/v1/runs/${id}`],
+      ['DELETE', `/api/v1/runs/${id}`],
+      ['POST', `/api/v1/runs/${id}/retry`],
+    ] as const)
+      expect((await host.call(method, path)).status).toBe(404);
+  }
+  expect(await uploads()).toEqual([]);
+});
+
 test('runs are listed newest first, in pages', async () => {
   const ids: string[] = [];
   for (const text of ['one', 'two', 'three']) ids.unshift(await submit(text));

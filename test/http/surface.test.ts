@@ -74,6 +74,14 @@ test('the OpenAPI document names every route with its schemas, both ways to give
     'application/json': { schema: { properties: { ticks: { type: 'integer' } } } },
     'text/event-stream': { schema: { properties: { tick: { type: 'integer' } } } },
   });
+  expect(document.paths['/v1/probe/file']?.get?.responses[200]?.content).toEqual({
+    'text/plain': { schema: { type: 'string' } },
+    'application/x-subrip': { schema: { type: 'string' } },
+  });
+  expect(Object.keys(document.paths['/v1/probe/batch']?.post?.responses[202]?.content ?? {})).toEqual(['application/json']);
+  const work = document.paths['/v1/probe/work']?.post?.responses;
+  expect(Object.keys(work?.[200]?.content ?? {})).toEqual(['application/json', 'text/event-stream']);
+  expect(work?.[202]).toMatchObject({ description: expect.stringContaining('respond-async') });
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -33,6 +33,7 @@ export const working = definePlugin({
       request: z.object({ ships: z.int() }),
       files: { chart: oneFile({ accept: ['image/png'], maxBytes: 10, description: 'A chart.' }) },
       response: z.object({ flashes: z.int() }),
+      byRun: true,
       handle: async ({ input, path, files, run }) => {
         parts.prepare satisfies () => Promise<void>;
         [path.harbour, path.pier, files.chart.sha256] satisfies string[];
@@ -65,6 +66,7 @@ route({
   path: '/v1/lamp',
   summary: 'A run whose answer has another shape',
   response: z.object({ lit: z.boolean() }),
+  byRun: true,
   handle: ({ run }) =>
     // @ts-expect-error the workflow answers with flashes
     run(
@@ -73,6 +75,29 @@ route({
         .answer((flashes) => ({ body: { flashes }, location: '/' })),
       'go',
     ),
+});
+
+const lighting = workflow<string>('lighting')
+  .step('one', () => true)
+  .answer((lit) => ({ body: { lit }, location: '/' }));
+
+route({
+  method: 'POST',
+  path: '/v1/lamp',
+  summary: 'A run that was not declared',
+  response: z.object({ lit: z.boolean() }),
+  // @ts-expect-error it is not answered by a run
+  handle: ({ run }) => run(lighting, 'go'),
+});
+
+route({
+  method: 'POST',
+  path: '/v1/lamp',
+  summary: 'A run that was declared and not begun',
+  response: z.object({ lit: z.boolean() }),
+  byRun: true,
+  // @ts-expect-error it is answered by a run
+  handle: () => ({ lit: true }),
 });
 
 const chart = { accept: ['image/png'], maxBytes: 10, description: 'A chart.' };

@@ -139,7 +139,9 @@ describe('blobs on the disk', () => {
 
 /** Another process with the same folder, in the middle of a write; returns what kills it. */
 async function startEndlessWriter(): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['--conditions=source', endlessWriter, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', endlessWriter, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const closed = once(child, 'close');
   const kill = async () => {
     child.kill('SIGKILL');

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defineCollection, type Query, type Store } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, beforeEach } from 'vitest';
@@ -68,7 +70,11 @@ export const texts: readonly string[] = [
 ];
 
 /** Gives every test a store of its own in a new folder, with `events` prepared. */
-export function storeForEachTest(open: StoreOpener): { store(): Store; restart(): Promise<Store> } {
+export function storeForEachTest(open: StoreOpener): {
+  store(): Store;
+  restart(): Promise<Store>;
+  holds(text: string): Promise<boolean>;
+} {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let opened: OpenedStore;
 
@@ -83,6 +89,13 @@ export function storeForEachTest(open: StoreOpener): { store(): Store; restart()
   });
   return {
     store: () => opened.store,
+    /** Whether the text is in any file of the store's folder, be it as the remains of something deleted. */
+    async holds(text) {
+      for (const name of await readdir(folder.path)) {
+        if ((await readFile(join(folder.path, name))).includes(text)) return true;
+      }
+      return false;
+    },
     /** Stops the store and opens it again; nothing is prepared then. */
     async restart() {
       await opened.stop();

@@ -204,7 +204,9 @@ describe('a write of the lowdb store', () => {
 
 describe('the lock of the lowdb store', () => {
   const startElsewhere = async () => {
-    const child = spawn(process.execPath, ['--conditions=source', writer, module, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--conditions=chronoscribe-source', writer, module, folder], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk;

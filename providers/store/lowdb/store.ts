@@ -98,6 +98,8 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
       refuseMisuse();
       return run((documents) => scope.run(documents, work));
     },
+    // Each change writes the file anew, and its copy with it.
+    scrub: idle,
     health: () => fileHealth(file),
     async stop() {
       if (stopped) return;

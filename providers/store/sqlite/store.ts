@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Health, Store } from 'chronoscribe';
+import { scrubbing } from 'chronoscribe/files';
 import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
@@ -40,7 +41,8 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   const committed = sqlDocuments(reader, parts);
   const current = sqlDocuments(writer, parts);
   const log = await truncatingLog(file);
-  const { run, single, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
+  const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
+  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(file, alone);
   const scope = transactionScope();
   let stopped = false;
 
@@ -66,10 +68,14 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
       refuseMisuse();
       return run((documents) => scope.run(documents, work));
     },
+    async scrub() {
+      refuseMisuse();
+      await scrub();
+    },
     async health() {
       const health = await fileHealth(file);
       if (health.status !== 'ok') return health;
-      if ((await stat(file)).ino === opened.ino) return log.health() ?? health;
+      if ((await stat(file)).ino === opened.ino) return log.health() ?? leftovers(hindrance()) ?? health;
       return {
         status: 'failed',
         detail: `${file} was replaced by another file while it was in use.`,
@@ -79,11 +85,21 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
     async stop() {
       if (stopped) return;
       stopped = true;
+      await stopScrubbing();
       await idle();
       log.stop();
       await journal.release();
       reader.close();
       writer.close();
     },
+  };
+}
+
+function leftovers(hindrance: string | undefined): Health | undefined {
+  if (hindrance === undefined) return undefined;
+  return {
+    status: 'degraded',
+    detail: `The database may hold remains of text that was deleted: it could not be written anew. ${hindrance}`,
+    mend: 'See that the disk has as much room left as the database takes, and close other programs that have it open; the host tries again every minute.',
   };
 }

@@ -40,7 +40,7 @@ export function storeSurvivesKills(provider: Provider, module: string): void {
 
 /** Lets a process write, kills it at some moment after its first few acknowledgements, and returns the numbers it printed. */
 export async function writeAndKill(module: string, folder: string): Promise<readonly number[]> {
-  const child = spawn(process.execPath, ['--conditions=source', writer, module, folder], {
+  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', writer, module, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');

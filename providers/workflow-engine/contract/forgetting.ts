@@ -67,6 +67,25 @@ export function forgettingContract({ open }: TestBeds): void {
       expect(await engine.state(kept)).toMatchObject({ status: 'done' });
     });
 
+    it('many runs, to the last trace once it is scrubbed, while others go on', async () => {
+      const { engine, submit, settled, keeps } = await open([telling]);
+      const endings = ['done', 'failed', 'done'] as const;
+      const ids = await Promise.all(
+        Array.from({ length: 60 }, (_, at) =>
+          submit(telling, { end: endings[at % 3], words: `${inInput} `.repeat(1 + ((at * 31) % 90)) }),
+        ),
+      );
+      await Promise.all(ids.map(settled));
+      for (const id of ids.toSorted()) await engine.forget(id);
+      const other = await submit(telling, { end: 'done', words: 'of somebody else' });
+      await Promise.all([engine.scrub(), engine.scrub()]);
+      expect(await keeps(inInput)).toBe(false);
+      await settled(other);
+      await engine.scrub();
+      expect(await keeps('of somebody else')).toBe(false);
+      expect(await keeps(inOutput)).toBe(true);
+    });
+
     it('without complaint what it does not know', async () => {
       const { engine } = await open([telling]);
       await engine.forget('b1d7d8cc-9f0d-4a39-8a61-2c1e2d5f3a77');

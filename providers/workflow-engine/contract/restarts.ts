@@ -22,7 +22,7 @@ export function restartContract({ open, folder: newFolder, opener }: TestBeds): 
   const startChild = (folder: string, id: string, plot: Plot): ChildProcess => {
     const extension = extname(import.meta.url);
     const script = fileURLToPath(new URL(`./crash-child${extension}`, import.meta.url));
-    const conditions = extension === '.ts' ? ['--conditions=source'] : [];
+    const conditions = extension === '.ts' ? ['--conditions=chronoscribe-source'] : [];
     const child = spawn(process.execPath, [...conditions, script, opener.href, folder, id, plot], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });

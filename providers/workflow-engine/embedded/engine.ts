@@ -8,6 +8,7 @@ import {
   type RunSubmission,
   type WorkflowEngine,
 } from 'chronoscribe';
+import { type Scrubbing, scrubbing } from 'chronoscribe/files';
 import { Worker } from 'openworkflow';
 import type { WorkflowRun } from 'openworkflow/internal';
 import { Watchers } from '../watchers.ts';
@@ -38,6 +39,7 @@ export class EmbeddedEngine implements WorkflowEngine {
   readonly #watchers = new Watchers();
   readonly #executions = new Executions();
   readonly #pump: Pump;
+  readonly #scrubbing: Scrubbing;
   #workflows: ReadonlySet<string> = new Set();
   #worker: Worker | undefined;
   #announce: (id: string) => void = () => {};
@@ -51,6 +53,7 @@ export class EmbeddedEngine implements WorkflowEngine {
     this.#concurrency = options.concurrency;
     this.#log = options.log;
     this.#database = openDatabase(options.file);
+    this.#scrubbing = scrubbing(options.file);
     this.#runs = new RunTable(this.#database.connection);
     this.#pump = new Pump(
       async () => this.#worker?.tick(),
@@ -122,6 +125,11 @@ export class EmbeddedEngine implements WorkflowEngine {
     });
   }
 
+  async scrub(): Promise<void> {
+    this.#refuseIfStopped();
+    await this.#scrubbing.scrub();
+  }
+
   async stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     await this.#stopped;
@@ -135,6 +143,14 @@ export class EmbeddedEngine implements WorkflowEngine {
 
   health(): Health {
     const { queued, running } = this.#runs.count();
+    const hindrance = this.#scrubbing.hindrance();
+    if (hindrance !== undefined) {
+      return {
+        status: 'degraded',
+        detail: `${this.#file} may hold remains of text that was deleted: it could not be written anew. ${hindrance}`,
+        mend: 'See that the disk has as much room left as the file takes; the host tries again every minute.',
+      };
+    }
     return { status: 'ok', detail: `${queued} runs queued and ${running} running in ${this.#file}` };
   }
 
@@ -153,6 +169,7 @@ export class EmbeddedEngine implements WorkflowEngine {
     }
     await this.#executions.abortAll(new Error('The host is stopping.'));
     await this.#worker?.stop();
+    await this.#scrubbing.stop();
     this.#disown();
   }
 

@@ -65,8 +65,12 @@ async function latencies(send: () => Promise<unknown>, over: () => boolean, most
 /** In a process of its own: it takes some gigabytes. */
 async function componentsByGraphology(events: number): Promise<{ readonly build: number; readonly components: number }> {
   const script = new URL('./graphology-main.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--conditions=source', '--max-old-space-size=8192', script, String(events)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=chronoscribe-source', '--max-old-space-size=8192', script, String(events)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   return z.object({ build: z.number(), components: z.number() }).parse(JSON.parse(await text(child.stdout)));
 }

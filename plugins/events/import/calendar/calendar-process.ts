@@ -1,7 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { answerOf, type Ending, startScript } from 'chronoscribe/child-process';
 import type { CalendarLine } from './calendar-lines.ts';
 
 /** What reading a calendar may take. */
@@ -24,81 +21,43 @@ export async function* linesFromProcess(
   limits: ProcessLimits,
 ): AsyncGenerator<readonly CalendarLine[]> {
   signal.throwIfAborted();
-  const child = calendarProcess(limits);
-  const { over, gone } = supervised(child, limits);
-  child.stdin?.end(file);
+  const url = new URL('./child.ts', import.meta.url);
+  await using child = startScript({ url, heapMegabytes: limits.megabytes }, { input: file });
   let line = 1;
   let left = limits.milliseconds;
-  try {
-    for (;;) {
-      const begun = performance.now();
-      const overTime = setTimeout(() => over.abort('too long'), left);
-      const lines = await nextLines(child, AbortSignal.any([signal, over.signal])).finally(() => clearTimeout(overTime));
-      left -= performance.now() - begun;
-      signal.throwIfAborted();
-      if (over.signal.reason instanceof Error) throw over.signal.reason;
-      if (over.signal.aborted) {
-        const detail = `What follows took ${over.signal.reason}, and nothing more was read: split the file, or shorten its rules`;
-        yield [{ line, detail }];
-        return;
-      }
-      if (lines.length === 0) return;
-      line = lines.at(-1)?.line ?? line;
-      yield lines;
+  for (;;) {
+    const begun = performance.now();
+    const outcome = await answerOf(child, {
+      order: 'more',
+      limits: { totalMs: left },
+      signal,
+      // What `child.ts` sends.
+      hear: (lines) => lines as readonly CalendarLine[],
+    });
+    left -= performance.now() - begun;
+    if (outcome.status !== 'answered') {
+      const detail = `What follows took ${excess(outcome, limits)}, and nothing more was read: split the file, or shorten its rules`;
+      yield [{ line, detail }];
+      return;
     }
-  } finally {
-    child.kill('SIGKILL');
-    await gone;
+    if (outcome.answer.length === 0) return;
+    line = outcome.answer.at(-1)?.line ?? line;
+    yield outcome.answer;
   }
 }
 
-function calendarProcess({ megabytes }: ProcessLimits): ChildProcess {
-  // Beside this file, and of the same kind: TypeScript in the sources, JavaScript in the build.
-  const source = fileURLToPath(new URL('./child.ts', import.meta.url));
-  return fork(source.replace(/\.ts$/, extname(import.meta.filename)), {
-    execArgv: [`--max-old-space-size=${megabytes}`],
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-    env: environment(),
-  });
-}
-
-/** Only what a program needs to start: keys in the host's environment are no business of a calendar. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
-  return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
-}
-
-/** `over` is aborted when the process has ended by itself: with an error, or with what it took too much of. */
-function supervised(
-  child: ChildProcess,
-  { megabytes }: ProcessLimits,
-): { readonly over: AbortController; readonly gone: Promise<void> } {
-  const over = new AbortController();
-  const { promise: gone, resolve } = Promise.withResolvers<void>();
-  child.once('exit', (code) => {
-    // A fault of ours ends it with 1, a full heap by a signal or another code.
-    over.abort(code === 1 ? new Error('the process that reads calendars failed') : `more than ${megabytes} MB of memory`);
-    resolve();
-  });
-  child.once('error', (cause) => {
-    over.abort(cause);
-    resolve();
-  });
-  // That it no longer reads its file says no more than that it has ended.
-  child.stdin?.on('error', () => {});
-  return { over, gone };
-}
-
-/** None where the signal is aborted. */
-async function nextLines(child: ChildProcess, signal: AbortSignal): Promise<readonly CalendarLine[]> {
-  try {
-    // It answers nothing where it has ended.
-    child.send('more', () => {});
-    const [lines] = await once(child, 'message', { signal });
-    // What `child.ts` sends.
-    return lines as readonly CalendarLine[];
-  } catch (thrown) {
-    if (!signal.aborted) throw thrown;
-    return [];
+/** Throws where it is no fault of the file. */
+function excess(ending: Ending, { megabytes }: ProcessLimits): string {
+  switch (ending.status) {
+    case 'exceeded':
+      return 'too long';
+    case 'ended':
+      // A fault of ours ends it with 1, a full heap by a signal or another code.
+      if (ending.code === 1) throw new Error('the process that reads calendars failed');
+      return `more than ${megabytes} MB of memory`;
+    case 'not-started':
+      throw ending.cause;
+    default:
+      return ending satisfies never;
   }
 }

@@ -1,0 +1,105 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryFolder } from '../testing/provider.ts';
+import { openAuditLog } from './audit-log.ts';
+import { chainsIn, filesOf } from './chain-files.ts';
+import { verifyAuditLog } from './verify.ts';
+
+const deed = { account: 'clinic', key: 'k1', action: 'GET /api/v1/transcripts/{id}', record: 'r1', outcome: 200 } as const;
+let folder: string;
+
+beforeEach(async () => {
+  const made = await temporaryFolder();
+  onTestFinished(made.remove);
+  folder = join(made.path, 'audit');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = async () => {
+  const log = await openAuditLog(folder);
+  onTestFinished(() => log.stop());
+  return log;
+};
+const onlyFile = async () => {
+  const [file = ''] = await filesOf(folder, '1');
+  return file;
+};
+const linesIn = async (file: string) => (await readFile(file, 'utf8')).trimEnd().split('\n');
+
+test('a deed is on the disk when that is said: who, what, when, and how it ended', async () => {
+  const log = await open();
+  await log.record(deed);
+  const [line = ''] = await linesIn(await onlyFile());
+  expect(JSON.parse(line)).toEqual({
+    seq: 1,
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    ...deed,
+    previous: '0'.repeat(64),
+  });
+});
+
+test('the chain goes on after a restart, and from one month to the next', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-30T23:59:59Z'), toFake: ['Date'] });
+  const first = await open();
+  await Promise.all(Array.from({ length: 100 }, () => first.record(deed)));
+  await first.stop();
+  const second = await open();
+  await second.record(deed);
+  vi.setSystemTime(new Date('2026-12-01T00:00:01Z'));
+  await second.record(deed);
+  await second.stop();
+  const third = await open();
+  await third.record(deed);
+  expect((await filesOf(folder, '1')).map((file) => file.slice(-14))).toEqual(['2026-11.ndjson', '2026-12.ndjson']);
+  expect(await verifyAuditLog(folder)).toEqual([{ chain: '1', entries: 103, hash: expect.any(String), fault: null }]);
+});
+
+test('a line that a dying process did not finish is taken away: it was never acknowledged', async () => {
+  const first = await open();
+  await first.record(deed);
+  await first.stop();
+  await appendFile(await onlyFile(), '{"seq":2,"at":"2026-');
+  const second = await open();
+  await second.record(deed);
+  expect(await verifyAuditLog(folder)).toMatchObject([{ entries: 2, fault: null }]);
+});
+
+test('a second process writes to a chain of its own', async () => {
+  const first = await open();
+  const second = await open();
+  await Promise.all([first.record(deed), second.record(deed), first.record(deed)]);
+  expect(await chainsIn(folder)).toEqual(['1', '2']);
+  expect(await verifyAuditLog(folder)).toMatchObject([
+    { chain: '1', entries: 2, fault: null },
+    { chain: '2', entries: 1, fault: null },
+  ]);
+});
+
+test('a folder whose last line is nothing of ours is refused by name, and left as it is', async () => {
+  await (await openAuditLog(folder)).stop();
+  const file = join(folder, '1', '2026-11.ndjson');
+  await writeFile(file, 'not ours\n');
+  await expect(openAuditLog(folder)).rejects.toThrow(/2026-11\.ndjson is no entry of an audit log/);
+  expect(await readFile(file, 'utf8')).toBe('not ours\n');
+  await rm(file);
+  await open();
+});
+
+test.each([
+  ['an entry that was changed', (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('"r1"', '"r2"')), 3],
+  ['an entry that was taken away', (lines: string[]) => lines.toSpliced(1, 1), 2],
+  ['an entry that was put in', (lines: string[]) => lines.toSpliced(1, 0, lines[0] ?? ''), 2],
+  ['entries in another order', (lines: string[]) => [lines[0] ?? '', lines[2] ?? '', lines[1] ?? ''], 2],
+  ['a first entry that is missing', (lines: string[]) => lines.slice(1), 1],
+  ['a line that is no entry', (lines: string[]) => lines.with(2, '{}'), 3],
+])('finds %s', async (_, change, place) => {
+  const log = await open();
+  for (let count = 0; count < 4; count += 1) await log.record(deed);
+  const file = await onlyFile();
+  await writeFile(file, `${change(await linesIn(file)).join('\n')}\n`);
+  const [report] = await verifyAuditLog(folder);
+  expect(report?.fault).toContain(`${file}:${place} `);
+});

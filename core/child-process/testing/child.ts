@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A process that does what it is told, and answers where there is something to say. */
+export type Order =
+  | { readonly does: 'tell-about-itself' }
+  | { readonly does: 'read-input' }
+  | { readonly does: 'give-back'; readonly bytes: Uint8Array }
+  | { readonly does: 'count-to'; readonly last: number }
+  | { readonly does: 'speak-and-exit'; readonly code: number }
+  | { readonly does: 'complain-and-exit' }
+  | { readonly does: 'hang' }
+  | { readonly does: 'grow' }
+  /** Without end, once it has called a port, which hears by that when it is gone. */
+  | { readonly does: 'loop'; readonly port: number };
+
+export interface AboutItself {
+  readonly environment: readonly string[];
+  readonly arguments: readonly string[];
+  /** What `chronoscribe` leads to. */
+  readonly house: string;
+}
+
+async function obey(order: Order): Promise<void> {
+  switch (order.does) {
+    case 'tell-about-itself':
+      tell({
+        environment: Object.keys(process.env),
+        arguments: process.argv.slice(2),
+        house: import.meta.resolve('chronoscribe'),
+      } satisfies AboutItself);
+      break;
+    case 'read-input':
+      tell(await text(process.stdin));
+      break;
+    case 'give-back':
+      tell(order.bytes);
+      break;
+    case 'count-to':
+      for (let number = 1; number <= order.last; number += 1) tell(number);
+      break;
+    case 'speak-and-exit':
+      process.send?.('spoken', () => process.exit(order.code));
+      break;
+    case 'complain-and-exit':
+      process.stderr.write('x'.repeat(1e6), () => process.exit());
+      break;
+    case 'hang':
+      break;
+    case 'grow':
+      grow();
+      break;
+    case 'loop':
+      await once(connect(order.port, '127.0.0.1'), 'connect');
+      for (;;);
+    default:
+      order satisfies never;
+  }
+}
+
+function grow(): void {
+  const kept: Buffer[] = [];
+  setInterval(() => kept.push(Buffer.alloc(20e6, 1)), 10);
+}
+
+function tell(message: unknown): void {
+  process.send?.(message);
+}
+
+process.on('message', obey);
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { endingWithHost } from '../orphans.ts';
+import { startScript } from '../script-process.ts';
+import type { Order } from './child.ts';
+
+/** A host that has work done, says when that has begun, and is killed: `node dying-host.ts script|program PORT`. */
+const [kind, port] = process.argv.slice(2);
+
+if (kind === 'script') {
+  const order: Order = { does: 'loop', port: Number(port) };
+  startScript({ url: new URL('./child.ts', import.meta.url), heapMegabytes: 64 }).send(order);
+} else {
+  const looping = `require('net').connect(${port}, '127.0.0.1').once('connect', () => { for (;;); })`;
+  // The shell waits for what it has started.
+  const program = ['-c', '"$0" -e "$1"; :', process.execPath, looping];
+  endingWithHost(() => spawn('/bin/sh', program, { detached: true, stdio: 'ignore' }), 'group');
+}
+process.send?.('begun');
