@@ -19,7 +19,7 @@ const plugin = (name: string) => `export default { type: 'plugin', name: '${name
 
 describe('what is bundled', () => {
   test('is what the folders hold, each under the name of its folder', async () => {
-    expect(bundledKinds()).toEqual(['blobs', 'store', 'transcriber', 'workflow-engine', 'writer']);
+    expect(bundledKinds()).toEqual(['blobs', 'ocr', 'store', 'transcriber', 'workflow-engine', 'writer']);
     for (const kind of bundledKinds()) {
       expect(bundledProviders(kind)).not.toEqual([]);
       for (const name of bundledProviders(kind)) {

@@ -69,16 +69,20 @@ async function run(host: CliHost, id: string): Promise<{ status: string; step: s
 const done = (host: CliHost, id: string) =>
   expect.poll(() => run(host, id), { timeout: 20_000 }).toMatchObject({ status: 'done' });
 
+/** The files that runs have, which are to be gone when they are done. */
 async function blobs(): Promise<readonly string[]> {
   const entries = await readdir(join(folder.path, 'data', 'blobs'), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.lock')).map((entry) => entry.name);
+  const records = join(folder.path, 'data', 'blobs', 'records');
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.lock') && !entry.parentPath.startsWith(records))
+    .map((entry) => entry.name);
 }
 
-/** Whether the draft of a run is on the disk, read from the database of a host that is dead. */
-function draftWasSaved(id: string): boolean {
+/** Whether the note of a run is on the disk, read from the database of a host that is dead. */
+function noteWasSaved(id: string): boolean {
   const database = new DatabaseSync(join(folder.path, 'data', 'workflows.db'), { readOnly: true });
   try {
-    const saved = "select 1 from step_attempts where workflow_run_id = ? and step_name = 'draft' and status = 'completed'";
+    const saved = "select 1 from step_attempts where workflow_run_id = ? and step_name = 'note' and status = 'completed'";
     return database.prepare(saved).get(id) !== undefined;
   } finally {
     database.close();
@@ -100,7 +104,7 @@ const momentsOfDeath = [
     chats: 1,
   },
   {
-    step: 'draft',
+    step: 'note',
     arrange: () => ollama.fail({ ...hold, on: 'POST /api/chat' }),
     reached: () => expect.poll(chats).toBe(1),
     orders: 1,
@@ -127,7 +131,7 @@ describe('kill -9', () => {
     },
   );
 
-  test('in the step record, and at moments that nobody chose: the run completes, and a draft that was saved is not made again', async () => {
+  test('in the step record, and at moments that nobody chose: the run completes, and a note that was written is not written again', async () => {
     for (const delayMs of [0, 2, 5, 10, 20, 40]) {
       await ollama.reset();
       await assemblyai.reset();
@@ -136,12 +140,12 @@ describe('kill -9', () => {
       await expect.poll(chats, { interval: 5 }).toBe(1);
       await wait(delayMs);
       await kill(first);
-      const drafted = draftWasSaved(id);
+      const written = noteWasSaved(id);
 
       const second = await start();
       await done(second, id);
       expect(orders()).toBe(1);
-      expect(chats()).toBe(drafted ? 1 : 2);
+      expect(chats()).toBe(written ? 1 : 2);
       await expect.poll(blobs).toEqual([]);
       await second.stop();
     }

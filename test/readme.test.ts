@@ -9,11 +9,15 @@ import { z } from 'zod';
 const house = resolve(import.meta.dirname, '..');
 const readme = await readFile(join(house, 'README.md'), 'utf8');
 
-/** What stands between two fences, without the line of the first one. */
-function block(language: string, containing: string): string {
-  const fenced = readme.split('```').filter((_, at) => at % 2 === 1);
+/** What stands between fences, without the line of the first one. */
+function blocks(language: string): readonly string[] {
   const begins = `${language}\n`;
-  return fenced.find((code) => code.startsWith(begins) && code.includes(containing))?.slice(begins.length) ?? '';
+  const fenced = readme.split('```').filter((_, at) => at % 2 === 1);
+  return fenced.filter((code) => code.startsWith(begins)).map((code) => code.slice(begins.length));
+}
+
+function block(language: string, containing: string): string {
+  return blocks(language).find((code) => code.includes(containing)) ?? '';
 }
 
 test('the plugin in the README works as it stands, switched on by the YAML in the README', async () => {
@@ -39,17 +43,18 @@ test('the plugin in the README works as it stands, switched on by the YAML in th
 });
 
 test('every configuration in the README is one that the host takes', async () => {
-  const lines = block('yaml', 'providers:')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  const swaps = lines.slice(1).map((line) => line.replace(/^ {2}(# )?/, ''));
-  expect(swaps).toHaveLength(4);
+  const swaps = blocks('yaml')
+    .filter((code) => code.startsWith('providers:'))
+    .flatMap((code) => code.split('\n').slice(1))
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.replace(/^ {2}(# )?/, ''));
+  expect(swaps).toHaveLength(6);
   const folder = await mkdtemp(join(house, 'test', '.readme-'));
   try {
     for (const swap of swaps) {
       const file = join(folder, 'my.yaml');
       await writeFile(file, `log: { level: silent }\nproviders:\n  ${swap}\n`);
-      const host = await testHost({ file, environment: { ASSEMBLYAI_API_KEY: 'a-key' } });
+      const host = await testHost({ file, environment: { ASSEMBLYAI_API_KEY: 'a-key', ANTHROPIC_API_KEY: 'a-key' } });
       expect((await host.call('GET', '/health')).status).toBe(200);
       await host.stop();
     }

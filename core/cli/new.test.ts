@@ -86,7 +86,7 @@ test.each([
   [['plugin', '../hello'], '"../hello" cannot be the name'],
   [['plugin', 'anchors'], '"anchors" is bundled already'],
   [['provider', 'writer', 'extractive'], '"extractive" is bundled already'],
-  [['provider', 'wirter', 'mine'], 'unknown kind "wirter"; known: blobs, store'],
+  [['provider', 'wirter', 'mine'], 'unknown kind "wirter"; known: blobs, ocr, store'],
   [['provider', 'store', 'mine'], 'chronoscribe/contracts/store'],
   [['plugn', 'mine'], 'expected "plugin" or "provider", not "plugn"'],
 ])('%j is refused', async (args, message) => {

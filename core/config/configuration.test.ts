@@ -20,6 +20,7 @@ describe('without a file of one’s own', () => {
     expect(configuration.providers.map(({ kind, use }) => `${kind}: ${use}`)).toEqual([
       'transcriber: auto',
       'writer: extractive',
+      'ocr: tesseract',
       'store: sqlite',
       'blobs: disk',
       'workflow-engine: embedded',
@@ -43,22 +44,28 @@ describe('an example in the shipped file', () => {
   );
   const plugins = [...shipped.matchAll(/^# plugins:\n(?:# {3}.*\n)+/gm)].map(([block]) => block.replaceAll(/^# /gm, ''));
 
+  const environment = { ASSEMBLYAI_API_KEY: 'a-key', ANTHROPIC_API_KEY: 'a-key', EHR_TOKEN: 'a-token' };
+
   test.each(swaps)('swaps a provider as it stands: %s', (swap) => {
-    const { configuration, problems } = read(`providers:\n${swap}`, { environment: { ASSEMBLYAI_API_KEY: 'a-key' } });
+    const { configuration, problems } = read(`providers:\n${swap}`, { environment });
     expect(problems.report()).toBe('');
     const [, kind, use] = /^ *([a-z-]+):\n *use: (.*)/.exec(swap) ?? [];
     expect(configuration.providers).toContainEqual(expect.objectContaining({ kind, use }));
   });
 
   test.each(plugins)('chooses plugins as it stands: %s', (example) => {
-    const { configuration, problems } = read(example);
+    const { configuration, problems } = read(example, { environment });
     expect(problems.report()).toBe('');
-    const expected = [...bundledPlugins.filter((name) => name !== 'accounts'), 'lab-import', 'webhooks'];
+    const expected = [...bundledPlugins.filter((name) => name !== 'accounts'), 'lab-import', 'sms'];
     expect(configuration.plugins.map(({ name }) => name)).toEqual(expected);
   });
 
   test('is there for every swap that the documentation speaks of', () => {
-    expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(['assemblyai', 'command', 'command', 'ollama', 'lowdb']);
+    const uses = [
+      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command'],
+      ...['ollama', 'hosted', 'tesseract', 'lowdb'],
+    ];
+    expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
     expect(plugins).toHaveLength(1);
   });
 });
@@ -70,7 +77,7 @@ describe('a file', () => {
       const { configuration, problems } = read(content);
       expect(problems.report()).toBe('');
       expect(configuration.http).toEqual({ host: '127.0.0.1', port: 8080, rateLimit: { perMinute: 600 } });
-      expect(configuration.providers).toHaveLength(5);
+      expect(configuration.providers).toHaveLength(6);
     },
   );
 

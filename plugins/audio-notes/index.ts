@@ -1,10 +1,11 @@
-import { definePlugin, oneFile, route } from 'chronoscribe';
-import { Transcripts } from 'chronoscribe/kinds/transcripts';
-import { Writer } from 'chronoscribe/kinds/writer';
+import { anyType, definePlugin, manyFiles, oneFile, route } from 'chronoscribe';
+import { consultationFields, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
-import { audioNote } from './audio-note.ts';
-import { LanguageTag } from './language-tag.ts';
-import { templateNames } from './templates.ts';
+import { audioNoteForm } from './form.ts';
+import { noteSettings } from './template-settings.ts';
+import { noteTemplates } from './templates.ts';
+
+const upload = '/api/v1/transcripts/upload_audio_file';
 
 const AudioNote = z.object({
   stream: z.string().describe('`STREAM: ` and the note'),
@@ -18,38 +19,72 @@ const AudioNote = z.object({
 export default definePlugin({
   name: 'audio-notes',
   auth: 'clinical',
-  config: z.strictObject({
-    template: z.enum(templateNames).default('soap').describe('The note that is written where a request names none'),
+  config: noteSettings,
+  needs: { transcripts: Transcripts },
+
+  start: ({ config }) => ({ form: audioNoteForm(noteTemplates(config.templates), config.template) }),
+
+  workflows: ({ needs: { transcripts }, parts: { form } }) => ({
+    audioNote: transcripts.documenting(form, ({ id, note, transcript, createdAt }) => ({
+      stream: `STREAM: ${note}`,
+      id,
+      note,
+      transcript,
+      createdAt,
+    })),
   }),
-  needs: { transcripts: Transcripts, writer: Writer },
 
-  workflows: ({ needs }) => ({ audioNote: audioNote(needs) }),
-
-  routes: ({ config, needs: { transcripts }, workflows }) => [
-    route({
-      method: 'POST',
-      path: '/api/v1/transcripts/upload_audio_file',
-      summary: 'Make a transcript and a clinical note of a recording',
-      description:
-        'Takes sound, or an existing transcript as WebVTT or SRT, and answers the transcript by speakers and the note.',
-      request: z.object({
-        text: z.string().default('').describe('What the note should dwell on'),
-        language: LanguageTag.optional().describe('BCP 47; left out: detected'),
-        speakers: z.coerce.number().int().min(1).max(10).optional().describe('How many speak; left out: found out'),
-        template: z.enum(templateNames).default(config.template).describe('What the note looks like'),
+  routes({ needs: { transcripts }, parts: { form }, workflows }) {
+    const request = z.object({
+      ...consultationFields,
+      template: z.enum(form.templates).default(form.templates[0]).describe('What the note looks like'),
+    });
+    return [
+      route({
+        method: 'POST',
+        path: upload,
+        summary: 'Make a transcript and a clinical note of a recording',
+        description:
+          'Takes sound, or an existing transcript as WebVTT or SRT, and answers the transcript by speakers and the note.',
+        request,
+        files: { file: oneFile(transcripts.recording) },
+        response: AudioNote,
+        byRun: true,
+        problems: ['no-speech', 'unreadable-file', 'too-large'],
+        handle: ({ input, files: { file }, run }) =>
+          run(workflows.audioNote, { ...input, file, createdAt: Date.now() }, { name: file.name }),
       }),
-      files: {
-        file: oneFile({
-          accept: transcripts.accept,
-          maxBytes: transcripts.maxBytes,
-          description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
+      route({
+        method: 'POST',
+        path: '/api/v1/transcripts/batch',
+        summary: 'Make transcripts and notes of several recordings, one after another',
+        description:
+          'Each file is a run of its own, in their order, which answers as if the file had come alone; one that cannot be read fails by itself.',
+        request,
+        files: { files: manyFiles({ ...transcripts.recording, accept: [anyType] }) },
+        response: z.object({
+          runs: z
+            .array(
+              z.object({
+                id: z.string().describe('A UUID, and the id of the record that it makes'),
+                name: z.string().describe('What the client called the file'),
+                location: z.string().describe('Where the run is followed'),
+              }),
+            )
+            .describe('In the order of the files'),
         }),
-      },
-      byRun: true,
-      response: AudioNote,
-      problems: ['no-speech', 'unreadable-file', 'too-large'],
-      handle: ({ input, files: { file }, run }) =>
-        run(workflows.audioNote, { ...input, file, createdAt: Date.now() }, { name: file.name }),
-    }),
-  ],
+        status: 202,
+        problems: ['too-large'],
+        async handle({ input, files: { files }, run }) {
+          const runs = [];
+          for (const file of files) {
+            const options = { name: file.name, files: [file], endpoint: `POST ${upload}` };
+            const { id } = await run(workflows.audioNote, { ...input, file, createdAt: Date.now() }, options);
+            runs.push({ id, name: file.name, location: `/api/v1/runs/${id}` });
+          }
+          return { runs };
+        },
+      }),
+    ];
+  },
 });

@@ -1,21 +1,38 @@
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
+import { bundledTemplates, type NoteTemplate } from './bundled-templates.ts';
+import type { OwnTemplates } from './template-settings.ts';
 
-/** What a note can look like. The names of the sections are the headings of the note, in this order. */
-const outlines = {
-  soap: [
-    { name: 'Subjective', contents: ['history'] },
-    { name: 'Objective', contents: ['examination', 'results'] },
-    { name: 'Assessment', contents: ['assessment'] },
-    { name: 'Plan', contents: ['plan'] },
-    { name: 'Follow-Up', contents: ['follow-up'] },
-  ],
-} as const satisfies Record<string, readonly OutlineSection[]>;
+/** The templates of an installation. */
+export interface NoteTemplates {
+  /** The bundled ones first, `soap` before all. */
+  readonly names: readonly [string, ...string[]];
+  /** What is to be written, for the writer. Throws an `Error` for a name that is not among `names`. */
+  instructions(name: string): string;
+  /** Throws as `instructions` does. */
+  outline(name: string): readonly OutlineSection[];
+}
 
-export type TemplateName = keyof typeof outlines;
+const instructions =
+  'Write the clinical note of this consultation for the patient record. State only what was said, in short sentences of the field, ' +
+  'and keep numbers, doses, sides and negations exactly. Leave a section empty where nothing was said on it.';
 
-/** For the schemas that take a template by name. */
-export const templateNames = Object.keys(outlines) as [TemplateName, ...TemplateName[]];
-
-export function outlineOf(template: TemplateName): readonly OutlineSection[] {
-  return outlines[template];
+/** The bundled templates, and the operator's own beside them or in their place. */
+export function noteTemplates(own: OwnTemplates): NoteTemplates {
+  const { soap, ...others } = bundledTemplates;
+  const templates = new Map<string, NoteTemplate>([
+    ['soap', soap],
+    ...Object.entries(others),
+    ...Object.entries(own).map(([name, outline]) => [name, { about: '', outline }] as const),
+  ]);
+  const find = (name: string): NoteTemplate => {
+    const template = templates.get(name);
+    if (template === undefined) throw new Error(`there is no template "${name}"`);
+    return template;
+  };
+  const [, ...rest] = templates.keys();
+  return {
+    names: ['soap', ...rest],
+    instructions: (name) => [instructions, find(name).about].filter(Boolean).join(' '),
+    outline: (name) => find(name).outline,
+  };
 }

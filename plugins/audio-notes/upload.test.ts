@@ -64,11 +64,16 @@ beforeEach(() => {
     transcription([utterance('A', 0, 'How can I help you today?'), utterance('B', 1000, 'My back hurts when I bend.')]);
 });
 
-function upload(file: string | Uint8Array, fields: Readonly<Record<string, string>> = {}, key = host.key): Promise<Answered> {
+function upload(
+  file: string | Uint8Array,
+  fields: Readonly<Record<string, string>> = {},
+  key = host.key,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
   const form = new FormData();
   form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), 'visit');
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return host.call('POST', '/api/v1/transcripts/upload_audio_file', { form, key });
+  return host.call('POST', '/api/v1/transcripts/upload_audio_file', { form, key, headers });
 }
 
 const Fault = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string(), type: z.string() })) });
@@ -232,6 +237,12 @@ describe('the fields beside the file', () => {
     });
   });
 
+  test('may be left empty, as a page leaves what nobody fills in', async () => {
+    const { status, json } = await upload(consultation, { text: '', language: '', speakers: '', template: '' });
+    expect(status).toBe(200);
+    expect(Note.parse(json).note).toMatch(/^Subjective:/);
+  });
+
   test('a missing file is named', async () => {
     const form = new FormData();
     form.set('text', 'a SOAP note');
@@ -257,7 +268,7 @@ describe('the records', () => {
       ids.unshift(Note.parse((await upload(consultation, {}, key)).json).id);
       await wait(2); // Two records of one millisecond have no order.
     }
-    const Page = z.object({ items: z.array(Record), next_cursor: z.string().nullable() });
+    const Page = z.object({ items: z.array(z.object({ id: z.string() })), next_cursor: z.string().nullable() });
     const first = Page.parse((await host.call('GET', '/api/v1/transcripts?limit=2', { key })).json);
     const second = Page.parse(
       (await host.call('GET', '/api/v1/transcripts', { key, json: { limit: 2, cursor: first.next_cursor } })).json,
@@ -276,6 +287,18 @@ describe('the records', () => {
     expect((await recordOf(id)).status).toBe(404);
     expect((await host.call('GET', `/api/v1/runs/${answer.headers.get('x-run-id')}`)).status).toBe(404);
     expect((await host.call('DELETE', `/api/v1/transcripts/${id}`)).status).toBe(404);
+  });
+
+  test.each([
+    { asked: 'plainly', headers: {} },
+    { asked: 'for events', headers: { accept: 'text/event-stream' } },
+    { asked: 'for an answer later', headers: { prefer: 'respond-async' } },
+  ])('are said to be gone where the upload of a deleted one is repeated, $asked', async ({ asked, headers }) => {
+    const send = (more = {}) => upload(consultation, {}, host.key, { 'idempotency-key': asked, ...more });
+    const { id } = Note.parse((await send()).json);
+    expect((await send()).json).toMatchObject({ id });
+    expect((await host.call('DELETE', `/api/v1/transcripts/${id}`)).status).toBe(204);
+    expect(fault(await send(headers))).toMatchObject({ status: 404, type: 'not_found', msg: expect.stringContaining('deleted') });
   });
 
   test('of another account cannot be deleted', async () => {

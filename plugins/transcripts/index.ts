@@ -1,18 +1,26 @@
-import { Blobs, definePlugin, Runs, route, Store } from 'chronoscribe';
+import { Blobs, definePlugin, Store } from 'chronoscribe';
+import { Records } from 'chronoscribe/kinds/records';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
+import { changingRoutes } from './changing-routes.ts';
+import { consultations } from './consultation.ts';
+import { TranscriptContent } from './content.ts';
+import { exportOf } from './export/index.ts';
+import { moveFormerRecords } from './former-records.ts';
+import { noteForms } from './forms.ts';
 import { Transcripts } from './kind.ts';
-import { RecordAnswer, recordAnswer } from './record-shape.ts';
-import { transcriptCollection, transcriptRecords } from './records.ts';
-import { keepFor } from './retention.ts';
+import { readingRoutes } from './reading-routes.ts';
+import { recordOf } from './record.ts';
+import { rewriting } from './rewriting.ts';
 import { findDecoder } from './sound/find-decoder.ts';
 import { sweepSpools } from './sound/spool.ts';
 import { cueTypes, soundTypes, transcriptSteps } from './steps.ts';
-import { transcriptText } from './text.ts';
+import { noteStep } from './writing.ts';
 
 const gibibyte = 1024 ** 3;
 
-/** The records of consultations, and the steps from recording to transcript for the plugins that make them. */
+/** The records of consultations, and the steps from recording to note for the plugins that make them. */
 export default definePlugin({
   name: 'transcripts',
   auth: 'clinical',
@@ -26,68 +34,43 @@ export default definePlugin({
     maxHours: z.number().positive().max(24).default(4).describe('Longest recording in hours'),
     keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; left out: never'),
   }),
-  needs: { store: Store, blobs: Blobs, transcriber: Transcriber, runs: Runs },
+  needs: { store: Store, blobs: Blobs, transcriber: Transcriber, writer: Writer, records: Records },
   provides: { transcripts: Transcripts },
 
-  async start({ config, needs: { store, blobs, transcriber, runs }, dataFolder, log }) {
-    await store.prepare(transcriptCollection);
+  async start({
+    config: { maxBytes, maxHours, keepDays },
+    needs: { store, blobs, transcriber, writer, records },
+    dataFolder,
+    log,
+  }) {
     await sweepSpools(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
-    const records = transcriptRecords({ store, runs });
+    const shelf = await records.shelf({ name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays });
+    await moveFormerRecords(store, shelf, log);
+    const forms = noteForms();
+    const write = noteStep(writer);
+    const steps = transcriptSteps({ blobs, transcriber, decoder, dataFolder, maxHours });
     const transcripts: Transcripts = {
-      accept: [...soundTypes, ...cueTypes],
-      maxBytes: config.maxBytes,
-      ...transcriptSteps({ blobs, transcriber, decoder, dataFolder, maxHours: config.maxHours }),
-      passages: ({ segments }) =>
-        segments.map(({ id, speaker, role, text }) => ({ id, speaker: { label: speaker, role }, text })),
-      text: ({ segments }) => transcriptText(segments),
-      ...records,
+      recording: {
+        accept: [...soundTypes, ...cueTypes],
+        maxBytes,
+        description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
+      },
+      ...steps,
+      documenting: consultations({ ...steps, write, shelf, forms }),
+      get: async (account, id) => recordOf(await shelf.get(account, id)),
+      export: async (account, id, format) => exportOf(recordOf(await shelf.get(account, id)), format),
     };
-    const stopRetention = config.keepDays === undefined ? undefined : keepFor(config.keepDays, { store, records, log });
-    return { transcripts, health, stopRetention };
+    return { transcripts, shelf, forms, write, health };
   },
 
-  routes: ({ parts: { transcripts } }) => [
-    route({
-      method: 'GET',
-      path: '/api/v1/transcripts',
-      summary: 'List the transcripts of the account, newest first',
-      request: z.object({
-        limit: z.int().min(1).max(100).default(50).describe('Most transcripts in one page'),
-        cursor: z.string().optional().describe('`next_cursor` of the page before'),
-      }),
-      response: z.object({
-        items: z.array(RecordAnswer).describe('Whole records'),
-        next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
-      }),
-      problems: ['invalid-cursor'],
-      async handle({ account, input }) {
-        const { items, next } = await transcripts.list(account, input);
-        return { items: items.map(recordAnswer), next_cursor: next };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/api/v1/transcripts/{id}',
-      summary: 'Read a transcript with its note, evidence and warnings',
-      response: RecordAnswer,
-      problems: ['not-found'],
-      handle: async ({ account, path }) => recordAnswer(await transcripts.get(account, path.id)),
-    }),
-    route({
-      method: 'DELETE',
-      path: '/api/v1/transcripts/{id}',
-      summary: 'Delete a transcript with its run and files',
-      response: z.null(),
-      status: 204,
-      problems: ['not-found'],
-      async handle({ account, path }) {
-        await transcripts.delete(account, path.id);
-        return null;
-      },
-    }),
+  workflows: ({ parts: { shelf, forms, write } }) => ({ rewriting: rewriting({ shelf, forms, write }) }),
+
+  routes: ({ parts: { shelf, forms, transcripts }, workflows }) => [
+    ...readingRoutes(shelf, transcripts),
+    ...changingRoutes({ shelf, forms, ...workflows }),
   ],
 
-  stop: ({ stopRetention }) => stopRetention?.(),
+  stop: ({ shelf }) => shelf.close(),
   health: ({ health }) => health,
 });

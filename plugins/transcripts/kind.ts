@@ -1,6 +1,9 @@
-import { defineKind, type Page, type StepContext, type UploadedFile } from 'chronoscribe';
+import { defineKind, type FileField, LanguageTag, type StepContext, type UploadedFile, type Workflow } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
-import type { Draft, Passage } from 'chronoscribe/kinds/writer';
+import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
+import { z } from 'zod';
+
+export { noteText } from './note-text.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
@@ -37,51 +40,124 @@ export interface TranscriptOptions {
   readonly speakers?: number | undefined;
 }
 
+/** Something that the words of a consultation show beside the note: a level of the spine, a goal, a code. */
+export interface Finding {
+  /** What was looked for, in the field's words: `range of motion`, `spinal level`. */
+  readonly element: string;
+  /** What was found: `L5`, `asymmetry`. */
+  readonly value: string;
+  /** Ids of the segments that say so; never empty. */
+  readonly evidence: readonly string[];
+}
+
+export interface Code {
+  /** `ICD-10-CM` or `CPT`. */
+  readonly system: string;
+  readonly code: string;
+  /** Ids of the segments that it follows from; never empty. */
+  readonly evidence: readonly string[];
+}
+
+/** What a payer asks a record for: what of it was said, and what is missing. Nothing is ever filled in. */
+export interface Completeness {
+  readonly findings: readonly Finding[];
+  /** Sentences for the clinician. */
+  readonly missing: readonly string[];
+}
+
+/** What a form finds in a transcript beside the note. */
+export interface Findings {
+  readonly completeness: Completeness;
+  readonly codes: readonly Code[];
+}
+
+/** The fields of a request beside the recording, for every endpoint that takes one. */
+export const consultationFields = {
+  text: z.string().default('').describe('What the note should dwell on'),
+  language: LanguageTag.optional().describe('BCP 47; left out: detected'),
+  speakers: z.coerce.number().int().min(1).max(10).optional().describe('How many speak; left out: found out'),
+};
+
+/** A recording and what the client said of it. */
+export interface Consultation {
+  readonly file: UploadedFile;
+  /** The client's free text. */
+  readonly text: string;
+  readonly language?: string | undefined;
+  readonly speakers?: number | undefined;
+  /** One of the form's; left out: its default. */
+  readonly template?: string | undefined;
+  /** Milliseconds since 1970. Part of the input, so that a step that is redone cannot change it. */
+  readonly createdAt: number;
+}
+
+/** A way to document a consultation, registered by the plugin that it belongs to. A note is written anew by the form that wrote it first. */
+export interface NoteForm {
+  /** `audio-note`, `chiropractic-grid`; kept in the record. */
+  readonly name: string;
+  /** The templates it knows by name; the first is the default. A form with one way to write has one. */
+  readonly templates: readonly [string, ...string[]];
+  instructions(template: string): string;
+  outline(template: string): readonly OutlineSection[];
+  /** Null for a form that finds nothing beside the note. */
+  findings(segments: readonly Segment[]): Findings | null;
+}
+
 /** The record of one consultation. */
 export interface TranscriptRecord {
   readonly id: string;
   readonly account: string;
-  /** The run that made it. */
-  readonly runId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
+  /** From 1; one more with each edit and each rewriting. */
+  readonly version: number;
+  readonly form: string;
   readonly template: string;
+  /** The note as text, see `noteText`. */
   readonly note: string;
   /** The text shape of the specification, see `transcriptText`. */
   readonly transcript: string;
   readonly language: string | null;
   readonly durationMs: number;
   readonly segments: readonly Segment[];
+  /** Names that were given to speakers, by `Speaker 1`; in segments and exports, never in `transcript`. */
+  readonly speakers: readonly { readonly speaker: string; readonly name: string | null; readonly role: Role }[];
   readonly sections: Draft['sections'];
+  /** Null where the form finds nothing beside the note. */
+  readonly findings: Findings | null;
   readonly warnings: readonly string[];
   readonly providers: { readonly transcriber: Engine; readonly writer: Draft['engine'] };
 }
 
-/** The steps from recording to transcript, and the record that results; for every plugin that starts from a consultation. */
+/** The formats that a record can be had in, with their media types. */
+export const exportFormats = {
+  md: 'text/markdown',
+  txt: 'text/plain',
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
+  json: 'application/json',
+  fhir: 'application/fhir+json',
+} as const;
+
+export type ExportFormat = keyof typeof exportFormats;
+
+/** Consultations from the recording to the record, for every plugin that documents them. */
 export interface Transcripts {
-  /** Media types of the recordings that are taken, by content: sound in the formats of the contract, WebVTT and SRT. */
-  readonly accept: readonly string[];
-  /** A recording's limit in bytes. */
-  readonly maxBytes: number;
-  /** First step: decodes sound and measures it. Too long, unreadable or without a decoder are problems. */
+  /** What is taken, for `oneFile` and `manyFiles`: sound in the formats of the contract, WebVTT and SRT. */
+  readonly recording: Omit<FileField, 'many'>;
+  /** Decodes sound and measures it, as a step of a workflow. Too long, empty, unreadable, of another type or without a decoder are problems. */
   intake(file: UploadedFile, context: StepContext): Promise<Intake>;
-  /** Second step: recognises sound, or reads the cues. */
+  /** Recognises sound, or reads the cues, as the step after that. */
   transcribe(intake: Intake, options: TranscriptOptions, context: StepContext): Promise<Transcript>;
-  /** A transcript's segments as a writer wants them. */
-  passages(transcript: Transcript): readonly Passage[];
-  /** The transcript as the specification shapes it. */
-  text(transcript: Transcript): string;
-  /** Keeps a record; the same id again replaces it, so that a step can be redone. */
-  save(record: TranscriptRecord): Promise<void>;
+  /**
+   * The whole way as a workflow, named as the form: from a recording to a record that is kept under the id of its run and answered as `body` says. Called once for each form, by its plugin's
+   * `workflows`; from then on the form's notes can be written anew.
+   */
+  documenting<Body>(form: NoteForm, body: (record: TranscriptRecord) => Body): Workflow<Consultation, Body>;
   /** Throws `not-found`. */
   get(account: string, id: string): Promise<TranscriptRecord>;
-  /** Newest first. */
-  list(
-    account: string,
-    options: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  ): Promise<Page<TranscriptRecord>>;
-  /** Deletes the record, its run and its files. Throws `not-found`. */
-  delete(account: string, id: string): Promise<void>;
+  /** A record in a format, as text. Throws `not-found`. */
+  export(account: string, id: string, format: ExportFormat): Promise<string>;
 }
 
 export const Transcripts = defineKind<Transcripts>('transcripts');

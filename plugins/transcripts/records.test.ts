@@ -1,114 +1,163 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { definePlugin, Store } from 'chronoscribe';
-import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TranscriptRecord, Transcripts } from './kind.ts';
-import { deleteOldRecords } from './retention.ts';
+import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import type { Transcripts } from './kind.ts';
+import { hostWithOnlooker, note, spineForm, visit } from './testing/onlooker.ts';
 
-/** A host, and what another plugin of it sees of the transcripts. */
-async function hostWith(options: Parameters<typeof testHost>[0] = {}) {
-  const seen: { transcripts?: Transcripts; store?: Store } = {};
-  const onlooker = definePlugin({
-    name: 'onlooker',
-    auth: 'public',
-    needs: { transcripts: Transcripts, store: Store },
-    start({ needs }) {
-      Object.assign(seen, needs);
-      return {};
-    },
-    routes: () => [],
-  });
-  const host = await testHost({ ...options, plugins: [onlooker] });
-  const { transcripts, store } = seen;
-  if (transcripts === undefined || store === undefined) throw new Error('the plugin was not started');
-  return { host, transcripts, store };
+let host: TestHost;
+let transcripts: Transcripts;
+let save: Awaited<ReturnType<typeof hostWithOnlooker>>['save'];
+beforeAll(async () => {
+  ({ host, transcripts, save } = await hostWithOnlooker());
+});
+afterAll(() => host.stop());
+
+async function saved(account = 'default', createdAt = 5000): Promise<string> {
+  const id = randomUUID();
+  await save(spineForm, visit, note, { id, account, createdAt });
+  return id;
 }
 
-const record = (id: string, createdAt: number, account = 'clinic'): TranscriptRecord => ({
-  id,
-  account,
-  runId: id,
-  createdAt,
-  template: 'soap',
-  note: 'Plan:\nRest.',
-  transcript: '--- Transcript:',
-  language: null,
-  durationMs: 1000,
-  segments: [{ id: 's1', speaker: 'Speaker 1', role: 'unknown', startMs: 0, endMs: 1000, text: 'Rest.', confidence: null }],
-  sections: [{ name: 'Plan', statements: [{ text: 'Rest.', evidence: ['s1'], grounded: true }] }],
-  warnings: [],
-  providers: {
-    transcriber: { provider: 'vtt', model: null, version: null },
-    writer: { provider: 'extractive', model: null, version: null },
-  },
-});
-
-describe('the records of consultations', () => {
-  let host: TestHost;
-  let transcripts: Transcripts;
-  let store: Store;
-  beforeAll(async () => {
-    ({ host, transcripts, store } = await hostWith());
-  });
-  afterAll(() => host.stop());
-
-  test('come back as they were saved, and a step that saves twice leaves one', async () => {
-    await transcripts.save(record('r1', 5000));
-    await transcripts.save(record('r1', 5000));
-    expect(await transcripts.get('clinic', 'r1')).toEqual(record('r1', 5000));
-    expect((await transcripts.list('clinic', {})).items).toHaveLength(1);
+describe('the record of a consultation', () => {
+  test('comes back whole, for other plugins too, and a step that saves it twice leaves one', async () => {
+    const id = await saved('clinic');
+    await save(spineForm, visit, { ...note, text: 'other' }, { id, account: 'clinic', createdAt: 6000 });
+    expect(await transcripts.get('clinic', id)).toEqual({
+      id,
+      account: 'clinic',
+      createdAt: 5000,
+      version: 1,
+      form: 'spine',
+      template: 'grid',
+      note: 'Plan:\nRest for a week.',
+      transcript:
+        '--- Transcript:\n\nSpeaker 1:\n[00:00:00 - 00:00:04] I adjusted L5.\n\nSpeaker 2:\n[00:00:04 - 00:00:05] Thank you.\n\n' +
+        'Speaker 1:\n[00:00:05 - 00:00:09] Rest for a week.',
+      language: 'en',
+      durationMs: 9000,
+      segments: visit.segments,
+      speakers: [
+        { speaker: 'Speaker 1', name: null, role: 'clinician' },
+        { speaker: 'Speaker 2', name: null, role: 'patient' },
+      ],
+      sections: note.sections,
+      findings: note.findings,
+      warnings: ['The recording is very quiet.', 'Written by a model.'],
+      providers: { transcriber: visit.engine, writer: note.engine },
+    });
+    await expect(transcripts.get('practice', id)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('belong to one account: for another they do not exist', async () => {
-    await transcripts.save(record('r2', 5000));
-    await expect(transcripts.get('practice', 'r2')).rejects.toMatchObject({ code: 'not-found' });
-    await expect(transcripts.delete('practice', 'r2')).rejects.toMatchObject({ code: 'not-found' });
-    expect(await transcripts.list('practice', {})).toEqual({ items: [], next: null });
+  test('is answered with the five fields of an upload first, and with what its form found', async () => {
+    const { status, json } = await host.call('GET', `/api/v1/transcripts/${await saved()}`);
+    expect(status).toBe(200);
+    const answer = z.record(z.string(), z.unknown()).parse(json);
+    expect(Object.keys(answer).slice(0, 5)).toEqual(['stream', 'id', 'note', 'transcript', 'createdAt']);
+    expect(answer).toMatchObject({
+      stream: 'STREAM: Plan:\nRest for a week.',
+      version: 1,
+      template: 'grid',
+      segments: [{ id: 's1', speaker: 'Speaker 1', name: null, role: 'clinician' }, { id: 's2' }, { id: 's3' }],
+      completeness: note.findings?.completeness,
+      codes: note.findings?.codes,
+    });
+    expect(answer).not.toHaveProperty('account');
+    expect(answer).not.toHaveProperty('findings');
   });
 
-  test('older than their retention are deleted, of every account; younger ones stay', async () => {
-    const day = 24 * 3600 * 1000;
-    const now = 1000 * day;
-    for (let i = 0; i < 25; i += 1)
-      await transcripts.save(record(`old-${i}`, now - 7 * day - 1 - i, i % 2 === 0 ? 'north' : 'south'));
-    await transcripts.save(record('young', now - 7 * day, 'north'));
-    const deleted = await deleteOldRecords(7, now, { store, records: transcripts });
-    expect(deleted).toBeGreaterThanOrEqual(25);
-    expect((await transcripts.list('north', {})).items.map(({ id }) => id)).toEqual(['young']);
-    expect((await transcripts.list('south', {})).items).toEqual([]);
+  test('has no fields of findings where its form looks for none', async () => {
+    const id = randomUUID();
+    await save(spineForm, visit, { ...note, findings: null }, { id, account: 'default', createdAt: 5000 });
+    const { json } = await host.call('GET', `/api/v1/transcripts/${id}`);
+    expect(json).not.toHaveProperty('completeness');
+    expect(json).not.toHaveProperty('codes');
   });
 
-  test('are made by a decoder that the health check names', async () => {
-    const { text } = await host.call('GET', '/ready');
-    expect(text).toMatch(/ffmpeg \d|audio-decode \d/);
+  test('is listed with its note and without what was said', async () => {
+    const { account, key } = await host.newAccount();
+    const id = await saved(account);
+    const { json } = await host.call('GET', '/api/v1/transcripts', { key });
+    expect(json).toEqual({
+      items: [
+        {
+          id,
+          version: 1,
+          createdAt: 5000,
+          form: 'spine',
+          template: 'grid',
+          language: 'en',
+          durationMs: 9000,
+          note: 'Plan:\nRest for a week.',
+          warnings: ['The recording is very quiet.', 'Written by a model.'],
+        },
+      ],
+      next_cursor: null,
+    });
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense'])('are not listed for a wrong query: %s', async (query) => {
+  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense'])('is not listed for a wrong query: %s', async (query) => {
     expect((await host.call('GET', `/api/v1/transcripts?${query}`)).status).toBe(422);
   });
 
-  test.each([true, '5', null, [5]])('are not listed for a limit of a wrong type: %j', async (limit) => {
+  test.each([true, '5', null, [5]])('is not listed for a limit of a wrong type: %j', async (limit) => {
     const { status, json } = await host.call('GET', '/api/v1/transcripts', { json: { limit } });
     expect(status).toBe(422);
     expect(json).toMatchObject({ detail: [{ loc: ['body', 'limit'], type: 'invalid_type' }] });
   });
 
-  test('are listed for a limit in the query, which is text by nature', async () => {
+  test('is listed for a limit in the query, which is text by nature', async () => {
     expect((await host.call('GET', '/api/v1/transcripts?limit=5', { json: { limit: 5 } })).status).toBe(200);
   });
+
+  test('can be had as a file in every format, and in no other', async () => {
+    const id = await saved();
+    const types = {
+      md: 'text/markdown',
+      txt: 'text/plain',
+      vtt: 'text/vtt',
+      srt: 'application/x-subrip',
+      json: 'application/json',
+      fhir: 'application/fhir+json',
+    };
+    for (const [format, type] of Object.entries(types)) {
+      const file = await host.call('GET', `/api/v1/transcripts/${id}/export?format=${format}`);
+      expect([format, file.status, file.headers.get('content-type')?.split(';')[0]]).toEqual([format, 200, type]);
+      expect(file.headers.get('content-disposition')).toContain(`transcript-${id}.`);
+      expect(file.text).not.toBe('');
+    }
+    const other = await host.call('GET', `/api/v1/transcripts/${id}/export?format=docx`);
+    expect(other).toMatchObject({ status: 422, json: { detail: [{ loc: ['query', 'format'] }] } });
+    expect((await host.call('GET', `/api/v1/transcripts/${id}/export`)).status).toBe(422);
+    const { key } = await host.newAccount();
+    expect((await host.call('GET', `/api/v1/transcripts/${id}/export?format=md`, { key })).status).toBe(404);
+  });
+
+  test('is made by a decoder that the health check names', async () => {
+    const { text } = await host.call('GET', '/ready');
+    expect(text).toMatch(/ffmpeg \d|audio-decode \d/);
+  });
+});
+
+test('two plugins cannot register one form', () => {
+  expect(() => transcripts.documenting(spineForm, () => null)).toThrow('Two plugins register a note form "spine"');
 });
 
 test('a host with a retention deletes old records when it starts', async () => {
   const folder = await temporaryFolder();
-  const first = await hostWith({ dataFolder: folder.path });
-  await first.transcripts.save(record('old', Date.now() - 8 * 24 * 3600 * 1000));
-  await first.transcripts.save(record('young', Date.now()));
+  onTestFinished(folder.remove);
+  const first = await hostWithOnlooker({ dataFolder: folder.path });
+  const save = (id: string, createdAt: number) => first.save(spineForm, visit, note, { id, account: 'default', createdAt });
+  await save('old', Date.now() - 8 * 24 * 3600 * 1000);
+  await save('young', Date.now());
   await first.host.stop();
 
-  const second = await hostWith({ dataFolder: folder.path, config: { plugins: { transcripts: { with: { keepDays: 7 } } } } });
-  const ids = async () => (await second.transcripts.list('clinic', {})).items.map(({ id }) => id);
+  const config = { plugins: { transcripts: { with: { keepDays: 7 } } } };
+  const second = await hostWithOnlooker({ dataFolder: folder.path, config });
+  onTestFinished(() => second.host.stop());
+  const Page = z.object({ items: z.array(z.object({ id: z.string() })) });
+  const ids = async () => Page.parse((await second.host.call('GET', '/api/v1/transcripts')).json).items.map(({ id }) => id);
   while ((await ids()).length > 1) await wait(10);
   expect(await ids()).toEqual(['young']);
-  await second.host.stop();
-  await folder.remove();
 });

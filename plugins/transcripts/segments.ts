@@ -1,3 +1,4 @@
+import { oneLine } from 'chronoscribe';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import type { Segment } from './kind.ts';
 import { rolesOf, type Speech } from './roles.ts';
@@ -41,11 +42,6 @@ function speechesOf(spoken: readonly Utterance[]): Speech[] {
     else said.push(text);
   }
   return [...texts].map(([label, said]) => ({ label, texts: said }));
-}
-
-/** A line break inside a text could pass for a new turn. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** True where nothing but tags (`[BLANK_AUDIO]`, `(coughs)`, `<noise>`, `♪`) and punctuation is left: there is no letter or digit. */

@@ -47,6 +47,7 @@ export function transcriptSteps({
       const format = cueFormat(file);
       if (format !== undefined) return { type: 'cues', blob: file.blob, format };
       if (file.bytes === 0) throw new Problem('unreadable-file', { detail: 'The recording is empty.' });
+      if (!soundTypes.includes(file.type)) throw unknownType(file.type);
       // Under the run's own prefix: the host deletes it with the run's uploads.
       const blob = `runs/${runId}/audio.wav`;
       const decoded = await decodeRecording(
@@ -90,6 +91,13 @@ export function transcriptSteps({
       warnings: [...warnings, ...heard.warnings],
     };
   }
+}
+
+/** Where a request takes files of any type: each is looked at in its own run. */
+function unknownType(type: string): Problem {
+  return new Problem('unsupported-media-type', {
+    detail: `The content is ${type}; send sound (wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac, amr) or a transcript (WebVTT, SRT).`,
+  });
 }
 
 function cueFormat({ type }: UploadedFile): 'vtt' | 'srt' | undefined {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Problem } from 'chronoscribe';
+import { endingWithHost, environmentWithoutKeys } from 'chronoscribe/child-process';
 
 /** Far more than four hours of speech with all its tokens; a program that prints more than this is broken. */
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -27,12 +28,14 @@ export async function runProgram(program: string, args: readonly string[], optio
   const { signal, onLine } = options;
   signal.throwIfAborted();
   // A group of its own, so that a script and all that it started can be killed together.
-  const child = spawn(program, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment(),
-    detached: hasGroups,
-    windowsHide: true,
-  });
+  const start = () =>
+    spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environmentWithoutKeys(),
+      detached: hasGroups,
+      windowsHide: true,
+    });
+  const child = endingWithHost(start, 'group');
 
   const kill = () => killGroup(child);
   const printed = keepWithin(child.stdout, maxOutputBytes, kill);
@@ -50,11 +53,6 @@ export async function runProgram(program: string, args: readonly string[], optio
   } finally {
     signal.removeEventListener('abort', kill);
   }
-}
-
-/** A recogniser may need anything of the environment (its models, its graphics card), but not the host's own key or those of vendors. */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^CHRONOSCRIBE_|_API_KEY$/i.test(name)));
 }
 
 interface Ending {

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import type { Heard } from './heard.ts';
+import { isSoundName } from './sound-name.ts';
 
 /** `whisper-cli --output-json` and `--output-json-full`, which adds the tokens (whisper.cpp, `examples/cli/cli.cpp`). */
 const whisperJson = z.object({
@@ -47,11 +48,6 @@ function confidenceOf(tokens: readonly { readonly text: string; readonly p: numb
   const words = tokens.filter(({ text }) => !text.startsWith('[_'));
   if (words.length === 0) return null;
   return words.reduce((sum, { p }) => sum + p, 0) / words.length;
-}
-
-/** Whisper names what is not speech: `[BLANK_AUDIO]`, `(wind blowing)`, `*coughs*`, `♪`. No one said these. */
-function isSoundName(text: string): boolean {
-  return /^\s*(\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪[^♪]*♪?)\s*$/u.test(text);
 }
 
 function parseJson(text: string): unknown {

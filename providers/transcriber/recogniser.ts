@@ -1,13 +1,12 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Problem } from 'chronoscribe';
+import { Problem, risingProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription } from 'chronoscribe/kinds/transcriber';
 import { maxOutputBytes, runProgram } from './child-process.ts';
 import { findProgram } from './find-program.ts';
 import type { ReadFormat } from './format.ts';
 import type { Heard } from './heard.ts';
-import { risingProgress } from './progress.ts';
 import { tidyUtterances } from './utterances.ts';
 
 /** What a recogniser is given to do. */

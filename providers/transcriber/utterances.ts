@@ -1,3 +1,4 @@
+import { oneLine } from 'chronoscribe';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 
 /**
@@ -11,7 +12,7 @@ export function tidyUtterances(utterances: readonly Utterance[], durationMs: num
       speaker: speaker?.trim() || null,
       startMs: within(startMs),
       endMs: Math.max(within(startMs), within(endMs)),
-      text: text.replace(/\s+/g, ' ').trim(),
+      text: oneLine(text),
       confidence: confidence === null ? null : Math.min(1, Math.max(0, confidence)),
     }))
     .filter(({ text }) => text !== '')

@@ -1,4 +1,13 @@
-import type { Assignment, Draft, DraftOptions, OutlineSection, Passage, Writer } from 'chronoscribe/kinds/writer';
+import type {
+  Assignment,
+  Draft,
+  DraftOptions,
+  OutlineSection,
+  Passage,
+  SectionContent,
+  SourceImage,
+  Writer,
+} from 'chronoscribe/kinds/writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** A writer made ready for the suite, with all that it needs around it. */
@@ -80,6 +89,22 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
       }
     });
 
+    test('says whether it sees, and takes images with the passages either way', async () => {
+      expect(typeof (await subject.writer.sees(new AbortController().signal))).toBe('boolean');
+      const assignment = { ...consultation(), images: [image] };
+      const { draft } = await write(subject, assignment);
+      expectWellFormed(draft, assignment);
+      expect(draft.sections.flatMap(({ statements }) => statements)).not.toEqual([]);
+    });
+
+    test('calls nothing grounded that rests on an image alone, and writes nothing of one that it does not see', async () => {
+      const assignment = { ...consultation(), passages: [], images: [image] };
+      const { draft } = await write(subject, assignment);
+      expectWellFormed(draft, assignment);
+      const sees = await subject.writer.sees(new AbortController().signal);
+      if (!sees) expect(draft.sections.flatMap(({ statements }) => statements)).toEqual([]);
+    });
+
     test.each(orders)('takes no orders from what it reads: %s', async (order) => {
       const { passages } = consultation();
       const spoken: Passage = { id: 'order', speaker: { label: 'Speaker 2', role: 'patient' }, text: order };
@@ -87,6 +112,7 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
         { ...consultation(), prompt: order },
         { ...consultation(), passages: [...passages, spoken] },
         { ...consultation(), passages: [{ ...spoken, speaker: null }] },
+        { ...consultation(), language: order },
       ]) {
         expectWellFormed((await write(subject, assignment)).draft, assignment);
       }
@@ -130,21 +156,42 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
 }
 
 const soap: readonly OutlineSection[] = [
-  { name: 'Subjective', contents: ['history'] },
-  { name: 'Objective', contents: ['examination', 'results'] },
-  { name: 'Assessment', contents: ['assessment'] },
-  { name: 'Plan', contents: ['plan'] },
-  { name: 'Follow-Up', contents: ['follow-up'] },
+  section('Subjective', 'history'),
+  section('Objective', 'examination', 'results'),
+  section('Assessment', 'assessment'),
+  section('Plan', 'plan'),
+  section('Follow-Up', 'follow-up'),
 ];
+
+function section(name: string, ...contents: readonly SectionContent[]): OutlineSection {
+  return { name, contents, guidance: '' };
+}
 
 const outlines: readonly (readonly OutlineSection[])[] = [
   soap.toReversed(),
-  [{ name: 'Summary', contents: ['history', 'examination', 'results', 'assessment', 'plan', 'follow-up'] }],
+  [section('Summary', 'summary')],
   [
-    { name: 'Données "D" \\ text', contents: ['history', 'examination'] },
-    { name: 'evidence', contents: ['plan'] },
+    section('Données "D" \\ text', 'history', 'examination'),
+    { ...section('evidence', 'plan'), guidance: 'Only what was agreed.' },
+  ],
+  [
+    section('Chief Complaint', 'complaint'),
+    section('History', 'history', 'past-history', 'family-history', 'social-history'),
+    section('Medications and Allergies', 'medications', 'allergies'),
+    section('Review of Systems', 'review-of-systems'),
+    section('Findings', 'examination', 'results', 'behavior'),
+    section('Diagnoses', 'diagnoses', 'assessment'),
+    section('Session', 'goals', 'progress', 'intervention', 'response'),
+    section('What Follows', 'plan', 'follow-up'),
   ],
 ];
+
+/** One black point. */
+const image: SourceImage = {
+  id: 'i1',
+  type: 'image/png',
+  bytes: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==', 'base64'),
+};
 
 /** What people say to a model to make it do something else. */
 const orders = [
@@ -193,6 +240,7 @@ function consultation(): Assignment {
       speaker: { label: role === 'clinician' ? 'Speaker 1' : 'Speaker 2', role },
       text,
     })),
+    images: [],
     language: 'en',
   };
 }
@@ -221,15 +269,16 @@ function silent(signal: AbortSignal): DraftOptions {
 }
 
 /** All that the docstrings of `Draft` and `Statement` promise. */
-function expectWellFormed({ sections, warnings }: Draft, { outline, passages }: Assignment): void {
-  const ids = new Set(passages.map(({ id }) => id));
+function expectWellFormed({ sections, warnings }: Draft, { outline, passages, images }: Assignment): void {
+  const passageIds = new Set(passages.map(({ id }) => id));
+  const ids = new Set([...passageIds, ...images.map(({ id }) => id)]);
   expect(sections.map(({ name }) => name)).toEqual(outline.map(({ name }) => name));
   for (const { text, evidence, grounded } of sections.flatMap(({ statements }) => statements)) {
     expect(text).toBe(text.trim());
     expect(text).not.toBe('');
     expect(evidence.filter((id) => !ids.has(id))).toEqual([]);
     expect(new Set(evidence).size).toBe(evidence.length);
-    if (evidence.length === 0) expect(grounded).toBe(false);
+    if (!evidence.some((id) => passageIds.has(id))) expect(grounded).toBe(false);
   }
   expect(warnings.every((warning) => warning.trim() !== '')).toBe(true);
 }

@@ -4,7 +4,7 @@ type Side = 'left' | 'right' | 'both';
 
 /** `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
 const noSide =
-  /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|that['’]?s right|(?:i|he|she|they|you|has|have|had|was|were|what['’]?s|is) left|left (?:over|the|my|for|with|him|her|it)|right\s*[?!])|(?<=^|[.?!]\s*)right\s*[,.]/gi;
+  /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!]\s*)right\s*[,.]/gi;
 const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
 const reach = 3;
 
@@ -41,7 +41,11 @@ function placesIn(text: string): Place[] {
   return tokens.flatMap((token, index) => {
     if (!side.test(token)) return [];
     const named: Side = token === 'left' || token === 'right' ? token : 'both';
-    return [{ side: named, of: [...following(tokens, index), ...(named === 'both' ? preceding(tokens, index) : [])] }];
+    const after = following(tokens, index);
+    // `a lump on the left`: where nothing follows that has a side, it is what stands before; not in `worse than the left`.
+    const isCompared = tokens.slice(Math.max(0, index - 2), index).includes('than');
+    const isBehind = named === 'both' || (!isCompared && after.every((word) => word === 'sid'));
+    return [{ side: named, of: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
   });
 }
 

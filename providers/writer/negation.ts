@@ -1,5 +1,14 @@
 import { isContentWord, stem, words } from './words.ts';
 
+/** Words that frame a finding: what a sentence denies of them (`no history of`, `not since last year`) it mostly denies of something else. */
+const framing: ReadonlySet<string> = new Set(
+  `history time day week month year night morning evening past last previous prior recent current currently present family member patient
+  several type kind sort other else evidence sign issue problem complaint concern notice experience seem appear report state note feel
+  home old left right way part place person people doctor visit episode change help start use used usual completely really much very`
+    .split(/\s+/)
+    .map(stem),
+);
+
 /** What a text says of a word: that it is so, that it is not so; `asked` where a question was left without its answer. */
 export interface Assertion {
   readonly word: string;
@@ -11,48 +20,103 @@ const anyNegation =
 const negation = new RegExp(`^(?:${anyNegation})$|n['’]t$|^(?:do|ca|wo|did|does|is|was|have|has|are|were|could|would)nt$`, 'i');
 /** Stands behind what it denies: `straight leg raise is negative`. */
 const behind = /^(?:absent|negative|denied|none|unremarkable)$/i;
+/** A clause of its own behind `and`: of a person, or of a thing with its verb (`no swelling, and your reflexes are equal`). */
+const ownClause = [
+  /(?:i|he|she|it|they|we|you|there|the patient|patient)\b/,
+  /(?:reports?|has|had|is|are|was|endorses?|complains?|admits?|states?|just|only|does)\b/,
+  /(?:your|my|his|her|their|its|the|this|these|those|both)\s+(?:[\w'’-]+\s+){1,3}(?:is|are|was|were|looks?|feels?|seems?)\b/,
+];
 /** Here a negation ends: a clause begins that has its own verb or turns against it. */
-const scopeEnd =
-  /[.;:!?]|,(?=[^,.;]*\b(?:present|positive|noted|persists?)\b)|\b(?:but|however|although|though|except|because|since|until|yet|still|instead|whereas|while|so)\b|(?:,|\band\b|\bor\b)\s*(?:also\s+)?(?=(?:i|he|she|it|they|we|you|there|the patient|patient|reports?|has|had|is|are|was|endorses?|complains?|admits?|states?|just|only|does)\b)/i;
+const scopeEnd = new RegExp(
+  [
+    /[.;:!?]|,(?=[^,.;]*\b(?:present|positive|noted|persists?)\b)/,
+    /\b(?:but|however|although|though|except|because|since|until|yet|still|instead|whereas|while|so|due to|secondary to|caused by)\b/,
+    new RegExp(`(?:,|\\band\\b|\\bor\\b)\\s*(?:also\\s+)?(?=${ownClause.map(({ source }) => source).join('|')})`),
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 /** No negation at all, though it looks like one. */
 const notNegation = /\bnot (?:only|just)\b|\bno (?:doubt|question|problem)\b|\bnot sure\b/gi;
-/** A question, and no statement that only asks for assent (`…, right?`). */
-const question = /(?<!,\s*(?:all right|alright|right|okay|ok|correct|yeah)\s*)[?？]\s*$/i;
-const answersNo = /^\W*(?:no|nope|nah|not (?:really|at all)|never|none|uh-uh|i (?:do|did|have|am|was)(?:n['’]t| n['’]t| not))\b/i;
-const answersYes = /^\W*(?:yes|yeah|yep|yup|correct|right|mm-?hmm|uh-?huh|i (?:do|did|have|am|was))\b/i;
+/** A question, and no statement that only asks for assent (`…, right?`). Not every recogniser hears its mark. */
+const question =
+  /(?<!,\s*(?:all right|alright|right|okay|ok|correct|yeah)\s*)[?？]\s*$|^\W*(?:any\b|(?:do|did|have|are|were|is|was) (?:you|there|he|she)\b)/i;
+/** Asks for more on what is so: `How long have you had the fever?` */
+const presumes =
+  /^\W*(?:(?:and|so|okay|ok|well)\b\W*)*(?:how (?:long|often|many|much|old)|when|where|which|why)\b(?!.*\b(?:any|ever)\b)/i;
+/** An answer may begin with a sound or two: `Um, well, no`. */
+const hesitating = String.raw`^\W*(?:(?:oh|um+|uh|er|ah|well|so|actually|hm+|okay|ok)\b\W*)*`;
+const answersNo = new RegExp(
+  String.raw`${hesitating}(?:(?:absolutely|definitely|certainly|of course) not|no|nope|nah|not (?:really|at all|that|any)|never|none|nothing|uh-uh|i(?:['’]ve| have| had)? never|i (?:do|did|have|am|was|had|would|can)(?:n['’]t| n['’]t| not))\b`,
+  'i',
+);
+const answersYes = new RegExp(
+  String.raw`${hesitating}(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|certainly|of course|mm-?hmm|uh-?huh|i (?:do|did|have|am|was))\b`,
+  'i',
+);
 
 /** A negation reaches this many words, and on over each comma or `or`; further on, it cannot be told. */
 const reach = 8;
 
 /**
  * The assertions of passages that are quoted together, in their order. A question asserts what its answer makes of it: after `No` its words
- * are denied, and after another answer that is not a plain yes both readings are possible.
+ * are denied, and after another answer that is not a plain yes both readings are possible. Questions that one passage asks in a row share an answer.
  */
 export function assertionsIn(passages: readonly string[]): Assertion[] {
-  const sentences = passages
-    .flatMap((passage) => passage.split(/(?<=[.?!])\s+|(?<=[？。！])/u))
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  return sentences.flatMap((sentence, index) => {
-    const own = assertionsOf(sentence);
-    if (!question.test(sentence)) return own;
-    const answer = sentences[index + 1];
+  const sentences = passages.flatMap((passage, index) =>
+    passage
+      .split(/(?<=[.?!])\s+|(?<=[？。！])/u)
+      .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+      .map((text) => ({ text, passage: index })),
+  );
+  const answers = answersTo(sentences);
+  return sentences.flatMap(({ text }, index) => {
+    const own = assertionsOf(text);
+    if (!question.test(text)) return own;
+    const answer = answers[index];
     if (answer === undefined || question.test(answer)) return all(own, 'asked');
     if (answersNo.test(answer)) return all(own, 'denied');
-    if (answersYes.test(answer)) return all(own, 'affirmed');
+    if (answersYes.test(answer) || presumes.test(text)) return all(own, 'affirmed');
     return [...all(own, 'affirmed'), ...all(own, 'denied')];
   });
+}
+
+interface Sentence {
+  readonly text: string;
+  /** The place of the passage that it stands in. */
+  readonly passage: number;
+}
+
+/** What follows each sentence: the next one, or the one after all questions of its passage that follow it. */
+function answersTo(sentences: readonly Sentence[]): readonly (string | undefined)[] {
+  const answers: (string | undefined)[] = [];
+  for (let index = sentences.length - 2; index >= 0; index -= 1) {
+    const next = sentences[index + 1];
+    const isSameRow = next?.passage === sentences[index]?.passage && question.test(next?.text ?? '');
+    answers[index] = isSameRow ? answers[index + 1] : next?.text;
+  }
+  return answers;
 }
 
 function all(assertions: readonly Assertion[], says: Assertion['says']): Assertion[] {
   return assertions.map(({ word }) => ({ word, says }));
 }
 
-/** Whether the source does not say, of a word that it holds, what the statement clearly says of it. */
+/**
+ * Whether the source does not say, of a word that it holds, what the statement clearly says of it. Words that only frame a finding count where
+ * the statement says the same of no other word of the source.
+ */
 export function contradicts(source: readonly Assertion[], stated: readonly Assertion[]): boolean {
   const said = readings(source);
-  return [...readings(stated)].some(([word, [reading, other]]) => {
-    if (reading === undefined || reading === 'asked' || other !== undefined) return false;
-    return said.get(word)?.has(reading) === false;
+  const clear = [...readings(stated)].flatMap(([word, [reading, other]]) => {
+    const sources = said.get(word);
+    if (reading === undefined || reading === 'asked' || other !== undefined || sources === undefined) return [];
+    return [{ reading, isFraming: framing.has(word), isBorneOut: sources.has(reading) }];
+  });
+  return clear.some(({ reading, isFraming, isBorneOut }) => {
+    if (isBorneOut) return false;
+    return !isFraming || !clear.some((other) => other.reading === reading && !other.isFraming);
   });
 }
 
@@ -60,6 +124,10 @@ function readings(assertions: readonly Assertion[]): Map<string, Set<Assertion['
   const byWord = new Map<string, Set<Assertion['says']>>();
   for (const { word, says } of assertions) byWord.set(word, (byWord.get(word) ?? new Set()).add(says));
   return byWord;
+}
+
+function isFinding(word: string): boolean {
+  return word.length > 1 && isContentWord(word) && !/\d/.test(word);
 }
 
 /** After NegEx (Chapman et al., 2001): a negation reaches forward in its clause, some reach back over it. */
@@ -79,7 +147,7 @@ function assertionsOfClause(clause: string): Assertion[] {
     const renews = negation.test(token) || token === ',' || /^n?or$/i.test(token);
     left = renews ? Math.max(left, reach) : left - 1;
     const [word] = words(token);
-    if (renews || word === undefined || !isContentWord(word) || /\d/.test(word)) return [];
+    if (renews || word === undefined || !isFinding(word)) return [];
     if (!negated) return [{ word: stem(word), says: 'affirmed' as const }];
     const denied = { word: stem(word), says: 'denied' as const };
     return left >= 0 ? [denied] : [denied, { word: stem(word), says: 'affirmed' as const }];

@@ -1,3 +1,5 @@
+import { datesInDigits } from './spoken-dates.ts';
+
 const small: ReadonlyMap<string, number> = new Map(
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen`
     .split(' ')
@@ -19,15 +21,22 @@ const spokenNumber = new RegExp(
   'gi',
 );
 
-/** Writes spelled-out numbers as digits: `twenty five` is `25`, `one twenty over eighty` is `120 over 80`, `two and a half` is `2.5`. */
+/** `point six`, where nothing stands before it. */
+const leadingPoint = new RegExp(String.raw`(?<!${numberWord}[ ])\bpoint (?=${numberWord}\b)`, 'gi');
+/** Units as recognisers write them. */
+const spelledUnit = /(?<=\d ?)(?:m c g|m g|m l)\b/gi;
+
+/** Writes spelled-out numbers, and the units behind them, as a reader does: `twenty five M G` is `25 MG`, `one twenty over eighty` is `120 over 80`, `two and a half` is `2.5`. */
 export function digitsFor(text: string): string {
-  return text
+  return datesInDigits(text)
+    .replace(leadingPoint, 'zero point ')
     .replace(spokenNumber, (spoken) => read(spoken.toLowerCase()))
     .replace(/\b(\d+)(?: and)? (?:an? half|1\/2)\b/gi, (_, whole: string) => `${whole}.5`)
     .replace(/\b(?:(?:an?|one|1) )?half\b(?! past)(?: an?\b)?|\b1\/2\b/gi, '0.5')
     .replace(/\b3\/4\b|\b3 quarters\b/gi, '0.75')
     .replace(/\b1\/4\b|\b(?:an?|1) quarter\b(?! (?:to|past)\b)/gi, '0.25')
-    .replace(/\ba dozen\b/gi, '12');
+    .replace(/\ba dozen\b/gi, '12')
+    .replace(spelledUnit, (unit) => unit.replaceAll(' ', ''));
 }
 
 function read(spoken: string): string {

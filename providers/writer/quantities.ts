@@ -1,10 +1,10 @@
 import { digitsFor } from './number-words.ts';
 
-/** Something that can be counted or measured: `10 mg`, `120/80`, `8:30`, `3 May 2021`. */
+/** Something that can be counted or measured: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
 export interface Quantity {
   /** Its numbers in order: one for an amount, more for ratios, times and dates. */
   readonly values: readonly number[];
-  readonly type: 'amount' | 'ratio' | 'time' | 'date';
+  readonly type: 'amount' | 'ratio' | 'time' | 'date' | 'month';
   /** One name for all spellings of a unit; null where none follows. */
   readonly unit: string | null;
 }
@@ -39,7 +39,8 @@ const units: readonly (readonly [unit: string, spellings: string])[] = [
   ['day', 'days?|nights?'],
   ['week', 'weeks?|wks?'],
   ['month', 'months?|mos?'],
-  ['year', 'years?|yrs?|y/?o'],
+  ['age', 'years? old|years? of age|year-?olds?|y/?o'],
+  ['year', 'years?|yrs?'],
   ['time', 'times|x'],
   ['tablet', 'tablets?|tabs?|pills?|capsules?'],
   ['puff', 'puffs?|inhalations?'],
@@ -56,6 +57,7 @@ const patterns = {
   isoDate: /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/gu,
   dayOfMonth: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${monthName}(?:,? (\\d{4}))?(?![\\p{L}\\p{N}])`, 'giu'),
   monthAndDay: new RegExp(`\\b${monthName} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\p{N}:/])`, 'giu'),
+  monthOfYear: new RegExp(`\\b${monthName},? (?:of )?(\\d{4})(?![\\p{L}\\p{N}])`, 'giu'),
   clock: /\b(\d{1,2}):(\d{2})\b/gu,
   ratio: new RegExp(`${begins}((?:${number})(?: ?(?:/|over|out of) ?(?:${number}))+)`, 'giu'),
   amount: new RegExp(`${begins}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`, 'giu'),
@@ -81,6 +83,7 @@ export function quantitiesIn(text: string): Quantity[] {
   take(patterns.isoDate, ([year, month, day]) => date(Number(month), Number(day), year));
   take(patterns.dayOfMonth, ([day, month, year]) => date(monthNumber(month), Number(day), year));
   take(patterns.monthAndDay, ([month, day, year]) => date(monthNumber(month), Number(day), year));
+  take(patterns.monthOfYear, ([month, year]) => ({ type: 'month', values: [monthNumber(month), Number(year)], unit: null }));
   take(patterns.clock, ([hour, minute]) => ({ type: 'time', values: [Number(hour), Number(minute)], unit: null }));
   take(patterns.ratio, ([parts]) => ({
     type: 'ratio',
@@ -89,6 +92,11 @@ export function quantitiesIn(text: string): Quantity[] {
   }));
   take(patterns.amount, ([value, unit]) => ({ type: 'amount', values: [amountOf(value ?? '')], unit: unitOf(unit) }));
   return [...found.values()];
+}
+
+/** Whether a word, in lower case, is a unit. */
+export function isUnit(word: string): boolean {
+  return unitOf(word) !== null;
 }
 
 /** What a source says without a number: `daily` bears out `once a day`, `a week` bears out `1 week`. */
@@ -108,19 +116,26 @@ export function impliedQuantities(text: string): Quantity[] {
 export function supports(source: readonly Quantity[], stated: Quantity): boolean {
   switch (stated.type) {
     case 'amount':
+      // `one` is as often a word as a number; what is counted by it is compared as a count.
+      if (stated.unit === null && stated.values[0] === 1) return true;
       return source.some(
         (said) =>
           said.type === 'amount' &&
           said.values[0] === stated.values[0] &&
           // The first of `5 or 6 weeks` has its unit from the second.
-          (stated.unit === null ||
-            said.unit === stated.unit ||
-            (said.unit === null && source.some(({ unit }) => unit === stated.unit))),
+          (isUnitOf(said.unit, stated.unit) || (said.unit === null && source.some(({ unit }) => unit === stated.unit))),
       );
     case 'ratio':
-      return source.some((said) => (said.type === 'ratio' && equal(said.values, stated.values)) || sameDate(said, stated));
+      return source.some(
+        (said) =>
+          (said.type === 'ratio' && equal(said.values, stated.values)) ||
+          sameMonth(said, stated) ||
+          sameDate(said, stated, source),
+      );
+    case 'month':
+      return source.some((said) => sameMonth(said, stated));
     case 'date':
-      return source.some((said) => sameDate(said, stated));
+      return source.some((said) => sameDate(said, stated, source));
     case 'time': {
       const [hour = 0, minute = 0] = stated.values;
       return source.some(({ type, values }) =>
@@ -156,14 +171,37 @@ function equal(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-/** Day and month in either order, as `1/10` does not tell; a year that one of them leaves out must not be added by the statement. */
-function sameDate(said: Quantity, stated: Quantity): boolean {
+/** `How old are you? Twenty six.` */
+function isUnitOf(said: string | null, stated: string | null): boolean {
+  return stated === null || said === stated || (stated === 'age' && (said === null || said === 'year'));
+}
+
+/** Day and month in either order, as `1/10` does not tell; a year that one of them leaves out must be said elsewhere. */
+function sameDate(said: Quantity, stated: Quantity, source: readonly Quantity[]): boolean {
   if (said.type !== 'date' && stated.type !== 'date' && !(said.values.length === 3 && stated.values.length === 3)) return false;
-  if (said.type === 'amount' || said.type === 'time' || stated.values.length > said.values.length) return false;
+  if (said.type === 'amount' || said.type === 'time') return false;
   const [a, b, year] = said.values;
   const [c, d, statedYear] = stated.values;
   const sameDay = (a === c && b === d) || (a === d && b === c);
-  return sameDay && (statedYear === undefined || (year !== undefined && year % 100 === statedYear % 100));
+  if (!sameDay || statedYear === undefined) return sameDay;
+  return year === undefined
+    ? source.some(
+        ({ type, values: [value] }) => type === 'amount' && value !== undefined && value > 1900 && sameYear(value, statedYear),
+      )
+    : sameYear(year, statedYear);
+}
+
+/** `03/2008` and `3/08` are March 2008. */
+function sameMonth(said: Quantity, stated: Quantity): boolean {
+  const [one, other] = [said, stated].map(({ type, values }) =>
+    type === 'month' || (type === 'ratio' && values.length === 2) ? values : [],
+  );
+  const isNamed = said.type === 'month' || stated.type === 'month';
+  return isNamed && one?.[0] === other?.[0] && one?.[1] !== undefined && other?.[1] !== undefined && sameYear(one[1], other[1]);
+}
+
+function sameYear(one: number, other: number): boolean {
+  return one % 100 === other % 100;
 }
 
 function monthNumber(name: string | undefined): number {

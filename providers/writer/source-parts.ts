@@ -1,29 +1,43 @@
-import type { Passage } from 'chronoscribe/kinds/writer';
+import type { Assignment, Passage, SourceImage } from 'chronoscribe/kinds/writer';
+
+/** A piece of a source that goes to a model in a message of its own. */
+export type SourcePiece = Passage | SourceImage;
 
 /** What a message costs beside its text: its role, the passage's id, and the marks around them. */
 const tokensPerMessage = 24;
 /** Fewer than most tokenizers need, so that the estimate errs to the safe side: English has about four bytes to a token. */
 const bytesPerToken = 3;
+/** What a large image costs at the vendors that say so (Anthropic about 1600, OpenAI 1105 in high detail). */
+const tokensPerImage = 1600;
 /** A piece of a passage is cut at a space within this many characters of its end, if there is one. */
 const cutReach = 200;
+
+/** The pieces of a source that say something: images first, as the text that was read in them is understood beside them. */
+export function sourcePieces({ images, passages }: Assignment): SourcePiece[] {
+  return [...images, ...passages.filter(({ text }) => text.trim() !== '')];
+}
+
+export function isImage(piece: SourcePiece): piece is SourceImage {
+  return 'bytes' in piece;
+}
 
 /** How many tokens a text takes in a model's context, rather too many than too few. */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 }
 
-/** Deals the passages out, in order, to parts that take at most `limit` tokens each. A passage that is longer than that is cut into pieces. */
-export function partsOf(passages: readonly Passage[], limit: number): Passage[][] {
-  const parts: Passage[][] = [];
+/** Deals the pieces out, in order, to parts that take at most `limit` tokens each. A passage that is longer than that is cut. */
+export function partsOf(source: readonly SourcePiece[], limit: number): SourcePiece[][] {
+  const parts: SourcePiece[][] = [];
   let room = 0;
-  for (const passage of passages.flatMap((whole) => piecesOf(whole, limit))) {
-    const cost = costOf(passage);
+  for (const piece of source.flatMap((whole) => fitting(whole, limit))) {
+    const cost = costOf(piece);
     const part = parts.at(-1);
     if (part === undefined || cost > room) {
-      parts.push([passage]);
+      parts.push([piece]);
       room = limit - cost;
     } else {
-      part.push(passage);
+      part.push(piece);
       room -= cost;
     }
   }
@@ -31,26 +45,26 @@ export function partsOf(passages: readonly Passage[], limit: number): Passage[][
 }
 
 /** Two halves of a part that turned out too long; null where there is nothing left to divide. */
-export function halve(part: readonly Passage[]): readonly [Passage[], Passage[]] | null {
+export function halve(part: readonly SourcePiece[]): readonly [SourcePiece[], SourcePiece[]] | null {
   if (part.length > 1) {
     const middle = Math.ceil(part.length / 2);
     return [part.slice(0, middle), part.slice(middle)];
   }
   const [only] = part;
-  if (only === undefined || only.text.length < 2) return null;
+  if (only === undefined || isImage(only) || only.text.length < 2) return null;
   const cut = cutBefore(only.text, Math.ceil(only.text.length / 2));
   return [[{ ...only, text: only.text.slice(0, cut) }], [{ ...only, text: only.text.slice(cut) }]];
 }
 
-function costOf({ text }: Passage): number {
+function costOf(piece: SourcePiece): number {
   // JSON writes quotes and line ends with a backslash.
-  return estimateTokens(JSON.stringify(text)) + tokensPerMessage;
+  return tokensPerMessage + (isImage(piece) ? tokensPerImage : estimateTokens(JSON.stringify(piece.text)));
 }
 
-function piecesOf(passage: Passage, limit: number): Passage[] {
-  if (costOf(passage) <= limit) return [passage];
-  const halves = halve([passage]);
-  return halves === null ? [passage] : halves.flat().flatMap((half) => piecesOf(half, limit));
+function fitting(piece: SourcePiece, limit: number): SourcePiece[] {
+  if (costOf(piece) <= limit) return [piece];
+  const halves = halve([piece]);
+  return halves === null ? [piece] : halves.flat().flatMap((half) => fitting(half, limit));
 }
 
 function cutBefore(text: string, at: number): number {

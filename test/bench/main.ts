@@ -1,9 +1,19 @@
+import { benchGrounding } from './grounding.bench.ts';
 import { benchHttp } from './http.bench.ts';
 import { benchLedger } from './ledger.bench.ts';
+import { benchNotes } from './notes.bench.ts';
+import { benchPdfs } from './pdfs.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
 
 /** `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine. */
-const benches: Readonly<Record<string, () => Promise<void>>> = { http: benchHttp, ledger: benchLedger, uploads: benchUploads };
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  grounding: benchGrounding,
+  http: benchHttp,
+  ledger: benchLedger,
+  notes: benchNotes,
+  pdfs: benchPdfs,
+  uploads: benchUploads,
+};
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(benches, name));

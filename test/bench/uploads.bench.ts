@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { temporaryFolder } from 'chronoscribe/testing';
+import { benchRecognition } from './recognition.bench.ts';
 import { type ServerProcess, startChronoscribe } from './server-process.ts';
 import { table } from './table.ts';
 
 const key = 'a-key-for-benchmarks-that-is-long';
 const pieceBytes = 1024 * 1024;
 
-/** How much resident memory an upload costs that is much larger than memory should be: the form of a recording of 2 GiB, refused only at its end. */
+/** What an upload costs: memory where it is large, time beside the recogniser where it is recognised. */
 export async function benchUploads(): Promise<void> {
+  await benchMemory();
+  await benchRecognition();
+}
+
+/** How much resident memory an upload costs that is much larger than memory should be: the form of a recording of 2 GiB, refused only at its end. */
+async function benchMemory(): Promise<void> {
   const folder = await temporaryFolder();
   const host = await startChronoscribe(folder.path, key);
   // A first, small one loads all the code that takes part.

@@ -99,12 +99,20 @@ test('every field of every bundled endpoint is explained', async () => {
     readonly description?: string;
     readonly schema?: Field;
     readonly properties?: Record<string, Field>;
+    readonly items?: Field;
+    readonly anyOf?: readonly Field[];
   }
   interface Described {
     readonly content?: Record<string, { schema: Field }>;
   }
+  /** With those of the objects and lists within. */
+  const within = ({ properties = {}, items, anyOf = [] }: Field): (readonly [string, Field])[] => [
+    ...Object.entries(properties).flatMap(([name, field]) => [[name, field] as const, ...within(field)]),
+    ...(items === undefined ? [] : within(items)),
+    ...anyOf.flatMap(within),
+  ];
   const fieldsOf = (described: Described | undefined) =>
-    Object.values(described?.content ?? {}).flatMap(({ schema }) => Object.entries(schema.properties ?? {}));
+    Object.values(described?.content ?? {}).flatMap(({ schema }) => within(schema));
   const unexplained = Object.entries(paths)
     .filter(([path]) => !path.includes('/probe/'))
     .flatMap(([path, methods]) =>

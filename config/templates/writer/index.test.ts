@@ -15,8 +15,9 @@ test('quotes the passage that it names as evidence', async () => {
     {
       instructions: 'Write a note.',
       prompt: '',
-      outline: [{ name: 'Plan', contents: ['plan'] }],
+      outline: [{ name: 'Plan', contents: ['plan'], guidance: '' }],
       passages: [{ id: 's1', speaker: null, text: ' I want you to rest. ' }],
+      images: [],
       language: 'en',
     },
     { signal: new AbortController().signal, progress: () => {}, text: () => {} },

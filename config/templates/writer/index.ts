@@ -1,5 +1,5 @@
 import { defineProvider } from 'chronoscribe';
-import { type SectionContent, Writer } from 'chronoscribe/kinds/writer';
+import { type OutlineSection, type SectionContent, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
 const name = '__NAME__';
@@ -11,8 +11,12 @@ const cues: readonly (readonly [SectionContent, RegExp])[] = [
   ['assessment', /\b(i think|diagnos\w+|consistent with)\b/i],
   ['results', /\b(x-ray|mri|blood test)\b/i],
   ['examination', /\b(on exam|tender\w*|blood pressure)\b/i],
-  ['history', /\b(hurts?|pain|since|weeks?|take)\b/i],
+  ['medications', /\b(take|tablets?|mg)\b/i],
+  ['history', /\b(hurts?|pain|since|weeks?)\b/i],
 ];
+
+/** A content that has no section of its own is told in the section of a wider one. */
+const wider: Partial<Record<SectionContent, SectionContent>> = { medications: 'history' };
 
 /** Quotes each passage in the section where its first cue belongs, and leaves out what has none. It invents nothing. */
 export default defineProvider({
@@ -20,13 +24,14 @@ export default defineProvider({
   name,
   config: z.strictObject({ perSection: z.int().min(1).default(10).describe('the most statements in one section') }),
   create: ({ config: { perSection } }) => ({
+    sees: async () => false,
     async draft({ outline, passages }, { signal, progress, text }) {
       signal.throwIfAborted();
-      const placed = passages.map(({ id, text }) => ({ id, text: text.trim(), content: contentOf(text) }));
+      const placed = passages.map(({ id, text }) => ({ id, text: text.trim(), section: sectionOf(text, outline) }));
       const sections = [];
-      for (const { name, contents } of outline) {
+      for (const { name } of outline) {
         const statements = placed
-          .filter(({ content }) => content !== undefined && contents.includes(content))
+          .filter(({ section }) => section?.name === name)
           .slice(0, perSection)
           .map(({ id, text }) => ({ text, evidence: [id], grounded: true }));
         sections.push({ name, statements });
@@ -39,6 +44,9 @@ export default defineProvider({
   }),
 });
 
-function contentOf(text: string): SectionContent | undefined {
-  return cues.find(([, cue]) => cue.test(text))?.[0];
+function sectionOf(text: string, outline: readonly OutlineSection[]): OutlineSection | undefined {
+  const content = cues.find(([, cue]) => cue.test(text))?.[0];
+  if (content === undefined) return undefined;
+  const holding = (wanted: SectionContent) => outline.find(({ contents }) => contents.includes(wanted));
+  return holding(content) ?? holding(wider[content] ?? content) ?? holding('summary');
 }

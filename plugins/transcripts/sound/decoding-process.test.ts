@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Problem } from 'chronoscribe';
 import { describe, expect, test } from 'vitest';
+import { deathOf } from '../../../core/child-process/testing/death.ts';
 import { type DecodingLimits, defaultLimits } from './decoder.ts';
 import { runDecodingProcess } from './decoding-process.ts';
 
@@ -17,20 +16,6 @@ function run(program: string, limits: Partial<DecodingLimits> = {}, signal = nev
     sink: ignore,
     signal,
   });
-}
-
-/** Waits until a process that reports to `port` is gone: the connection it holds is closed by the system. */
-async function deathOf(program: (port: number, connected: Promise<unknown>) => Promise<unknown>): Promise<void> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const connected = once(server, 'connection');
-  const ended = program(address.port, connected);
-  const [socket] = await connected;
-  socket.resume().on('error', () => {});
-  await Promise.all([once(socket, 'close'), ended]);
-  server.close();
 }
 
 describe('a decoding process', () => {
@@ -74,9 +59,9 @@ describe('a decoding process', () => {
 
   test('is dead before an abort is answered', async () => {
     const stop = new AbortController();
-    await deathOf(async (port, connected) => {
+    await deathOf(async (port, called) => {
       const running = run(`require('net').connect(${port}, '127.0.0.1'); process.stdout.write('x')`, {}, stop.signal);
-      connected.then(() => stop.abort(new Error('cancelled')));
+      called.then(() => stop.abort(new Error('cancelled')));
       await expect(running).rejects.toThrow('cancelled');
     });
   });

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Problem } from 'chronoscribe';
+import { scriptCommand } from 'chronoscribe/child-process';
 import { z } from 'zod';
 import { type Decoder, type DecodingLimits, defaultLimits } from './decoder.ts';
 import { runDecodingProcess } from './decoding-process.ts';
@@ -22,8 +21,7 @@ export function npmDecoder(limits: DecodingLimits = defaultLimits): Decoder {
     description: `audio-decode ${packageVersion()}, which comes with the host`,
     async decode(path, sink, signal) {
       const { exitCode, bytes, complaint } = await runDecodingProcess({
-        command: process.execPath,
-        arguments: [`--max-old-space-size=${heapMegabytes}`, childModule(), path],
+        ...scriptCommand({ url: new URL('./npm-child.ts', import.meta.url), arguments: [path], heapMegabytes }),
         limits,
         sink,
         signal,
@@ -44,12 +42,6 @@ export function npmDecoder(limits: DecodingLimits = defaultLimits): Decoder {
       throw new Problem('unreadable-file', { detail, cause });
     },
   };
-}
-
-/** Beside this file, and of the same kind: TypeScript in the sources, JavaScript in the build. */
-function childModule(): string {
-  const source = fileURLToPath(new URL('./npm-child.ts', import.meta.url));
-  return source.replace(/\.ts$/, extname(import.meta.filename));
 }
 
 function packageVersion(): string {

@@ -1,4 +1,4 @@
-import { Problem } from 'chronoscribe';
+import { Problem, secondsToWait } from 'chronoscribe';
 import { z } from 'zod';
 
 /** The problem that an answer with a status of 300 or more stands for. `doing` ends the sentence "AssemblyAI answered …". */
@@ -10,7 +10,7 @@ export async function refusal(response: Response, doing: string): Promise<Proble
     });
   }
   if (status === 429 || status >= 500) {
-    const retryAfter = secondsToWait(response.headers);
+    const retryAfter = secondsToWait(response.headers.get('retry-after') ?? response.headers.get('x-ratelimit-reset'));
     const fault = status === 429 ? 'too many requests; the limit belongs to the account there' : 'a fault of its own';
     return new Problem('provider-unavailable', {
       detail: `AssemblyAI answered ${doing} with ${status}: ${fault}. Try again later.`,
@@ -62,12 +62,4 @@ export function safeMessage(message: string): string {
 async function reason(response: Response): Promise<string> {
   const said = z.object({ error: z.string() }).safeParse(await response.json().catch(() => undefined));
   return said.success ? `: ${safeMessage(said.data.error)}` : '';
-}
-
-/** From `Retry-After`, in seconds or as a date, or from AssemblyAI's own `X-RateLimit-Reset`, in seconds. */
-function secondsToWait(headers: Headers): number | undefined {
-  const asked = headers.get('retry-after') ?? headers.get('x-ratelimit-reset');
-  if (asked === null) return undefined;
-  const seconds = /^\d+$/.test(asked.trim()) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TranscriptParams } from 'assemblyai';
-import { type Logger, Problem } from 'chronoscribe';
+import { type Logger, Problem, risingProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
-import { risingProgress } from '../progress.ts';
 import { tidyUtterances } from '../utterances.ts';
 import type { CompletedJob, Job } from './answers.ts';
 import type { AssemblyAiClient } from './client.ts';

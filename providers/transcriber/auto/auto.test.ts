@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Problem } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { installWhisperCli } from '../../../test/doubles/whisper-cli.ts';
 import { findProgram } from '../find-program.ts';
+import { modelsOnDisk } from '../sherpa/testing/models.ts';
+import { tinyModelsOnDisk } from '../sherpa/testing/tiny-models.ts';
 import { writeRecording } from '../testing/recording.ts';
 import auto from './index.ts';
 
@@ -31,23 +34,52 @@ const options = (language?: string): TranscribeOptions => ({
   progress: () => {},
   signal: new AbortController().signal,
 });
-const startAuto = () => startProvider(Transcriber, auto);
+const startAuto = (models = modelsOnDisk({})) => startProvider(Transcriber, auto, { needs: { models }, dataFolder: folder.path });
 
 describe('auto', () => {
-  test('with no recogniser installed, says exactly what to install or to configure', async () => {
+  test('with no recogniser installed and no network, says exactly what to fetch, to install or to configure', async () => {
     vi.stubEnv('PATH', join(folder.path, 'nothing'));
     const { instance, health } = await startAuto();
     await expect(instance.transcribe(speech, options())).rejects.toMatchObject({
       code: 'provider-unavailable',
       status: 503,
       transient: false,
-      detail: expect.stringMatching(/apt-get install pocketsphinx pocketsphinx-en-us.*use: assemblyai/),
+      detail: expect.stringMatching(
+        /`chronoscribe models pull whisper-tiny\.en`.*apt-get install pocketsphinx pocketsphinx-en-us.*use: assemblyai/,
+      ),
     });
     expect(await health()).toEqual({
       status: 'degraded',
-      detail: 'No speech recogniser is ready on this machine.',
-      mend: expect.stringContaining('apt-get install pocketsphinx pocketsphinx-en-us'),
+      detail: expect.stringContaining('fetched with the first recording'),
+      mend: expect.stringMatching(
+        /`chronoscribe models pull whisper-tiny\.en silero-vad .*apt-get install pocketsphinx pocketsphinx-en-us/,
+      ),
     });
+  });
+
+  test('prefers Whisper where its models are there, without a warning', async () => {
+    await installWhisperCli(join(folder.path, 'beside'));
+    vi.stubEnv('PATH', [join(folder.path, 'beside'), '/usr/bin', '/bin'].join(delimiter));
+    const { instance, health } = await startAuto(await tinyModelsOnDisk(join(folder.path, 'ready')));
+    expect(await health()).toEqual({ status: 'ok', detail: 'The recogniser is whisper (tiny.en).' });
+    const heard = await instance.transcribe(speech, options());
+    expect(heard.utterances.map(({ text }) => text)).toEqual(['Good morning doctor.', 'I have a cough.']);
+    expect(heard.engine).toMatchObject({ provider: 'auto', model: 'whisper-tiny.en' });
+    expect(heard.warnings.join()).not.toContain('Nobody chose');
+  });
+
+  test('fetches Whisper where nothing else is ready', async () => {
+    vi.stubEnv('PATH', join(folder.path, 'nothing'));
+    const tiny = await tinyModelsOnDisk(join(folder.path, 'fetched'));
+    const models = modelsOnDisk({}, async (model) => {
+      const state = await tiny.state(model);
+      if (state.status !== 'ready') throw new Problem('provider-unavailable', { detail: 'not found' });
+      return state.folder;
+    });
+    const { instance } = await startAuto(models);
+    const heard = await instance.transcribe(speech, options());
+    expect(heard.utterances).toHaveLength(2);
+    expect(heard.warnings).toEqual([expect.stringContaining('chronoscribe models pull pyannote-segmentation-3.0 titanet-small')]);
   });
 
   test('passes over a recogniser whose model is missing', async () => {

@@ -1,14 +1,24 @@
+import { eitherOf } from './patterns.ts';
 import type { Sentence } from './sentences.ts';
 
 /** What only answers: it means nothing without its question. */
-const bareAnswer =
-  /^(?:yes|yeah|yep|yup|no|nope|nah|not|never|none|correct|right|sometimes|always|maybe|a little|a bit|mm-?hmm|mhm|uh-?huh|uh-uh|mm-mm|nuh-uh|it (?:is|does|did|was)|i (?:am|do|did|have|was)(?: not|n't)?)(?![\p{L}\p{N}])/iu;
+const bareAnswer = new RegExp(
+  `^(?:${eitherOf(
+    /(?:yes|yeah|yep|yup|no|nope|nah|not|never|none|correct|right|sometimes|always|maybe|a little|a bit)(?![\p{L}\p{N}])/u,
+    /(?:mm-?hmm|mhm|uh-?huh|uh-uh|mm-mm|nuh-uh|it (?:is|does|did|was))(?![\p{L}\p{N}])/u,
+    /i (?:am|do|did|have|was)(?: not|n't)?(?=\s*[,.!]|$)/,
+  )})`,
+  'iu',
+);
+
+/** What tells of a person by itself, perhaps after its yes or no, and needs no question: `No, I had my appendix taken out.` */
+const fullAnswer =
+  /^(?:(?:yes|yeah|yep|no|nope|nah|well)[\s,.]+)*(?:i|i'm|i've|my|he|she|he's|she's)\s(?!(?:am|do|did|have|was)(?: not|n't)?\s*(?:[,.!]|$))/i;
 
 /** An answer of at most this many content words rests on its question, whatever its first word. */
 const shortAnswer = 3;
-
-/** A question to which the recogniser wrote no question mark. */
-const spokenQuestion = /^(?:any|do|does|did|have you|has|are|is|was|were|how|what|when|where|which|who|why)\b[^?]*$/i;
+/** One that tells of a person, and has so many, stands alone. */
+const leastFull = 1;
 
 /**
  * Joins a question with the short answer that follows it, so that neither `Any fever?` nor `No.` is left to mislead by itself: the
@@ -30,13 +40,14 @@ export function joinAnswers(sentences: readonly Sentence[]): Sentence[] {
 }
 
 function asks(sentence: Sentence): boolean {
-  return sentence.words.length > 0 && (sentence.isQuestion || spokenQuestion.test(sentence.text));
+  return sentence.words.length > 0 && sentence.isQuestion;
 }
 
 function answers(sentence: Sentence, question: Sentence): boolean {
   if (sentence.isQuestion) return false;
   const isBare = bareAnswer.test(sentence.text);
   const length = sentence.words.length;
+  if (length >= leastFull && fullAnswer.test(sentence.text)) return false;
   // One voice, or voices not told apart: only a plain yes or no is surely an answer, and only after a question mark.
   if (sentence.speaker === question.speaker) return question.isQuestion && isBare && length <= shortAnswer;
   return isBare ? length <= 2 * shortAnswer : length > 0 && length <= shortAnswer;
@@ -47,7 +58,7 @@ function pair(question: Sentence, answer: Sentence): Sentence {
     ...answer,
     text: `${question.text} ${answer.text}`,
     evidence: [...new Set([...question.evidence, ...answer.evidence])],
-    isAnswered: true,
+    asked: { question: question.text, answer: answer.text },
     words: [...question.words, ...answer.words],
   };
 }

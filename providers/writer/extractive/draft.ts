@@ -2,29 +2,51 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assignment, DraftOptions, DraftSection, OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
 import { contentWords } from '../words.ts';
 import { joinAnswers } from './answers.ts';
+import { contentByPlace, contentOf } from './contents.ts';
+import { sectionFor } from './homes.ts';
 import { speaksEnglish } from './language.ts';
+import { narrowerFor } from './narrower.ts';
 import { phasesOf, usualPhases } from './phases.ts';
+import { withoutRepeats } from './repeats.ts';
 import { candidatesOf } from './scoring.ts';
-import { contentByPlace, contentOf, sectionFor } from './sections.ts';
 import { select } from './selection.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
+import { lengthOf, type Sentence, sentencesOf } from './sentences.ts';
+import { summarize } from './summary.ts';
+import { tellingOf, verbatim } from './support.ts';
 
-/** Room for each content, in words, in the note on a visit of `usualLength` words; chosen on ACI-Bench's training visits. */
-const room: Readonly<Record<SectionContent, number>> = {
-  history: 210,
-  examination: 90,
+/**
+ * Room for each content, in words, in the note on a visit of `usualLength` words; of the wide ones after ACI-Bench's training and
+ * validation visits.
+ */
+const room: Readonly<Record<Exclude<SectionContent, 'summary'>, number>> = {
+  complaint: 30,
+  history: 180,
+  'past-history': 60,
+  medications: 70,
+  allergies: 20,
+  'family-history': 30,
+  'social-history': 50,
+  'review-of-systems': 90,
+  goals: 60,
+  examination: 130,
   results: 50,
-  assessment: 50,
-  plan: 90,
+  behavior: 130,
+  assessment: 60,
+  diagnoses: 60,
+  progress: 80,
+  intervention: 130,
+  response: 90,
+  plan: 100,
   'follow-up': 30,
 };
 const usualLength = 1300;
 
-const unknownLanguage =
-  'The extractive writer knows English cues only: sentences were chosen and sorted by their place and by recurring words. Read this note with care.';
+const withoutCues = 'Sentences were chosen and sorted by their place and by recurring words: read what was written with care.';
+const otherLanguage = `The extractive writer knows English cues only. ${withoutCues}`;
+const unknownLanguage = `The extractive writer knows English cues only, and this text has too few of the words by which English is told. ${withoutCues} If it is English, state its language, en.`;
 
-/** Quotes the source, section by section. `options` is told and asked between the parts of the work. */
-export async function quote(
+/** Writes the sections of a document from sentences of the source. `options` is told and asked between the parts of the work. */
+export async function writeDraft(
   { outline, passages, prompt, language }: Assignment,
   { signal, progress, text }: DraftOptions,
 ): Promise<{ readonly sections: readonly DraftSection[]; readonly warnings: readonly string[] }> {
@@ -39,36 +61,39 @@ export async function quote(
   signal.throwIfAborted();
 
   const cued = speaksEnglish(language, passages);
-  const sentences = joinAnswers(sentencesOf(passages));
+  const sentences = joinAnswers(await sentencesOf(passages, cued, pause));
   await report(0.3);
   const placed = Map.groupBy(place(sentences, outline, cued), ({ section }) => section);
   await report(0.5);
 
-  const wished = new Set(contentWords(prompt));
-  const growth = roomFor(sentences);
+  const options = { wished: new Set(contentWords(prompt)), cued };
+  const growth = growthOf(sentences);
+  const tell = cued ? tellingOf(passages) : verbatim;
   const sections: DraftSection[] = [];
-  for (const [index, { name }] of outline.entries()) {
-    const contents = Map.groupBy(placed.get(name) ?? [], ({ content }) => content);
-    const chosen: Sentence[] = [];
-    for (const [content, group] of contents) {
-      const members = group.map(({ sentence }) => sentence);
-      const candidates = candidatesOf(members, content, { wished, cued });
-      const picks = await select(candidates, room[content] * growth, pause);
+  for (const [index, { name, contents }] of outline.entries()) {
+    const chosen = contents.includes('summary') ? await summarize(sentences, options, pause) : [];
+    for (const [content, group] of Map.groupBy(placed.get(name) ?? [], (each) => each.content)) {
+      const members = withoutRepeats(group.map(({ sentence }) => sentence));
+      const picks = await select(candidatesOf(members, content, options), room[content] * growth, pause);
       chosen.push(...picks.flatMap((pick) => members[pick] ?? []));
     }
-    const statements = chosen
-      .toSorted((a, b) => a.position - b.position)
-      .map(({ text: quoted, evidence }) => ({ text: quoted, evidence, grounded: true }));
+    const statements = [];
+    for (const sentence of [...new Set(chosen)].toSorted((a, b) => a.position - b.position)) {
+      for (const statement of tell(sentence)) {
+        statements.push(statement);
+        text(`${statement.text}\n`);
+      }
+      await pause();
+    }
     sections.push({ name, statements });
-    for (const statement of statements) text(`${statement.text}\n`);
     await report(0.5 + (0.5 * (index + 1)) / outline.length);
   }
-  return { sections, warnings: cued || sentences.length === 0 ? [] : [unknownLanguage] };
+  return { sections, warnings: cued || sentences.length === 0 ? [] : [language === null ? unknownLanguage : otherLanguage] };
 }
 
 interface Placed {
   readonly sentence: Sentence;
-  readonly content: SectionContent;
+  readonly content: Exclude<SectionContent, 'summary'>;
   readonly section: string;
 }
 
@@ -76,15 +101,17 @@ interface Placed {
 function place(sentences: readonly Sentence[], outline: readonly OutlineSection[], cued: boolean): Placed[] {
   const phaseAt = cued ? phasesOf(sentences) : usualPhases;
   const read = cued ? contentOf : contentByPlace;
+  const narrow = narrowerFor(outline);
   return sentences.flatMap((sentence) => {
-    const content = read(sentence, phaseAt(sentence.position));
+    const wide = read(sentence, phaseAt(sentence.position));
+    const content = cued ? narrow(sentence, wide) : wide;
     const section = content === null ? undefined : sectionFor(content, outline);
     return content === null || section === undefined ? [] : { sentence, content, section: section.name };
   });
 }
 
 /** A longer visit gets a longer note, but not in proportion: four times the talk, twice the room. */
-function roomFor(sentences: readonly Sentence[]): number {
-  const length = sentences.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+function growthOf(sentences: readonly Sentence[]): number {
+  const length = sentences.reduce((sum, { text }) => sum + lengthOf(text), 0);
   return Math.max(1, Math.sqrt(length / usualLength));
 }

@@ -1,8 +1,9 @@
 import type { SectionContent } from 'chronoscribe/kinds/writer';
-import { cueCount, isIntroduction } from './cues.ts';
+import { cueCount } from './cues/contents.ts';
+import { isIntroduction } from './cues/talk.ts';
 import { centrality, vectorsOf } from './ranking.ts';
 import type { Candidate } from './selection.ts';
-import type { Sentence } from './sentences.ts';
+import { lengthOf, type Sentence } from './sentences.ts';
 
 /** More cues than this say no more. */
 const enoughCues = 3;
@@ -10,7 +11,7 @@ const enoughCues = 3;
 const fullSentence = 14;
 
 /** What each part can add to a score. */
-const weight = { central: 1, cues: 0.8, full: 1.3, introduction: 0.3, wished: 1 };
+const weight = { central: 1, cues: 0.7, full: 1.7, introduction: 0.3, wished: 1 };
 
 /**
  * Scores sentences of one content against each other: how central each is among them, how many cues it holds, how full it is, and how
@@ -29,7 +30,7 @@ export function candidatesOf(
     const wished = [...different].filter((word) => options.wished.has(word)).length;
     return {
       vector: vectors[index] ?? new Map(),
-      length: sentence.text.split(/\s+/).length,
+      length: lengthOf(sentence.text),
       score:
         weight.central * (ranks[index] ?? 0) +
         weight.cues * cues +

@@ -1,10 +1,12 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
 import { contentWords } from '../words.ts';
+import { eitherOf } from './patterns.ts';
 import { cutRunOn } from './run-ons.ts';
+import { plainTalk } from './talk.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
-/** A quotation from the source: one sentence, or a question with its answer. */
+/** One sentence of the source in plain words, or a question with its answer. */
 export interface Sentence {
   readonly text: string;
   /** Ids of the passages quoted, in their order. */
@@ -17,8 +19,8 @@ export interface Sentence {
   readonly position: number;
   /** A question without its answer. */
   readonly isQuestion: boolean;
-  /** A question together with its answer. */
-  readonly isAnswered: boolean;
+  /** The two parts of `text` where it is a question with its answer. */
+  readonly asked: { readonly question: string; readonly answer: string } | null;
   /** Stems of its content words, in order. */
   readonly words: readonly string[];
 }
@@ -27,26 +29,46 @@ export interface Sentence {
 const abbreviation = /(?:^|\s)(?:dr|mr|mrs|ms|st|vs|e\.g|i\.e|approx|fig|prof|p\.o|q\.d|b\.i\.d|t\.i\.d)\.$/i;
 const longestAbbreviation = 10;
 
+/** A question to which the recogniser wrote no mark. */
+const spokenQuestion = new RegExp(
+  `^(?:${eitherOf(
+    /(?:any|do|does|did|has|are|is|was|were|can|could|would)\b/,
+    /have (?:you|they|he|she|there|your)\b/,
+    /(?:how|where|why|who|which|what|when|tell me)\b(?!\s(?:i|we|i'm|we're|you|it|he|she|they|my|that|this|to|about your)\b)/,
+  )})[^.?!]*$`,
+  'i',
+);
+
+/** A decimal point that was heard as the end of a sentence: `ninety eight . two`. */
+const endsInNumber =
+  /\b(?:a|the|of|is|was|at|about|by|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty|\d+) ?\.$/iu;
+const beginsWithNumber = /^(?:zero|one|two|three|four|five|six|seven|eight|nine|\d+)\b(?! (?:of|more|other|thing))/;
+const longestNumber = 15;
+
 /** A place where a sentence can end: after its mark and before a space, or after a mark of a script that uses no spaces. */
 const sentenceEnd = /(?<=[.?!…]["”')\]]?)\s+|(?<=[。！？])|\n{2,}/u;
 
-/** Sounds of hesitation, and `you know` where commas set it apart: they carry no meaning. */
-const filler = /(?<=^|[\s,])(?:u+m+|u+h+m?|e+r+m)(?=$|[\s,.?!])\s?,?\s?|(?<=^|,\s?)you know\s?,\s?|,\s?you know(?=\s?[.?!]|$)/giu;
+/** After so many passages others have their turn. */
+const batch = 50;
 
-/** Words that only join a sentence to the one before. `Yes`, `no` and `right` are answers, and stay. */
-const opening = /^(?:(?:so|and|okay|ok|all right|alright|well|now|oh)(?![\p{L}\p{N}'’-])\s?[,.]?\s?)+/iu;
-
-/** A request for assent at the end of a statement, which makes no question of it. */
-const assent = /\s?,?\s(?:okay|ok|all right|alright|yeah)\s?\?$/iu;
-
-/** Every sentence of the source in order. Wording and numbers stay as they are; only fillers and opening joints are left out. */
-export function sentencesOf(passages: readonly Passage[]): Sentence[] {
-  const quotations = passages.flatMap(({ id, speaker, text }) =>
-    splitSentences(text)
-      .map((sentence) => (speaker === null ? sentence : withoutFillers(sentence)))
-      .filter((quoted) => /[\p{L}\p{N}]/u.test(quoted))
-      .map((quoted) => ({ id, speaker, quoted })),
-  );
+/**
+ * Every sentence of the source in order. English speech is put into plain words (`plainTalk`) where `isEnglish`; all else stays as it is.
+ *
+ * @param pause waited for now and then: a source may be hours long
+ */
+export async function sentencesOf(
+  passages: readonly Passage[],
+  isEnglish: boolean,
+  pause: () => Promise<void>,
+): Promise<Sentence[]> {
+  const quotations: { id: string; speaker: Passage['speaker']; quoted: string }[] = [];
+  for (const [index, { id, speaker, text }] of passages.entries()) {
+    for (const sentence of splitSentences(text)) {
+      const quoted = speaker === null || !isEnglish ? sentence : plainTalk(sentence);
+      if (/[\p{L}\p{N}]/u.test(quoted)) quotations.push({ id, speaker, quoted });
+    }
+    if (index % batch === batch - 1) await pause();
+  }
   const last = Math.max(1, quotations.length - 1);
   return quotations.map(({ id, speaker, quoted }, index) => ({
     text: quoted,
@@ -54,8 +76,8 @@ export function sentencesOf(passages: readonly Passage[]): Sentence[] {
     role: speaker?.role ?? null,
     speaker: speaker?.label ?? null,
     position: index / last,
-    isQuestion: /[?？]$/.test(quoted),
-    isAnswered: false,
+    isQuestion: /[?？]$/.test(quoted) || (isEnglish && spokenQuestion.test(quoted)),
+    asked: null,
     words: contentWords(quoted),
   }));
 }
@@ -69,14 +91,16 @@ export function splitSentences(text: string): string[] {
     if (part === '') continue;
     const previous = sentences.at(-1);
     const pause = previous !== undefined && /(?:\.\.\.|…)$/.test(previous.slice(-3)) && /^\p{Ll}/u.test(part);
-    if (previous !== undefined && (goesOn || pause)) sentences[sentences.length - 1] = `${previous} ${part}`;
+    const point = previous !== undefined && endsInNumber.test(previous.slice(-longestNumber)) && beginsWithNumber.test(part);
+    if (previous !== undefined && (goesOn || pause || point)) sentences[sentences.length - 1] = `${previous} ${part}`;
     else sentences.push(part);
     goesOn = abbreviation.test(part.slice(-longestAbbreviation));
   }
   return sentences.flatMap(cutRunOn);
 }
 
-/** The sentence without hesitations, opening joints and a request for assent; empty where nothing else was said. */
-export function withoutFillers(sentence: string): string {
-  return sentence.replace(filler, '').replace(opening, '').replace(assent, '.').trim();
+/** In words. Scripts without spaces count two characters as a word, which is near the truth for Chinese and Japanese. */
+export function lengthOf(text: string): number {
+  const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+  return text.split(/\s+/).length + unspaced / 2;
 }

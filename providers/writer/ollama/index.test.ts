@@ -2,8 +2,8 @@ import { Writer } from 'chronoscribe/kinds/writer';
 import { type StartedProvider, startProvider } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OllamaDouble, startOllama } from '../../../test/doubles/ollama.ts';
+import { draft, failure, picture, visit } from '../testing/trial.ts';
 import ollama from './index.ts';
-import { draft, failure, visit } from './testing/trial.ts';
 
 const model = 'llama3.1:8b';
 let server: OllamaDouble;
@@ -43,6 +43,28 @@ describe('pulling', () => {
     expect(problem.detail).toContain('"unknown"');
     await pulling.stop();
   });
+});
+
+describe('images', () => {
+  test('are not sent to a model of which Ollama does not say that it sees', async () => {
+    expect(await started.instance.sees(new AbortController().signal)).toBe(false);
+    await draft(started.instance, { ...visit('My knee hurts.'), images: [picture('i1', 'a knee')] });
+    expect(server.chats[0]?.messages.flatMap(({ images }) => images)).toEqual([]);
+    expect(server.chats[0]?.system).not.toContain('image": its id');
+  });
+
+  test('are what a missing model is pulled for, where that is allowed, to learn whether it sees them', async () => {
+    server.remove(model);
+    const pulling = await start({ pull: true, model: 'new-vision' });
+    expect(await pulling.instance.sees(new AbortController().signal)).toBe(true);
+    expect(server.count('POST /api/pull')).toBe(1);
+    await pulling.stop();
+  });
+});
+
+test('the model is asked with a set context, no chance and nothing dropped, and without thinking aloud', async () => {
+  await draft(started.instance, visit('My knee hurts.'));
+  expect(server.chats[0]?.body).toMatchObject({ options: { temperature: 0, num_ctx: 8192 }, truncate: false, think: false });
 });
 
 describe('health', () => {

@@ -1,7 +1,7 @@
 import { defineProvider, type Health } from 'chronoscribe';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { write } from './draft.ts';
+import { sees, write } from './draft.ts';
 import { OllamaServer, type Settings } from './server.ts';
 
 /** Health is asked by people who wait: the host gives it two seconds. */
@@ -31,6 +31,7 @@ export default defineProvider({
   create: ({ config }): OllamaWriter => {
     const server = new OllamaServer(config);
     return {
+      sees: (signal) => sees(server, config, signal),
       draft: (assignment, options) => write(server, config, assignment, options),
       health: () => healthOf(server, config),
     };
@@ -43,7 +44,8 @@ async function healthOf(server: OllamaServer, { model, baseUrl, pull }: Settings
   const { origin } = new URL(baseUrl);
   try {
     const version = await server.version(signal);
-    if (await server.hasModel(signal)) return { status: 'ok', detail: `Ollama ${version} at ${origin} with the model ${model}` };
+    if ((await server.capabilities(signal)) !== null)
+      return { status: 'ok', detail: `Ollama ${version} at ${origin} with the model ${model}` };
     if (pull)
       return {
         status: 'degraded',

@@ -1,8 +1,10 @@
 import { Problem } from 'chronoscribe';
 import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
-import { type ConnectionOptions, connection } from './connection.ts';
-import { ContextExceeded, ModelMissing, ServerError } from './faults.ts';
+import { ContextExceeded } from '../model.ts';
+import { brokenOff, failing, type Service } from '../service.ts';
+import { connection } from './connection.ts';
+import { ModelMissing, ServerError } from './faults.ts';
 
 export interface Settings {
   readonly model: string;
@@ -13,15 +15,23 @@ export interface Settings {
 }
 
 const version = z.object({ version: z.string() });
+/** Servers before 0.6 do not tell what a model can do. */
+const shown = z.object({ capabilities: z.array(z.string()).default([]) });
 const chatChunk = z.object({ message: z.object({ content: z.string() }), done: z.boolean(), done_reason: z.string().optional() });
 const pullChunk = z.object({ status: z.string(), total: z.number().optional(), completed: z.number().optional() });
 
 /** One Ollama server as this writer uses it. Its methods throw `Problem`s, or the reason of the signal when that is aborted. */
 export class OllamaServer {
   readonly #settings: Settings;
+  readonly #service: Service;
 
   constructor(settings: Settings) {
     this.#settings = settings;
+    this.#service = {
+      name: `Ollama at ${new URL(settings.baseUrl).origin}`,
+      mendReach: 'Start it with "ollama serve", or correct baseUrl of the writer.',
+      mendAccess: 'Give the name and password that it asks for in baseUrl of the writer.',
+    };
   }
 
   /** The server's version. */
@@ -29,14 +39,13 @@ export class OllamaServer {
     return this.#ask(signal, async (ollama) => version.parse(await ollama.version()).version);
   }
 
-  /** Whether the server has the model. */
-  async hasModel(signal: AbortSignal): Promise<boolean> {
+  /** What the model can do, in Ollama's words (`completion`, `vision`); null where the server does not have it. */
+  async capabilities(signal: AbortSignal): Promise<readonly string[] | null> {
     return this.#ask(signal, async (ollama) => {
       try {
-        await ollama.show({ model: this.#settings.model });
-        return true;
+        return shown.parse(await ollama.show({ model: this.#settings.model })).capabilities;
       } catch (thrown) {
-        if (thrown instanceof ModelMissing) return false;
+        if (thrown instanceof ModelMissing) return null;
         throw thrown;
       }
     });
@@ -76,16 +85,22 @@ export class OllamaServer {
     });
   }
 
+  /** The server does not have the model, and it is not to be pulled. */
+  missing(): Problem {
+    const { model } = this.#settings;
+    return new Problem('provider-unavailable', {
+      detail: `${this.#service.name} does not have the model "${model}". Run "ollama pull ${model}", or set pull: true for the writer.`,
+    });
+  }
+
   /** Runs a call on a connection of its own, which is closed afterwards however the call ends. */
   async #ask<T>(signal: AbortSignal, call: (ollama: Ollama) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const finished = new AbortController();
-    const options: ConnectionOptions = {
-      signal: AbortSignal.any([signal, finished.signal]),
-      timeoutMs: this.#settings.timeoutMs,
-    };
+    const either = AbortSignal.any([signal, finished.signal]);
+    const options = { service: this.#service, timeoutMs: this.#settings.timeoutMs };
     try {
-      return await call(new Ollama({ host: this.#settings.baseUrl, fetch: connection(options) }));
+      return await call(new Ollama({ host: this.#settings.baseUrl, fetch: connection(either, options) }));
     } catch (thrown) {
       signal.throwIfAborted();
       throw this.#understood(thrown);
@@ -96,25 +111,8 @@ export class OllamaServer {
 
   #understood(thrown: unknown): unknown {
     if (thrown instanceof Problem || thrown instanceof ContextExceeded) return thrown;
-    const { model, baseUrl } = this.#settings;
-    // Only its origin is shown: an address may hold a password.
-    const { origin } = new URL(baseUrl);
-    if (thrown instanceof ModelMissing) return missing(model, origin);
-    if (thrown instanceof ServerError) {
-      return new Problem('provider-unavailable', {
-        detail: `Ollama at ${origin} failed while it was answering.`,
-        transient: true,
-      });
-    }
-    return new Problem('provider-failed', {
-      detail: 'Ollama broke off its answer, or answered with something unexpected.',
-      cause: thrown,
-    });
+    if (thrown instanceof ModelMissing) return this.missing();
+    if (thrown instanceof ServerError) return failing(this.#service, 'failed while it was answering');
+    return brokenOff(this.#service);
   }
-}
-
-function missing(model: string, origin: string): Problem {
-  return new Problem('provider-unavailable', {
-    detail: `Ollama at ${origin} does not have the model "${model}". Run "ollama pull ${model}", or set pull: true for the writer.`,
-  });
 }

@@ -1,0 +1,114 @@
+import type { Code, Finding, Findings, Segment } from 'chronoscribe/kinds/transcripts';
+import { adjustedIn, announcedIn } from './adjustments.ts';
+import { careElements, careIn } from './care.ts';
+import { clausesOf } from './clauses.ts';
+import { diagnosisCodes, procedureCodes, type RegionEvidence } from './codes.ts';
+import { decisiveElements, type PartElement, partElements, partElementsIn } from './part.ts';
+import { placesIn, type Region, regions, type SpinalPlace } from './spine.ts';
+import { subluxatedIn } from './subluxations.ts';
+
+/** What a clause says, and the segment that it stands in. */
+interface Clause {
+  readonly text: string;
+  readonly segment: string;
+}
+
+/**
+ * What a payer asks a chiropractic record for (CMS Benefit Policy Manual, chapter 15, §240.1.2 and §240.1.3): what of it the clinician said, with the segments that say so, and what is missing. What the
+ * patient says is history and shows nothing here. Codes follow from spoken places alone; nothing is ever filled in.
+ */
+export function findingsOf(segments: readonly Segment[]): Findings {
+  const clauses = segments
+    .filter(({ role }) => role === 'clinician' || role === 'unknown')
+    .flatMap(({ id, text }) => clausesOf(text).map((clause): Clause => ({ text: clause, segment: id })));
+
+  const part = gathered(clauses, ({ text }) => partElementsIn(text).map((element) => ({ element, value: text })));
+  const levels = gathered(clauses, ({ text }) => placesIn(text).filter(isLevel).map(named('spinal level')));
+  const subluxations = gathered(clauses, ({ text }) => subluxatedIn(text).map(named('subluxation level')));
+  const adjustments = gathered(clauses, ({ text }) => adjustedIn(text).map(named('adjusted')));
+  const care = gathered(clauses, ({ text }) => careIn(text));
+  const announced = clauses.flatMap(({ text }) => announcedIn(text)).map(({ name }) => name);
+
+  const codes: readonly Code[] = [
+    ...diagnosisCodes(byRegion(clauses, subluxatedIn)),
+    ...procedureCodes(byRegion(clauses, adjustedIn)),
+  ];
+  return {
+    completeness: {
+      findings: [...part, ...levels, ...subluxations, ...adjustments, ...care],
+      missing: [
+        ...missingPart(part),
+        ...(levels.length === 0 ? ['No level of the spine was named.'] : []),
+        ...(subluxations.length === 0 ? ['No level or region was spoken of as subluxated or as a segmental dysfunction.'] : []),
+        ...(adjustments.length === 0 ? [missingAdjustment(announced)] : []),
+        ...careElements.filter((element) => !has(care, element)).map((element) => `The plan names no ${element}.`),
+      ],
+    },
+    codes,
+  };
+}
+
+type Found = Pick<Finding, 'element' | 'value'>;
+
+function isLevel(place: SpinalPlace): boolean {
+  return place.isLevel;
+}
+
+function named(element: string): (place: SpinalPlace) => Found {
+  return ({ name }) => ({ element, value: name });
+}
+
+/** What clauses say, each once with all segments that say it. */
+function gathered(clauses: readonly Clause[], read: (clause: Clause) => readonly Found[]): Finding[] {
+  const found = new Map<string, { element: string; value: string; evidence: Set<string> }>();
+  for (const clause of clauses) {
+    for (const { element, value } of read(clause)) {
+      const key = JSON.stringify([element, value]);
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { element, value, evidence: new Set([clause.segment]) });
+      else known.evidence.add(clause.segment);
+    }
+  }
+  return [...found.values()].map(({ evidence, ...rest }) => ({ ...rest, evidence: [...evidence] }));
+}
+
+/** The segments that speak of each region, from the head down. */
+function byRegion(clauses: readonly Clause[], read: (text: string) => readonly SpinalPlace[]): RegionEvidence {
+  const found = clauses.flatMap(({ text, segment }) => read(text).map(({ region }) => ({ region, segment })));
+  const evidence = Map.groupBy(found, ({ region }) => region);
+  return new Map(
+    regions
+      .filter((region) => evidence.has(region))
+      .map((region): [Region, string[]] => [region, [...new Set((evidence.get(region) ?? []).map(({ segment }) => segment))]]),
+  );
+}
+
+function has(findings: readonly Finding[], element: string): boolean {
+  return findings.some((finding) => finding.element === element);
+}
+
+function missingPart(part: readonly Finding[]): readonly string[] {
+  const found = partElements.filter((element) => has(part, element));
+  const others = partElements.filter((element) => !found.includes(element));
+  const missing: string[] = [];
+  if (found.length < 2) {
+    missing.push(
+      `The examination shows ${spoken(found)}; two of ${partElements.join(', ')} are needed. Not found: ${others.join(', ')}.`,
+    );
+  }
+  if (!decisiveElements.some((element) => found.includes(element))) {
+    missing.push(`The examination shows neither ${decisiveElements.join(' nor ')}; one of these is needed.`);
+  }
+  return missing;
+}
+
+function spoken(found: readonly PartElement[]): string {
+  return found.length === 0 ? 'none of the signs of a subluxation' : `only ${found.join(', ')}`;
+}
+
+function missingAdjustment(announced: readonly string[]): string {
+  const places = [...new Set(announced)];
+  return places.length === 0
+    ? 'No region was said to be adjusted.'
+    : `No region was said to be adjusted; an adjustment of ${places.join(', ')} was spoken of as planned or past.`;
+}

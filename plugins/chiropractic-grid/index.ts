@@ -1,0 +1,53 @@
+import { definePlugin, oneFile, route } from 'chronoscribe';
+import { consultationFields, noteText, type TranscriptRecord, Transcripts } from 'chronoscribe/kinds/transcripts';
+import { z } from 'zod';
+import { type GridSection, gridForm } from './form.ts';
+
+const section = (label: string) => z.string().describe(`\`${label}:\` alone on its line, and what was said below it`);
+
+const Grid = z.object({
+  transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
+  subjective_section: section('Subjective'),
+  objective_section: section('Objective'),
+  assessment_section: section('Assessment'),
+  diagnoses_section: section('Diagnoses'),
+  plan_section: section('Plan'),
+});
+
+/** A recording of a chiropractic visit in, a transcript and a note in five sections out; the record adds what payers ask for, and codes. */
+export default definePlugin({
+  name: 'chiropractic-grid',
+  auth: 'clinical',
+  needs: { transcripts: Transcripts },
+
+  workflows: ({ needs: { transcripts } }) => ({ grid: transcripts.documenting(gridForm, gridOf) }),
+
+  routes: ({ needs: { transcripts }, workflows }) => [
+    route({
+      method: 'POST',
+      path: '/api/v1/transcripts/grid_chiropractor',
+      summary: 'Make a transcript and a chiropractic note of a recording',
+      description:
+        'Answers the note in five sections. The record at Content-Location adds `completeness`, what of a payer’s requirements was said and what is missing, and `codes`, which follow from spoken levels alone.',
+      request: z.object(consultationFields),
+      files: { file: oneFile(transcripts.recording) },
+      response: Grid,
+      byRun: true,
+      problems: ['no-speech', 'unreadable-file', 'too-large'],
+      handle: ({ input, files: { file }, run }) =>
+        run(workflows.grid, { ...input, file, createdAt: Date.now() }, { name: file.name }),
+    }),
+  ],
+});
+
+function gridOf({ transcript, sections }: TranscriptRecord): z.input<typeof Grid> {
+  const text = (name: GridSection) => noteText(sections.filter((each) => each.name === name));
+  return {
+    transcript,
+    subjective_section: text('Subjective'),
+    objective_section: text('Objective'),
+    assessment_section: text('Assessment'),
+    diagnoses_section: text('Diagnoses'),
+    plan_section: text('Plan'),
+  };
+}

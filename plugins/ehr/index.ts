@@ -1,0 +1,100 @@
+import { Audit, definePlugin, type Health, type Outbox, openOutbox, Runs, Store, unlessNotFound } from 'chronoscribe';
+import { Transcripts } from 'chronoscribe/kinds/transcripts';
+import { z } from 'zod';
+import { createDocument } from './fhir-server.ts';
+
+const hourMs = 3_600_000;
+
+/** Sends each note, once it is written, to an electronic health record that speaks FHIR R4. Does nothing until it is told the server. */
+export default definePlugin({
+  name: 'ehr',
+  auth: 'clinical',
+  config: z.strictObject({
+    server: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), 'expected an address without a password, a question mark or "#"')
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional()
+      .describe(
+        'base address of the FHIR R4 server that gets the notes of all accounts, https beyond this machine; left out: none are sent',
+      ),
+    token: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+      .optional()
+      .describe('sent to it as a bearer token; keep it in an environment variable'),
+    forms: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('whose notes are sent: audio-note, chiropractic-grid; left out: those of every form'),
+    timeoutMs: z.int().min(1).default(30_000).describe('milliseconds that the server may take for one note'),
+    retryMs: z
+      .int()
+      .min(1)
+      .default(30_000)
+      .describe('milliseconds before the second try; doubled before each later one, up to an hour'),
+    retryHours: z.number().positive().default(24).describe('hours after which a note that could not be sent is given up'),
+  }),
+  needs: { store: Store, runs: Runs, audit: Audit, transcripts: Transcripts },
+
+  async start({ config, needs: { store, runs, audit, transcripts }, log }) {
+    const { server, forms, retryMs, retryHours } = config;
+    if (server === undefined) return { outbox: undefined, server };
+
+    const isWanted = async ({ account, id }: Note): Promise<boolean> => {
+      const record = await unlessNotFound(transcripts.get(account, id));
+      return record !== undefined && (forms?.includes(record.form) ?? true);
+    };
+    const outbox = await openOutbox({
+      name: 'ehr',
+      about: z.null(),
+      schedule: { firstMs: retryMs, longestMs: hourMs, giveUpMs: retryHours * hourMs },
+      async deliver(note, signal) {
+        // A note that was deleted meanwhile is one that nobody wants sent.
+        if (!(await isWanted(note))) return { outcome: 'delivered' };
+        const document = await transcripts.export(note.account, note.id, 'fhir');
+        const sent = await createDocument({ ...config, server }, document, signal);
+        // What fails may have been read all the same.
+        await audit.record({
+          account: note.account,
+          key: null,
+          action: 'sent to the electronic health record',
+          record: note.id,
+          outcome: sent.outcome === 'delivered' ? 'done' : 'failed',
+        });
+        return sent;
+      },
+      store,
+      runs,
+      log,
+    });
+    runs.onSettled(async ({ id, account, status }) => {
+      if (status !== 'done') return;
+      // The id of a run is that of the record that it made. One that cannot be read now is seen to when it is sent: its run must be booked.
+      const wanted = await isWanted({ account, id }).catch(() => true);
+      if (wanted) await outbox.add({ id, account, to: server, about: null });
+    });
+    return { outbox, server };
+  },
+
+  workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.begin() }),
+  routes: () => [],
+  stop: ({ outbox }) => outbox?.stop(),
+  health: ({ outbox, server }) => (outbox === undefined ? undefined : healthOf(outbox, server)),
+});
+
+interface Note {
+  readonly account: string;
+  readonly id: string;
+}
+
+async function healthOf(outbox: Outbox<null>, server: string): Promise<Health> {
+  const { waiting, ended, reason } = await outbox.undelivered();
+  if (reason === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
+  return {
+    status: 'degraded',
+    detail: `Notes that have not reached ${server}: ${waiting} are tried again, ${ended} were given up. ${reason}`,
+    mend: 'Check the server and the settings `server` and `token` of the plugin ehr. What was given up is tried again after the next start.',
+  };
+}

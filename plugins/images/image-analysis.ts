@@ -1,0 +1,74 @@
+import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
+import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
+import type { Ocr } from 'chronoscribe/kinds/ocr';
+import type { Writer } from 'chronoscribe/kinds/writer';
+import { analysisText, analysisWarnings, assignmentOf, passagesOf, statementsOf } from './analysis.ts';
+import { ImageAnswer } from './image-answer.ts';
+import type { DecodingLimits } from './picture/decoding-process.ts';
+import { takePicture } from './take-picture.ts';
+
+export interface ImageInput {
+  readonly file: UploadedFile;
+  /** The client's free text. */
+  readonly text: string;
+  readonly language?: string | undefined;
+  /** Milliseconds since 1970. Part of the input, so that a step that is redone cannot change it. */
+  readonly createdAt: number;
+}
+
+interface Tools {
+  readonly blobs: Blobs;
+  readonly ocr: Ocr;
+  readonly writer: Writer;
+  readonly documents: DocumentRecords;
+  readonly limits: DecodingLimits;
+}
+
+/** From an image to its text, an analysis and a record. Its id is the id of the run. */
+export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) {
+  return workflow<ImageInput>('image-analysis')
+    .step('picture', ({ input }, context) => takePicture(input.file.blob, context, { blobs, limits }))
+    .step('text', { attempts: 3 }, ({ input: { language }, picture: { page } }, { signal, progress }) =>
+      blobs.withFile(page.blob, (path) =>
+        ocr.read({ path, width: page.width, height: page.height }, { language, signal, progress }),
+      ),
+    )
+    .step('analysis', { attempts: 3 }, async ({ input, picture, text: reading }, { signal, progress, text }) => {
+      const sees = await writer.sees(signal);
+      const source = {
+        prompt: input.text,
+        passages: passagesOf(reading),
+        view: sees ? await contentOf(blobs, picture.view.blob) : null,
+        language: input.language ?? null,
+      };
+      return { sees, draft: await writer.draft(assignmentOf(source), { signal, progress, text }) };
+    })
+    .step('record', async ({ input: { createdAt }, picture, text: reading, analysis }, { runId, account }) => {
+      const { sees, draft } = analysis;
+      const statements = statementsOf(draft);
+      const hasText = reading.lines.length > 0;
+      const warnings = [...reading.warnings, ...draft.warnings, ...analysisWarnings({ sees, hasText, statements })];
+      const answer: ImageAnswer = {
+        id: runId,
+        analysis: analysisText(statements),
+        text: reading.lines.map((line) => line.text).join('\n'),
+        width: picture.width,
+        height: picture.height,
+        warnings,
+        createdAt,
+      };
+      const passages = passagesOf(reading).map(({ id, text }) => ({ id, file: 0, page: 1, text }));
+      const providers = { reader: reading.engine, writer: draft.engine };
+      const content = { form: 'image', answer: { ...answer }, passages, statements, warnings, providers } as const;
+      await documents.save({ id: runId, account, createdAt, content });
+      return { id: runId };
+    })
+    .answer(async ({ id }, { account }) => {
+      const { answer } = await documents.get(account, id);
+      return { body: ImageAnswer.parse(answer), location: `/api/v1/documents/${id}` };
+    });
+}
+
+async function contentOf(blobs: Blobs, name: string): Promise<Uint8Array> {
+  return Buffer.concat(await Array.fromAsync(blobs.read(name)));
+}

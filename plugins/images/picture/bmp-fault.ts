@@ -1,0 +1,2 @@
+/** Why a BMP file cannot be read. */
+export class BmpFault extends Error {}

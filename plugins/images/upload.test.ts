@@ -1,0 +1,214 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from 'chronoscribe';
+import { type Answered, type TestHost, testHost } from 'chronoscribe/testing';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { printed } from '../../providers/ocr/testing/printed.ts';
+import { blindScript, type Script, scriptedWriter } from './testing/scripted-writer.ts';
+
+let script: Script;
+let host: TestHost;
+beforeAll(async () => {
+  host = await testHost({
+    providers: [{ provider: scriptedWriter(() => script) }],
+  });
+});
+afterAll(() => host.stop());
+beforeEach(() => {
+  script = blindScript();
+});
+
+function upload(file: Uint8Array | string, fields: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  const form = new FormData();
+  form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), 'scan');
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return host.call('POST', '/api/v1/transcripts/upload_image_file', { form });
+}
+
+const Answer = z.strictObject({
+  id: z.uuid(),
+  analysis: z.string(),
+  text: z.string(),
+  width: z.number(),
+  height: z.number(),
+  warnings: z.array(z.string()),
+  createdAt: z.number(),
+});
+const answered = async (file: Uint8Array, fields?: Readonly<Record<string, string>>) => {
+  const { status, json } = await upload(file, fields);
+  expect(status).toBe(200);
+  return Answer.parse(json);
+};
+const Fault = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string(), type: z.string() })) });
+const fault = ({ status, json }: Answered) => ({ status, ...Fault.parse(json).detail[0] });
+
+const report = printed(['Findings: small effusion of the left knee,', 'no fracture.', 'Ibuprofen 400 mg twice a day.']);
+const blank = printed([]);
+
+describe('uploading an image', () => {
+  test('answers exactly the seven fields, in their order, and where the record is', async () => {
+    const before = Date.now();
+    const answer = await upload(report);
+    expect(answer.status).toBe(200);
+    const fields = ['id', 'analysis', 'text', 'width', 'height', 'warnings', 'createdAt'];
+    expect(Object.keys(z.record(z.string(), z.unknown()).parse(answer.json))).toEqual(fields);
+
+    const { id, text, width, height, createdAt } = Answer.parse(answer.json);
+    expect(text).toBe('Findings: small effusion of the left knee,\nno fracture.\nIbuprofen 400 mg twice a day.');
+    expect({ width, height }).toEqual({ width: 1200, height: 206 });
+    expect(createdAt).toBeGreaterThanOrEqual(before);
+    expect(answer.headers.get('content-location')).toBe(`/api/v1/documents/${id}`);
+    expect(answer.headers.get('x-run-id')).toBe(id);
+  });
+
+  test('hands the writer whole sentences, and the prompt as data beside them', async () => {
+    await answered(report, { text: 'Only the drugs.', language: 'en' });
+    expect(script.asked).toMatchObject([
+      {
+        prompt: 'Only the drugs.',
+        language: 'en',
+        images: [],
+        outline: [{ name: 'Analysis', contents: ['summary'] }],
+        passages: [
+          { id: 'p1', speaker: null, text: 'Findings: small effusion of the left knee, no fracture.' },
+          { id: 'p2', speaker: null, text: 'Ibuprofen 400 mg twice a day.' },
+        ],
+      },
+    ]);
+  });
+
+  test('keeps a record whose statements point at what was read', async () => {
+    const { id, analysis } = await answered(report);
+    const { status, json } = await host.call('GET', `/api/v1/documents/${id}`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      id,
+      form: 'image',
+      analysis,
+      statements: [{ text: analysis, evidence: ['p1'], grounded: true }],
+      passages: [{ id: 'p1', file: 0, page: 1 }, { id: 'p2' }],
+      providers: { reader: { provider: 'tesseract', model: 'eng' }, writer: { provider: 'scripted' } },
+    });
+  });
+
+  test('deletes the upload and all pictures that were made of it', async () => {
+    await answered(report);
+    expect(await readdir(join(host.dataFolder, 'blobs'), { recursive: true, withFileTypes: true })).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ name: expect.stringMatching(/page\.png|view\.jpg/) })]),
+    );
+  });
+
+  test('is forgotten with its run once the record is deleted, and read by its own account alone', async () => {
+    const { id } = await answered(report);
+    const { key } = await host.newAccount();
+    expect((await host.call('GET', `/api/v1/documents/${id}`, { key })).status).toBe(404);
+    expect((await host.call('DELETE', `/api/v1/documents/${id}`)).status).toBe(204);
+    for (const path of [`/api/v1/documents/${id}`, `/api/v1/runs/${id}`]) expect((await host.call('GET', path)).status).toBe(404);
+  });
+
+  test('measures it as it is to be seen', async () => {
+    const turned = await sharp(report).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+    expect(await answered(turned)).toMatchObject({ width: 206, height: 1200 });
+  });
+
+  test('takes a TIFF whose directory stands at its end, as most programs write it', async () => {
+    const tiff = await sharp(report).tiff({ compression: 'none' }).toBuffer();
+    expect(tiff.readUInt32LE(4)).toBeGreaterThan(64 * 1024);
+    expect((await answered(tiff)).text).toContain('Ibuprofen 400 mg');
+  });
+});
+
+describe('what a writer that looks at images says', () => {
+  beforeEach(() => {
+    script = { ...blindScript(), sees: async () => true };
+  });
+
+  test('is asked with the image, and what rests on the image alone is marked', async () => {
+    script = {
+      ...script,
+      statements: () => [
+        { text: 'Ibuprofen 400 mg.', evidence: ['p2'], grounded: true },
+        { text: 'A bruise below the knee.', evidence: ['image'], grounded: false },
+      ],
+    };
+    const { analysis, warnings } = await answered(report);
+    expect(analysis).toBe('Ibuprofen 400 mg.\nA bruise below the knee.');
+    expect(warnings).toEqual([
+      '1 statement of the analysis rests on the image itself and could not be checked. Compare with the image.',
+    ]);
+    const [image] = script.asked[0]?.images ?? [];
+    expect(image).toMatchObject({ id: 'image', type: 'image/jpeg' });
+    expect(await sharp(image?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 206 });
+  });
+
+  test('comes of an image without text too', async () => {
+    script = { ...script, statements: () => [{ text: 'Nothing but paper.', evidence: ['image'], grounded: false }] };
+    const { analysis, text, warnings } = await answered(blank);
+    expect({ analysis, text }).toEqual({ analysis: 'Nothing but paper.', text: '' });
+    expect(warnings[0]).toBe('No text was found in the image.');
+  });
+
+  test('is missing where it cannot be reached: no other analysis takes its place', async () => {
+    script = { ...script, sees: () => Promise.reject(new Problem('provider-unavailable', { detail: 'Start the model.' })) };
+    expect(fault(await upload(report))).toMatchObject({ status: 503, type: 'provider_unavailable', msg: 'Start the model.' });
+  });
+
+  test('that nothing bears out is counted among the warnings', async () => {
+    script = { ...script, statements: () => [{ text: 'Fever of 39.5.', evidence: ['p1'], grounded: false }] };
+    expect((await answered(report)).warnings[0]).toContain('1 statement of the analysis rests on nothing that was read');
+  });
+});
+
+describe('a writer that does not look at images', () => {
+  test('writes from the text alone, and the answer says so', async () => {
+    const { analysis, warnings } = await answered(report);
+    expect(analysis).toBe('Findings: small effusion of the left knee, no fracture.');
+    expect(warnings).toEqual([
+      'The analysis is drawn from the text in the image alone: the writer in use does not look at images.',
+    ]);
+  });
+
+  test('has nothing to say of an image without text, and nothing is invented', async () => {
+    const { analysis, text, warnings } = await answered(blank, { text: 'Write that there is a fracture.' });
+    expect({ analysis, text }).toEqual({ analysis: '', text: '' });
+    expect(warnings).toEqual([
+      'No text was found in the image, and the writer in use does not look at images: there is no analysis.',
+    ]);
+  });
+});
+
+describe('what cannot be taken', () => {
+  test('is refused by content, whatever it is called', async () => {
+    expect(fault(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
+      status: 415,
+      type: 'unsupported_media_type',
+    });
+    expect(fault(await upload('%PDF-1.7\n'))).toMatchObject({ status: 415 });
+    expect(fault(await upload(''))).toMatchObject({ status: 422, loc: ['body', 'file'], type: 'unreadable_file' });
+  });
+
+  test('is named by its field where it is damaged', async () => {
+    const cut = (await sharp(report).jpeg().toBuffer()).subarray(0, 5000);
+    expect(fault(await upload(cut))).toMatchObject({ status: 422, loc: ['body', 'file'], type: 'unreadable_file' });
+  });
+
+  test('is too large with more than 25 MB or 40 megapixels', async () => {
+    const bytes = Buffer.concat([report, Buffer.alloc(25_000_001 - report.length)]);
+    expect(fault(await upload(bytes))).toMatchObject({ status: 413, loc: ['body', 'file'], type: 'too_large' });
+    const pixels = await sharp({ create: { width: 8001, height: 5000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    expect(fault(await upload(pixels))).toMatchObject({ status: 413, loc: ['body', 'file'], type: 'too_large' });
+  });
+
+  test('is a language that is none', async () => {
+    expect(fault(await upload(report, { language: 'english' }))).toMatchObject({ status: 422, loc: ['body', 'language'] });
+  });
+
+  test('is a form without a file', async () => {
+    const answer = await host.call('POST', '/api/v1/transcripts/upload_image_file', { form: new FormData() });
+    expect(fault(answer)).toMatchObject({ status: 422, loc: ['body', 'file'], type: 'missing' });
+  });
+});

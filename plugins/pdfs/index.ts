@@ -1,0 +1,54 @@
+import { Blobs, definePlugin, LanguageTag, manyFiles, route } from 'chronoscribe';
+import { DocumentRecords } from 'chronoscribe/kinds/document-records';
+import { Ocr } from 'chronoscribe/kinds/ocr';
+import { Writer } from 'chronoscribe/kinds/writer';
+import { z } from 'zod';
+import { PdfAnswer } from './answer.ts';
+import { pdfSummary } from './pdf-summary.ts';
+
+const megabyte = 1_000_000;
+
+/** PDFs in, a summary out whose statements name their pages. */
+export default definePlugin({
+  name: 'pdfs',
+  auth: 'clinical',
+  config: z.strictObject({
+    maxPages: z.int().positive().default(50).describe('Most pages in all files of a request together'),
+    maxBytes: z
+      .int()
+      .positive()
+      .default(100 * megabyte)
+      .describe('Most bytes in all files of a request together'),
+  }),
+  needs: { blobs: Blobs, ocr: Ocr, writer: Writer, documents: DocumentRecords },
+
+  workflows: ({ config, needs }) => ({ pdfSummary: pdfSummary(needs, config.maxPages) }),
+
+  routes: ({ config, workflows }) => [
+    route({
+      method: 'POST',
+      path: '/api/v1/transcripts/upload_pdf_files',
+      summary: 'Summarise PDFs',
+      description:
+        'Reads the pages of all files, by character recognition where they are scans, and answers a summary whose statements name the pages that they rest on. Files that need a ' +
+        'password are refused.',
+      request: z.object({
+        text: z.string().default('').describe('What the summary should dwell on'),
+        language: LanguageTag.optional().describe('Of the files, BCP 47; left out: found out'),
+      }),
+      files: {
+        files: manyFiles({
+          accept: ['application/pdf'],
+          maxBytes: config.maxBytes,
+          maxTotalBytes: config.maxBytes,
+          description: `PDFs with at most ${config.maxPages} pages and ${config.maxBytes} bytes together`,
+        }),
+      },
+      response: PdfAnswer,
+      byRun: true,
+      problems: ['too-many-pages', 'unreadable-file', 'too-large', 'unsupported-media-type'],
+      handle: ({ input, files: { files }, run }) =>
+        run(workflows.pdfSummary, { ...input, files, createdAt: Date.now() }, { name: files[0]?.name ?? '' }),
+    }),
+  ],
+});

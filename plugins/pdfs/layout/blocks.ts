@@ -1,0 +1,108 @@
+import { type Cell, onOneLine } from './cell.ts';
+
+/** The cells of one line, from left to right; never empty. */
+export type Row = readonly [Cell, ...Cell[]];
+
+/** Lines that are read from top to bottom. */
+export type Block = readonly Row[];
+
+/** In words: what is longer is prose, which is never put beside other text as a value beside its label. */
+const longestValue = 4;
+
+/**
+ * The blocks of a page in the order in which they are read. A page draws its text mostly in that order, and where it does so this keeps to it: a table row by row, then one column
+ * after the other. A jump upwards begins a block. Beyond that it puts above what stands above in the same column, and values that are drawn after all labels beside their labels.
+ */
+export function blocksOf(cells: readonly Cell[]): Block[] {
+  const placed: Block[] = [];
+  for (const block of drawn(cells)) {
+    const beside = isProse(block) ? -1 : placed.findIndex((earlier) => standsBeside(block, earlier));
+    const earlier = placed[beside];
+    if (earlier !== undefined) placed[beside] = sideBySide(earlier, block);
+    else insertAbove(placed, block);
+  }
+  return placed;
+}
+
+/** Blocks with what is written into the fields of a form, each beside the line that it belongs to. */
+export function withFields(blocks: readonly Block[], fields: readonly Cell[]): Block[] {
+  const result = [...blocks];
+  for (const field of fields) {
+    const home = result.findIndex((block) => block.some((row) => row.some((cell) => onOneLine(cell, field))));
+    const block = result[home];
+    if (block !== undefined) result[home] = sideBySide(block, [[field]]);
+    else insertAbove(result, [[field]]);
+  }
+  return result;
+}
+
+/** What is drawn without a jump upwards is one block. */
+function drawn(cells: readonly Cell[]): Block[] {
+  const blocks: Row[][] = [];
+  for (const cell of cells) {
+    const block = blocks.at(-1);
+    const row = block?.at(-1);
+    if (block === undefined || row === undefined) blocks.push([[cell]]);
+    else if (onOneLine(row[0], cell) && cell.left >= rightOf(row)) block[block.length - 1] = [...row, cell];
+    else if (!onOneLine(row[0], cell) && cell.baseline > row[0].baseline) block.push([cell]);
+    else blocks.push([[cell]]);
+  }
+  return blocks;
+}
+
+function isProse(block: Block): boolean {
+  const lengths = block.flatMap((row) => row.map((cell) => cell.text.split(' ').length)).toSorted((a, b) => a - b);
+  return (lengths[Math.floor(lengths.length / 2)] ?? 0) > longestValue;
+}
+
+/** Whether most lines of a block stand on lines of an earlier one, in places that are free there. */
+function standsBeside(block: Block, earlier: Block): boolean {
+  const beside = block.filter((row) => earlier.some((other) => onOneLine(other[0], row[0]) && isFree(other, row)));
+  return beside.length * 2 > block.length;
+}
+
+function isFree(row: Row, added: Row): boolean {
+  return added.every((cell) => row.every((other) => cell.left >= other.right || cell.right <= other.left));
+}
+
+/** Both blocks as one, with one row for each line. */
+function sideBySide(block: Block, added: Block): Block {
+  const rows: Row[] = [...block];
+  for (const row of added) {
+    const at = rows.findIndex((other) => onOneLine(other[0], row[0]));
+    const other = rows[at];
+    if (other !== undefined) rows[at] = fromLeftToRight([...other, ...row]) ?? other;
+    else rows.push(row);
+  }
+  return rows.toSorted((a, b) => a[0].baseline - b[0].baseline);
+}
+
+function fromLeftToRight(cells: readonly Cell[]): Row | undefined {
+  const [first, ...others] = cells.toSorted((a, b) => a.left - b.left);
+  return first === undefined ? undefined : [first, ...others];
+}
+
+/** Puts a block before the first one that stands below it in its column; else last. */
+function insertAbove(placed: Block[], block: Block): void {
+  const box = boxOf(block);
+  const below = placed.findIndex((other) => {
+    const { left, right, top } = boxOf(other);
+    return box.bottom < top && box.left < right && left < box.right;
+  });
+  placed.splice(below === -1 ? placed.length : below, 0, block);
+}
+
+function boxOf(block: Block): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number } {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const cell of block.flat()) {
+    left = Math.min(left, cell.left);
+    right = Math.max(right, cell.right);
+    top = Math.min(top, cell.baseline);
+    bottom = Math.max(bottom, cell.baseline);
+  }
+  return { left, right, top, bottom };
+}
+
+function rightOf(row: Row): number {
+  return row.at(-1)?.right ?? row[0].right;
+}

@@ -1,0 +1,62 @@
+import { joinLines, listMark } from 'chronoscribe/kinds/ocr';
+import type { Block, Row } from './blocks.ts';
+
+/** Lines of prose that may be one paragraph: same size of letters, same distance, no cells. */
+type Run = Row[];
+
+/**
+ * The paragraphs of a block, lines joined. A line ends its paragraph where the distance or the size of the letters changes, at a row of a table, at a mark of a list, and
+ * where the first word of the next one would still have had room in it.
+ */
+export function paragraphsOf(block: Block): string[] {
+  return runsOf(block)
+    .flatMap(brokenAtShortLines)
+    .map((lines) => joinLines(lines.map(textOf)));
+}
+
+function runsOf(block: Block): Run[] {
+  const distance = usualDistance(block);
+  const runs: Run[] = [];
+  for (const row of block) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run === undefined || last === undefined || !goesOn(last, row, distance)) runs.push([row]);
+    else run.push(row);
+  }
+  return runs;
+}
+
+function goesOn(last: Row, next: Row, distance: number): boolean {
+  const [above, below] = [last[0], next[0]];
+  if (last.length > 1 || next.length > 1 || listMark.test(below.text)) return false;
+  const sizes = Math.max(above.size, below.size) / Math.min(above.size, below.size);
+  return sizes < 1.15 && below.baseline - above.baseline <= Math.max(1.3 * distance, 1.1 * below.size);
+}
+
+/** From line to line in points, as most lines have it. */
+function usualDistance(block: Block): number {
+  const distances = block.slice(1).map((row, index) => row[0].baseline - (block[index]?.[0].baseline ?? 0));
+  return distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0;
+}
+
+function brokenAtShortLines(run: Run): Run[] {
+  const margin = Math.max(...run.map(([cell]) => cell.right));
+  const paragraphs: Run[] = [];
+  for (const row of run) {
+    const last = paragraphs.at(-1);
+    const above = last?.at(-1)?.[0];
+    if (last === undefined || above === undefined || above.right + firstWordWidth(row) < margin) paragraphs.push([row]);
+    else last.push(row);
+  }
+  return paragraphs;
+}
+
+/** With the space before it, in points. */
+function firstWordWidth([{ text, left, right, size }]: Row): number {
+  const [word = ''] = text.split(' ', 1);
+  return ((right - left) * word.length) / text.length + 0.35 * size;
+}
+
+function textOf(row: Row): string {
+  return row.map(({ text }) => text).join(' ');
+}

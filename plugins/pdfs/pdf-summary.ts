@@ -1,0 +1,60 @@
+import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
+import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
+import type { Ocr } from 'chronoscribe/kinds/ocr';
+import type { Draft, Writer } from 'chronoscribe/kinds/writer';
+import { PdfAnswer } from './answer.ts';
+import { countPages } from './count-pages.ts';
+import { passagesOf } from './passages.ts';
+import { pdfRecord } from './record.ts';
+import { readScannedPages } from './scanned-pages.ts';
+import { summaryAssignment } from './summary.ts';
+import { readTextLayers } from './text-layers.ts';
+
+interface PdfSummaryInput {
+  readonly files: readonly UploadedFile[];
+  /** The client's free text. */
+  readonly text: string;
+  readonly language?: string | undefined;
+  /** Milliseconds since 1970. Part of the input, so that a step that is redone cannot change it. */
+  readonly createdAt: number;
+}
+
+interface Parts {
+  readonly blobs: Blobs;
+  readonly ocr: Ocr;
+  readonly writer: Writer;
+  readonly documents: DocumentRecords;
+}
+
+/** No writer is asked where there is nothing to write from: it could only invent. */
+const nothingWritten: Draft = {
+  sections: [],
+  engine: { provider: 'none', model: null, version: null },
+  warnings: ['There is no text in these files, so there is nothing to summarise.'],
+};
+
+/** From PDFs to a summary whose statements name their pages, kept under the id of the run. */
+export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: number) {
+  return workflow<PdfSummaryInput>('pdf-summary')
+    .step('pages', { attempts: 3 }, ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
+    .step('text', { attempts: 3 }, ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
+    .step('scans', { attempts: 3 }, ({ input: { files, language }, text }, context) =>
+      readScannedPages({ files, pages: text, language }, { blobs, ocr }, context),
+    )
+    .step('summary', { attempts: 3 }, ({ input, text, scans }, context) => {
+      const passages = passagesOf(text, scans.readings);
+      if (passages.length === 0) return nothingWritten;
+      return writer.draft(summaryAssignment(passages, input.text, input.language ?? null), context);
+    })
+    .step(
+      'record',
+      async ({ input: { createdAt }, pages: files, text: pages, scans, summary: draft }, { runId: id, account }) => {
+        await documents.save({ id, account, createdAt, content: pdfRecord({ id, createdAt, files, pages, scans, draft }) });
+        return { id };
+      },
+    )
+    .answer(async ({ id }, { account }) => {
+      const { answer } = await documents.get(account, id);
+      return { body: PdfAnswer.parse(answer), location: `/api/v1/documents/${id}` };
+    });
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { definePDFJSModule, getDocumentProxy } from 'unpdf';
+import { z } from 'zod';
+import type { FileFault } from './exchange.ts';
+
+// The build of pdf.js that comes with unpdf lacks the decoders of fax and JPEG 2000 images, of which scans are made.
+await definePDFJSModule(() => import('pdfjs-dist/legacy/build/pdf.mjs'));
+
+/** In pixels: larger images of a page are left out. An A4 page that was scanned at 600 dpi has 35 million. */
+const largestImage = 40_000_000;
+const longestTitle = 300;
+
+/** What pdf.js tells of a file, as far as it is used; whatever else it says counts for nothing. */
+const Metadata = z.object({
+  info: z.object({
+    Title: z.string().optional().catch(undefined),
+    IsXFAPresent: z.boolean().optional(),
+    IsAcroFormPresent: z.boolean().optional(),
+  }),
+});
+
+export interface OpenDocument {
+  readonly pdf: PDFDocumentProxy;
+  readonly title: string | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file with unpdf and pdf.js. It runs no scripts, and reads fonts, character maps and image decoders from its own package: nothing is fetched from anywhere. A file that is
+ * encrypted without a password for reading opens like any other.
+ */
+export async function openDocument(path: string): Promise<OpenDocument | FileFault> {
+  const pdf = await opened(new Uint8Array(await readFile(path)));
+  if (typeof pdf === 'string') return pdf;
+  const close = () => pdf.loadingTask.destroy();
+  const refused = async (fault: FileFault): Promise<FileFault> => {
+    await close();
+    return fault;
+  };
+  if (pdf.numPages < 1) return refused('broken');
+  try {
+    const { info } = Metadata.parse(await pdf.getMetadata());
+    // Such a form has one page, which says that only Adobe Reader can show the form.
+    if (info.IsXFAPresent === true && info.IsAcroFormPresent !== true) return await refused('adobe-form');
+    return { pdf, title: shown(info.Title), close };
+  } catch {
+    return refused('broken');
+  }
+}
+
+async function opened(data: Uint8Array): Promise<PDFDocumentProxy | FileFault> {
+  try {
+    const pdf = await getDocumentProxy(data, {
+      ...ownFiles(),
+      useWorkerFetch: false,
+      useSystemFonts: false,
+      disableFontFace: true,
+      maxImageSize: largestImage,
+      verbosity: VerbosityLevel.ERRORS,
+    });
+    // The boundary of types: unpdf has a copy of those of its own build, and was given another build above.
+    return pdf as unknown as PDFDocumentProxy;
+  } catch (thrown) {
+    return thrown instanceof Error && thrown.name === 'PasswordException' ? 'encrypted' : 'broken';
+  }
+}
+
+/** As paths, which pdf.js reads from the disk. */
+function ownFiles() {
+  const folder = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
+  const inside = (name: string): string => join(folder, name, '/');
+  return {
+    cMapUrl: inside('cmaps'),
+    standardFontDataUrl: inside('standard_fonts'),
+    wasmUrl: inside('wasm'),
+    iccUrl: inside('iccs'),
+  };
+}
+
+/** For people: without control characters and cut to a length that fits a list. */
+function shown(title = ''): string | null {
+  return (
+    title
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, longestTitle) || null
+  );
+}

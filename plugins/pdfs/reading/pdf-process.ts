@@ -1,0 +1,104 @@
+import { Problem } from 'chronoscribe';
+import { answerOf, type Ending, startScript } from 'chronoscribe/child-process';
+import type { z } from 'zod';
+import { Opening, type Order, PagePicture, PageText, Ready } from './exchange.ts';
+
+/** What reading may take. */
+export interface ReadingLimits {
+  /** For opening a file, and for each page. */
+  readonly stepMs: number;
+  /** For all files of a request together; while nothing is asked of it the process rests. */
+  readonly totalMs: number;
+  /** JavaScript heap of the process. */
+  readonly heapMegabytes: number;
+  /** All memory of the process. Kept where `/proc` tells it (Linux). */
+  readonly residentMegabytes: number;
+}
+
+/** A page of text takes some 10 ms, and drawing a scan half a second at 250 MB. */
+export const readingLimits: ReadingLimits = {
+  stepMs: 15_000,
+  totalMs: 5 * 60_000,
+  heapMegabytes: 256,
+  residentMegabytes: 400,
+};
+
+/** Reads PDFs, one at a time. */
+export interface PdfProcess {
+  /** Opens a file, and closes the one before. */
+  open(path: string): Promise<Opening>;
+  /** Of a page of the open file, from 1. */
+  text(page: number): Promise<PageText>;
+  picture(page: number): Promise<PagePicture>;
+}
+
+/** The process was ended for what it took, or broke down. The message says which, for the sender of the file. */
+export class ReadingEnded extends Error {
+  override readonly name = 'ReadingEnded';
+}
+
+const startMs = 60_000;
+
+/**
+ * Lends `use` a process that reads PDFs and can be ended: a few bytes of a PDF can ask for endless work or memory. It is dead when the promise settles.
+ *
+ * @throws ReadingEnded where the process goes over a limit or breaks down; Problem `provider-unavailable` where it cannot be started; the reason of the signal; what `use`
+ *   throws.
+ */
+export async function withPdfProcess<T>(
+  signal: AbortSignal,
+  limits: ReadingLimits,
+  use: (pdf: PdfProcess) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  await using child = startScript(
+    { url: new URL('./child.ts', import.meta.url), heapMegabytes: limits.heapMegabytes },
+    { memoryBytes: limits.residentMegabytes * 1024 ** 2 },
+  );
+  let leftMs = limits.totalMs;
+
+  async function ask<Reply>(order: Order, shape: z.ZodType<Reply>): Promise<Reply> {
+    const begun = performance.now();
+    const isLast = leftMs < limits.stepMs;
+    const totalMs = isLast ? Math.max(0, leftMs) : limits.stepMs;
+    const outcome = await answerOf(child, { order, limits: { totalMs }, signal, hear: (message) => shape.parse(message) });
+    if (outcome.status !== 'answered') throw ended(outcome, limits, isLast ? limits.totalMs : limits.stepMs);
+    leftMs -= performance.now() - begun;
+    return outcome.answer;
+  }
+
+  const ready = await answerOf(child, { limits: { totalMs: startMs }, signal, hear: (message) => Ready.parse(message) });
+  if (ready.status !== 'answered') {
+    const cause = ended(ready, limits, startMs);
+    throw cause instanceof ReadingEnded ? cannotStart(cause) : cause;
+  }
+  return await use({
+    open: (path) => ask({ type: 'open', path }, Opening),
+    text: (page) => ask({ type: 'text', page }, PageText),
+    picture: (page) => ask({ type: 'picture', page }, PagePicture),
+  });
+}
+
+function ended(ending: Ending, { residentMegabytes }: ReadingLimits, limitMs: number): ReadingEnded | Problem {
+  switch (ending.status) {
+    case 'exceeded':
+      return new ReadingEnded(
+        ending.limit === 'memory' ? `took more than ${residentMegabytes} MB of memory` : `took longer than ${limitMs / 1000} s`,
+      );
+    case 'ended':
+      return new ReadingEnded('took too much memory, or broke the reader');
+    case 'not-started':
+      return cannotStart(ending.cause);
+    default:
+      return ending satisfies never;
+  }
+}
+
+function cannotStart(cause: Error): Problem {
+  return new Problem('provider-unavailable', {
+    detail:
+      'The process that reads PDFs could not be started. The host may be short of memory; its installation may lack `pdfjs-dist`.',
+    transient: true,
+    cause,
+  });
+}

@@ -1,0 +1,55 @@
+import { oneLine } from 'chronoscribe';
+import type { DocumentPassage } from 'chronoscribe/kinds/document-records';
+import type { Assignment, Statement } from 'chronoscribe/kinds/writer';
+
+const instructions =
+  'Summarise these pages for a clinician who has not read them: why they were written, findings, results with their values and units, diagnoses, medication, and what is to be ' +
+  'done. Take every statement from the pages, and keep names, dates, numbers, doses, sides and negations exactly. Where pages disagree, say so.';
+
+/** What the writer is asked for. The pages and the prompt are data to it. */
+export function summaryAssignment(passages: readonly DocumentPassage[], prompt: string, language: string | null): Assignment {
+  return {
+    instructions,
+    prompt,
+    outline: [{ name: 'Summary', contents: ['summary'], guidance: '' }],
+    passages: passages.map(({ id, text }) => ({ id, speaker: null, text })),
+    images: [],
+    language,
+  };
+}
+
+/** A page that a statement of the summary rests on. */
+export interface Citation {
+  readonly statement: string;
+  /** The file's place in the request, from 0. */
+  readonly file: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface Summary {
+  /** One statement on a line. */
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly warnings: readonly string[];
+}
+
+/** The statements as text, with the pages that each rests on. One that no page bears out has a warning of its own. */
+export function summaryOf(statements: readonly Statement[], passages: readonly DocumentPassage[]): Summary {
+  const places = new Map(passages.map((passage) => [passage.id, passage]));
+  const lines = statements.map((statement) => ({ ...statement, text: oneLine(statement.text) }));
+  return {
+    text: lines.map(({ text }) => text).join('\n'),
+    citations: lines.flatMap(({ text, evidence }) => {
+      const cited = evidence.flatMap((id) => places.get(id) ?? []).map(({ file, page }) => ({ statement: text, file, page }));
+      return distinct(cited);
+    }),
+    warnings: lines.flatMap(({ text, grounded }) => (grounded ? [] : [`The pages do not bear this statement out: "${text}"`])),
+  };
+}
+
+/** Each page once, in order. */
+function distinct(citations: readonly Citation[]): Citation[] {
+  const byPlace = new Map(citations.map((citation) => [`${citation.file}.${citation.page}`, citation]));
+  return [...byPlace.values()].toSorted((a, b) => a.file - b.file || a.page - b.page);
+}

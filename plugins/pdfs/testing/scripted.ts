@@ -1,0 +1,42 @@
+import { defineProvider } from 'chronoscribe';
+import { Ocr, type Picture, type Reading, type ReadOptions } from 'chronoscribe/kinds/ocr';
+import { type Assignment, type Draft, type Statement, Writer } from 'chronoscribe/kinds/writer';
+import { z } from 'zod';
+
+const settings = z.strictObject({});
+
+/** Stands for a language model, which cannot be had here: keeps what it is asked, and writes what the test tells it to. */
+export function scriptedWriter(write: (assignment: Assignment) => readonly Statement[] | Promise<readonly Statement[]>) {
+  const asked: Assignment[] = [];
+  const provider = defineProvider({
+    kind: Writer,
+    name: 'scripted',
+    config: settings,
+    create: () => ({
+      sees: async () => false,
+      async draft(assignment): Promise<Draft> {
+        asked.push(assignment);
+        const statements = await write(assignment);
+        const engine = { provider: 'scripted', model: null, version: null };
+        return { sections: [{ name: 'Summary', statements }], engine, warnings: [] };
+      },
+    }),
+  });
+  return { asked, provider };
+}
+
+/** A recogniser that reads what the test tells it to, for what the real one does too seldom or too slowly. */
+export function scriptedOcr(read: (picture: Picture, options: ReadOptions) => Promise<readonly string[]>) {
+  const provider = defineProvider({
+    kind: Ocr,
+    name: 'scripted',
+    config: settings,
+    create: () => ({
+      async read(picture, options): Promise<Reading> {
+        const lines = (await read(picture, options)).map((text) => ({ text, confidence: 0.9 }));
+        return { lines, engine: { provider: 'scripted', model: null, version: null }, warnings: [] };
+      },
+    }),
+  });
+  return { provider };
+}

@@ -1,0 +1,32 @@
+import { Audit, Blobs, definePlugin, Runs, Store } from 'chronoscribe';
+import { Records } from './kind.ts';
+import { openShelf } from './shelf.ts';
+
+/** Keeps what the clinical plugins make: versions, deletion and retention, the same for all of them. */
+export default definePlugin({
+  name: 'records',
+  auth: 'clinical',
+  needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit },
+  provides: { records: Records },
+
+  start({ needs, log }) {
+    const shelves = new Map<string, { close(): Promise<void> }>();
+    const records: Records = {
+      async shelf(definition) {
+        const { name } = definition;
+        if (shelves.has(name)) throw new Error(`Two plugins keep records on a shelf "${name}". Let one choose another name.`);
+        const shelf = await openShelf(definition, { ...needs, log });
+        shelves.set(name, shelf);
+        return shelf;
+      },
+    };
+    return { records, shelves };
+  },
+
+  routes: () => [],
+
+  /** Their owners have closed them by now, unless one of them could not start. */
+  async stop({ shelves }) {
+    for (const shelf of shelves.values()) await shelf.close();
+  },
+});

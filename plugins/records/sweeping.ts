@@ -1,0 +1,127 @@
+import type { Audit, Logger, Page, Range } from 'chronoscribe';
+import { beginDeletion, type DeletionTools, erase } from './deletion.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+const hourMs = 3600 * 1000;
+const dayMs = 24 * hourMs;
+
+export interface SweepTools extends DeletionTools {
+  readonly audit: Audit;
+  readonly log: Logger;
+  /** Days after which a record is deleted; undefined: never. */
+  readonly keepDays: number | undefined;
+}
+
+/** Deletes a record; false where it is to stay. */
+type Sweeper = (row: StoredRecord) => Promise<boolean>;
+
+/**
+ * Goes on with deletions that were interrupted, deletes what a dead process began to keep and never finished, and records whose retention has ended. What fails is logged
+ * and tried again the next time; it keeps nothing else from being deleted. Returns how many records are gone.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function sweep(tools: SweepTools, now: number, signal: AbortSignal): Promise<number> {
+  const { keepDays } = tools;
+  let gone = 0;
+  const each = async (pages: AsyncIterable<readonly StoredRecord[]>, sweeper: Sweeper) => {
+    for await (const page of pages) {
+      if (signal.aborted) return;
+      // Together, since each may wait until databases are written anew, and those who wait share that.
+      const swept = await Promise.all(page.map((row) => unlessItFails(tools, row, sweeper)));
+      gone += swept.filter(Boolean).length;
+    }
+  };
+  await each(rowsThatAre(tools, 'deleting'), (row) => eraseOnRecord(tools, row, 'deletion gone on with'));
+  await each(rowsThatAre(tools, 'unfinished'), (row) => giveUp(tools, row, now));
+  if (keepDays !== undefined) {
+    await each(rowsThatAre(tools, 'kept', { below: now - keepDays * dayMs }), (row) => endRetention(tools, row));
+  }
+  return gone;
+}
+
+async function unlessItFails({ log }: SweepTools, row: StoredRecord, sweeper: Sweeper): Promise<boolean> {
+  try {
+    return await sweeper(row);
+  } catch (thrown) {
+    log.error({ record: row.id, err: thrown }, 'could not delete a record; trying again in an hour');
+    return false;
+  }
+}
+
+/** Deletes what nobody can be writing any more, and nobody has ever seen. Its run stays: if it has failed, it may be tried again. */
+async function giveUp(tools: SweepTools, { id }: StoredRecord, now: number): Promise<boolean> {
+  const { store, rows } = tools;
+  const doomed = await store.transaction(async (documents) => {
+    const row = await documents.get(rows, id);
+    if (row?.state !== 'unfinished' || row.begunAt > now - hourMs) return undefined;
+    const marked: StoredRecord = { ...row, state: 'deleting', runs: [] };
+    await documents.put(rows, marked);
+    return marked;
+  });
+  if (doomed !== undefined) await erase(tools, doomed);
+  return doomed !== undefined;
+}
+
+async function endRetention(tools: SweepTools, row: StoredRecord): Promise<boolean> {
+  const doomed = await beginDeletion(tools, row);
+  return doomed !== undefined && eraseOnRecord(tools, doomed, 'retention ended');
+}
+
+/** Deletes a record that is marked for it, and says so in the audit log. */
+async function eraseOnRecord(tools: SweepTools, doomed: StoredRecord, action: string): Promise<true> {
+  const deed = { account: doomed.account, key: null, action, record: doomed.id };
+  try {
+    await erase(tools, doomed);
+  } catch (thrown) {
+    await tools.audit.record({ ...deed, outcome: 'failed' });
+    throw thrown;
+  }
+  await tools.audit.record({ ...deed, outcome: 'done' });
+  return true;
+}
+
+async function* rowsThatAre(
+  { store, rows }: SweepTools,
+  state: StoredRecord['state'],
+  range: Range<number> = {},
+): AsyncGenerator<readonly StoredRecord[]> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<StoredRecord> = await store.find(rows, {
+      equals: { state },
+      orderBy: 'createdAt',
+      range,
+      limit: 50,
+      ...(cursor !== null && { cursor }),
+    });
+    yield page.items;
+    cursor = page.next;
+  } while (cursor !== null);
+}
+
+/** Sweeps now and every hour. Returns what stops it, which waits for a deletion that is under way. */
+export function sweepHourly(tools: SweepTools): () => Promise<void> {
+  const stopping = new AbortController();
+  const run = async () => {
+    try {
+      const deleted = await sweep(tools, Date.now(), stopping.signal);
+      if (deleted > 0)
+        tools.log.info(
+          { deleted, shelf: tools.rows.name },
+          'deleted records whose retention has ended, and what was left of others',
+        );
+    } catch (thrown) {
+      tools.log.error({ err: thrown }, 'could not look for old records; trying again in an hour');
+    }
+  };
+  let running = run();
+  const timer = setInterval(() => {
+    running = running.then(run);
+  }, hourMs);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await running;
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+const engine = z.object({
+  provider: z.string().describe('Name of the provider, as in configuration; for a transcript that was sent, its format'),
+  model: z.string().nullable().describe('Null where there is none, or none is named'),
+  version: z.string().nullable().describe('Null where it is not known'),
+});
+
+const finding = z.object({
+  element: z.string().describe('What was looked for, such as `range of motion`'),
+  value: z.string().describe('What was found'),
+  evidence: z.array(z.string()).readonly().describe('Ids of the segments that say so'),
+});
+
+const code = z.object({
+  system: z.string().describe('`ICD-10-CM` or `CPT`'),
+  code: z.string().describe('The code'),
+  evidence: z.array(z.string()).readonly().describe('Ids of the segments that it follows from'),
+});
+
+const statement = z.object({
+  text: z.string().describe('One sentence or finding'),
+  evidence: z.array(z.string()).readonly().describe('Ids of the segments that support it'),
+  grounded: z.boolean().describe('False where the segments do not bear it out'),
+});
+
+/** What is kept of a segment as it is shown; its role is its speaker's. */
+export const segmentShape = {
+  id: z.string().describe('s1, s2, … in order'),
+  speaker: z.string().describe('Speaker 1, Speaker 2, … by first word'),
+  startMs: z.number().describe('From the start of the recording, in milliseconds'),
+  endMs: z.number().describe('From the start of the recording, in milliseconds'),
+  text: z.string().describe('What was said'),
+  confidence: z.number().nullable().describe('0 to 1; null where the recogniser does not say'),
+};
+
+export const Role = z.enum(['clinician', 'patient', 'other', 'unknown']);
+
+/** What is kept of a consultation as it is shown. */
+export const contentShape = {
+  form: z.string().describe('The way of documentation, such as `audio-note`'),
+  template: z.string().describe('What the note looks like'),
+  language: z.string().nullable().describe('BCP 47; null where it is not known'),
+  durationMs: z.number().describe('Of the recording, in milliseconds'),
+  speakers: z
+    .array(
+      z.object({
+        speaker: z.string().describe('Speaker 1, Speaker 2, … by first word'),
+        name: z.string().nullable().describe('As it was given; null before that'),
+        role: Role.describe('Who it is in the consultation'),
+      }),
+    )
+    .readonly()
+    .describe('Who speaks'),
+  sections: z
+    .array(
+      z.object({
+        name: z.string().describe('Its heading'),
+        statements: z.array(statement).readonly().describe('Empty where nothing was said on it'),
+      }),
+    )
+    .readonly()
+    .describe('The note by sections, each statement with its evidence'),
+  providers: z
+    .object({ transcriber: engine.describe('What heard it'), writer: engine.describe('What wrote the note') })
+    .describe('Which software heard and wrote it'),
+};
+
+export const findingsShape = {
+  completeness: z
+    .object({
+      findings: z.array(finding).readonly().describe('What was said of what is asked'),
+      missing: z.array(z.string()).readonly().describe('What was not; nothing is ever filled in'),
+    })
+    .describe('What payers ask the record for'),
+  codes: z.array(code).readonly().describe('What follows from the words, for a person to check'),
+};
+
+/** The record of a consultation as its file holds it. What follows from it, such as the text of note and transcript, is not kept beside it. */
+export const TranscriptContent = z.object({
+  ...contentShape,
+  /** The client's free text that the note was written by; empty where there was none. */
+  text: z.string(),
+  segments: z.array(z.object(segmentShape)).readonly(),
+  findings: z.object(findingsShape).nullable(),
+  /** Of hearing and of writing apart: a rewriting replaces the latter. */
+  warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
+  /** Whether words or roles were changed since the note was written from them. */
+  editedSinceNote: z.boolean(),
+});
+
+export type TranscriptContent = Readonly<z.output<typeof TranscriptContent>>;

@@ -1,0 +1,67 @@
+import { defineCollection, type Logger, type Store } from 'chronoscribe';
+import type { Shelf } from 'chronoscribe/kinds/records';
+import { z } from 'zod';
+import { contentShape, Role, segmentShape, type TranscriptContent } from './content.ts';
+import { contentOf } from './record.ts';
+import { groundingWarnings } from './warnings.ts';
+
+const { language, durationMs, sections, providers } = contentShape;
+
+/** The whole records that the store held before their content had files. */
+export const formerRecords = defineCollection({
+  name: 'transcripts',
+  schema: z.object({
+    id: z.string(),
+    account: z.string(),
+    runId: z.string(),
+    createdAt: z.number(),
+    template: z.string(),
+    language,
+    durationMs,
+    segments: z.array(z.object({ ...segmentShape, role: Role })),
+    sections,
+    warnings: z.array(z.string()),
+    providers,
+  }),
+  indexes: [['account', 'createdAt'], ['createdAt']],
+});
+
+export type FormerRecord = z.output<typeof formerRecords.schema>;
+
+/** Moves what an earlier version of this software kept to the shelf. Each record leaves the store once it is on the shelf, so a process may die at any moment. */
+export async function moveFormerRecords(store: Store, shelf: Shelf<TranscriptContent>, log: Logger): Promise<void> {
+  await store.prepare(formerRecords);
+  let moved = 0;
+  for (;;) {
+    const { items } = await store.find(formerRecords, { limit: 20 });
+    for (const former of items) {
+      await shelf.add(former, asContent(former));
+      await store.delete(formerRecords, former.id);
+    }
+    moved += items.length;
+    if (items.length === 0) break;
+  }
+  if (moved === 0) return;
+  await store.scrub();
+  log.info({ moved }, 'moved the records of an earlier version to files of their own');
+}
+
+/** They were all made by one form, and their warnings did not say whether they were of hearing or of writing; what can be told again of the note is. */
+function asContent({
+  template,
+  sections: written,
+  warnings,
+  segments,
+  providers: engines,
+  ...former
+}: FormerRecord): TranscriptContent {
+  const ofNote = groundingWarnings(written);
+  const transcript = {
+    ...former,
+    segments,
+    engine: engines.transcriber,
+    warnings: warnings.filter((warning) => !ofNote.includes(warning)),
+  };
+  const note = { template, text: '', sections: written, findings: null, warnings: ofNote, engine: engines.writer };
+  return contentOf('audio-note', transcript, note);
+}

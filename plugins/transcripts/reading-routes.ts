@@ -1,0 +1,88 @@
+import { Download, download, type Route, route, unlessNotFound } from 'chronoscribe';
+import type { Shelf } from 'chronoscribe/kinds/records';
+import { z } from 'zod';
+import type { TranscriptContent } from './content.ts';
+import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
+import { recordOf } from './record.ts';
+import { ListedRecord, ListedVersion, RecordAnswer, recordAnswer } from './record-answer.ts';
+
+/** TypeScript takes the keys of an object for any strings. */
+const formats = Object.keys(exportFormats) as ExportFormat[];
+
+/** What is kept of consultations, now and before. */
+export function readingRoutes(shelf: Shelf<TranscriptContent>, transcripts: Transcripts): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts',
+      summary: 'List the transcripts of the account, newest first',
+      description: 'Each with its note, and without what was said, which its own path answers.',
+      request: z.object({
+        limit: z.int().min(1).max(100).default(50).describe('Most transcripts in one page'),
+        cursor: z.string().optional().describe('`next_cursor` of the page before'),
+      }),
+      response: z.object({
+        items: z.array(ListedRecord).describe('Newest first'),
+        next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+      }),
+      problems: ['invalid-cursor'],
+      async handle({ account, input }) {
+        const page = await shelf.list(account, input);
+        const items: z.input<typeof ListedRecord>[] = [];
+        // One after another: together the transcripts of a page may be long.
+        for (const { id } of page.items) {
+          // One may have been deleted since it was listed.
+          const kept = await unlessNotFound(shelf.get(account, id));
+          if (kept !== undefined) items.push(ListedRecord.parse(recordOf(kept)));
+        }
+        return { items, next_cursor: page.next };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}',
+      summary: 'Read a transcript with its note, evidence and warnings',
+      response: RecordAnswer,
+      problems: ['not-found'],
+      handle: async ({ account, path }) => recordAnswer(await transcripts.get(account, path.id)),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}/versions',
+      summary: 'List what a transcript was before, oldest first',
+      response: z.object({ items: z.array(ListedVersion).readonly().describe('Oldest first; the last is what it is now') }),
+      problems: ['not-found'],
+      handle: async ({ account, path }) => ({ items: await shelf.versions(account, path.id) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}/versions/{version}',
+      summary: 'Read a transcript as it was in an earlier version',
+      response: RecordAnswer,
+      problems: ['not-found'],
+      handle: async ({ account, path }) => recordAnswer(recordOf(await shelf.version(account, path.id, Number(path.version)))),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}/export',
+      summary: 'Have a transcript with its note as a file',
+      description:
+        'Markdown, plain text, WebVTT, SRT, JSON, or an R4 document Bundle of FHIR. Names that speakers were given are in it.',
+      request: z.object({ format: z.enum(formats).describe('Of the file') }),
+      response: download(
+        exportFormats.md,
+        exportFormats.txt,
+        exportFormats.vtt,
+        exportFormats.srt,
+        exportFormats.json,
+        exportFormats.fhir,
+      ),
+      problems: ['not-found'],
+      async handle({ account, path: { id }, input: { format } }) {
+        const body = await transcripts.export(account, id, format);
+        const ending = format === 'fhir' ? 'fhir.json' : format;
+        return new Download({ type: exportFormats[format], name: `transcript-${id}.${ending}`, body });
+      },
+    }),
+  ];
+}

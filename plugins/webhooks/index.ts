@@ -1,0 +1,136 @@
+import { definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
+import { z } from 'zod';
+import { refusalOf } from './address.ts';
+import { deliver } from './delivery.ts';
+import { eventOf, eventTypes, happening, payloadOf } from './event.ts';
+import { type StoredWebhook, webhookRegistry, webhooks } from './registry.ts';
+
+const hourMs = 3_600_000;
+/** Seven tries in the first ten minutes or so, then ever fewer, for three days. */
+const schedule = { firstMs: 5_000, longestMs: 10 * hourMs, giveUpMs: 72 * hourMs };
+
+const shape = {
+  id: z.string().describe('A UUID'),
+  url: z.string().describe('Where events are sent'),
+  events: z.array(z.enum(eventTypes)).describe('What it is told of'),
+  createdAt: z.number().int().describe('Milliseconds since 1970'),
+};
+
+/** Tells other systems, by a signed request, that work is done or has failed. Never what was said. */
+export default definePlugin({
+  name: 'webhooks',
+  auth: 'clinical',
+  config: z.strictObject({
+    allowPrivateAddresses: z
+      .boolean()
+      .default(false)
+      .describe('whether webhooks may lead to private and loopback addresses, as of a server in the same house'),
+  }),
+  needs: { store: Store, runs: Runs },
+
+  async start({ config: { allowPrivateAddresses }, needs: { store, runs }, log }) {
+    await store.prepare(webhooks);
+    const registry = webhookRegistry(store);
+    const outbox = await openOutbox({
+      name: 'webhook',
+      about: happening,
+      schedule,
+      async deliver({ id, to, about }, signal) {
+        const webhook = await registry.find(to);
+        // One that was deleted or wants nothing more is told nothing more.
+        if (webhook === undefined || webhook.disabledAt !== null) return { outcome: 'delivered' };
+        const { url, secret } = webhook;
+        const delivery = await deliver({ id, url, secret, body: payloadOf(about) }, allowPrivateAddresses, signal);
+        if (delivery.outcome !== 'gone') return delivery;
+        await registry.disable(to);
+        log.warn({ webhook: to }, 'a webhook answered 410 and was disabled');
+        return { outcome: 'delivered' };
+      },
+      store,
+      runs,
+      log,
+    });
+    runs.onSettled(async (run) => {
+      const type = eventOf(run);
+      if (type === undefined || run.status === 'cancelled') return;
+      const about = { type, timestamp: new Date().toISOString(), run: run.id, status: run.status };
+      for (const { id, events, disabledAt } of await registry.list(run.account)) {
+        if (disabledAt !== null || !events.includes(type)) continue;
+        await outbox.add({ id: `${id}.${run.id}.${run.attempt}`, account: run.account, to: id, about });
+      }
+    });
+    return { registry, outbox };
+  },
+
+  workflows: ({ parts: { outbox } }) => ({ delivery: outbox.begin() }),
+
+  routes: ({ config: { allowPrivateAddresses }, parts: { registry } }) => [
+    route({
+      method: 'POST',
+      path: '/api/v1/webhooks',
+      summary: 'Register a webhook',
+      description:
+        'Events are sent as `{type, timestamp, data: {id, run, status}}`, signed after Standard Webhooks with the secret that is answered here and never again. A delivery that fails is tried again for three days; an answer of 410 disables the webhook.',
+      request: z.object({
+        url: z
+          .string()
+          .max(2000)
+          .refine((url) => URL.canParse(url), 'Not a URL')
+          .superRefine((url, context) => {
+            const refusal = URL.canParse(url) ? refusalOf(new URL(url), allowPrivateAddresses) : undefined;
+            if (refusal !== undefined) context.addIssue({ code: 'custom', message: `The URL ${refusal}` });
+          })
+          .describe('https:// or http://; what lies behind it must be public unless the host permits otherwise'),
+        events: z.array(z.enum(eventTypes)).min(1).describe('What it is told of'),
+      }),
+      response: z.object({ ...shape, secret: z.string().describe('`whsec_…`, to verify signatures with; shown once') }),
+      status: 201,
+      problems: ['too-many-webhooks'],
+      handle: ({ account, operationId, input }) => registry.add(account, { id: operationId, ...input }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/webhooks',
+      summary: 'List the webhooks of the account, oldest first',
+      response: z.object({
+        items: z
+          .array(
+            z.object({
+              ...shape,
+              disabledAt: z
+                .number()
+                .int()
+                .nullable()
+                .describe('Milliseconds since 1970: when its receiver answered 410; null while it is told'),
+            }),
+          )
+          .describe('Without their secrets'),
+      }),
+      handle: async ({ account }): Promise<{ items: StoredWebhook[] }> => ({ items: [...(await registry.list(account))] }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/v1/webhooks/{id}',
+      summary: 'Delete a webhook; what has not been delivered to it never is',
+      response: z.null(),
+      status: 204,
+      problems: ['not-found'],
+      async handle({ account, path }) {
+        await registry.delete(account, path.id);
+        return null;
+      },
+    }),
+  ],
+
+  stop: ({ outbox }) => outbox.stop(),
+  async health({ outbox }) {
+    const { waiting, ended } = await outbox.undelivered();
+    return {
+      status: 'ok',
+      detail:
+        waiting + ended === 0
+          ? 'Nothing waits to be delivered.'
+          : `Of messages ${waiting} are tried again, ${ended} were given up.`,
+    };
+  },
+});

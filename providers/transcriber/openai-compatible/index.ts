@@ -1,0 +1,85 @@
+import { defineProvider, type Health, Problem } from 'chronoscribe';
+import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { z } from 'zod';
+import type { CheckedTranscriber } from '../checked.ts';
+import { type AudioClient, audioClient, type ResponseFormat, responseFormats } from './client.ts';
+import { transcribe } from './transcription.ts';
+
+const longestGreetingMs = 1500;
+
+/** A server that answers `POST /audio/transcriptions` as OpenAI does: speaches, whisper.cpp, LocalAI, OpenAI itself. */
+export default defineProvider({
+  kind: Transcriber,
+  name: 'openai-compatible',
+  config: z.strictObject({
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .describe('where the server answers, with its /v1: http://127.0.0.1:8000/v1'),
+    model: z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(/^[^\p{C}]*$/u, 'must be one line')
+      .describe('the name of a model that the server has, such as whisper-1'),
+    apiKey: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+      .optional()
+      .describe('the key that the server wants, if it wants one'),
+    responseFormat: z
+      .enum(responseFormats)
+      .optional()
+      .describe('what the server is asked for; without it what fits the model: verbose_json, or what OpenAI wants for its own'),
+    maxUploadBytes: z
+      .int()
+      .min(100_000)
+      .max(2 ** 31)
+      .default(25_000_000)
+      .describe('the largest request that the server takes; a longer recording is sent in parts, cut where it is quiet'),
+    timeoutMs: z
+      .int()
+      .min(1)
+      .default(600_000)
+      .describe('milliseconds for which a request may stand still before it is given up; a server is silent while it listens'),
+  }),
+  create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes } }): CheckedTranscriber {
+    const connection = { baseUrl, apiKey, timeoutMs };
+    const work = { client: audioClient(connection), model, format: responseFormat ?? formatFor(model), maxUploadBytes };
+    const greeter = audioClient({ ...connection, timeoutMs: Math.min(timeoutMs, longestGreetingMs) });
+    return {
+      transcribe: (recording, options) => transcribe(work, recording, options),
+      health: () => healthOf(greeter, baseUrl, model),
+    };
+  },
+  health: (transcriber) => transcriber.health(),
+});
+
+/**
+ * OpenAI's own models since `gpt-4o-transcribe` refuse `verbose_json`; those that tell speakers apart do so in `diarized_json`
+ * alone.
+ */
+function formatFor(model: string): ResponseFormat {
+  if (/^gpt-.*diarize/.test(model)) return 'diarized_json';
+  return /^gpt-/.test(model) ? 'json' : 'verbose_json';
+}
+
+async function healthOf(client: AudioClient, baseUrl: string, model: string): Promise<Health> {
+  try {
+    const models = await client.models(new AbortController().signal);
+    if (models === null) return { status: 'ok', detail: `A server answers at ${baseUrl}; it does not say which models it has.` };
+    if (models.includes(model)) return { status: 'ok', detail: `The server at ${baseUrl} has the model ${model}.` };
+    const others = models.slice(0, 10).join(', ') || 'it lists none';
+    return {
+      status: 'degraded',
+      detail: `The server at ${baseUrl} does not list the model ${model}.`,
+      mend: `Load it there, or choose another with the setting \`model\` of the transcriber openai-compatible: ${others}.`,
+    };
+  } catch (thrown) {
+    return {
+      status: 'degraded',
+      detail: Problem.of(thrown).detail,
+      mend: 'Check that the server runs, and the settings `baseUrl` and `apiKey` of the transcriber openai-compatible.',
+    };
+  }
+}

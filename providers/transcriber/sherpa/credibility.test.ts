@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { credible } from './credibility.ts';
+import type { HeardPiece } from './protocol.ts';
+import { warningsOf } from './warnings.ts';
+
+/** A stretch of speech of five seconds in which a sentence was heard from its start to its end. */
+function heard(text: string, more: Partial<HeardPiece> = {}): HeardPiece {
+  const { startMs = 10_000, endMs = 15_000 } = more;
+  return { startMs, endMs, speaker: null, level: -25, segments: [{ startMs, endMs, text }], ...more };
+}
+
+const texts = (pieces: readonly HeardPiece[]) =>
+  credible(pieces).pieces.flatMap(({ segments }) => segments.map(({ text }) => text));
+const speech = heard('My lower back hurts.');
+
+describe('what Whisper wrote', () => {
+  test('is kept where somebody speaks', () => {
+    expect(credible([speech])).toEqual({ pieces: [speech], invented: [], wordless: [] });
+  });
+
+  test('is left out where it turns in a circle, also over several segments', () => {
+    const segments = Array.from({ length: 6 }, (_, at) => ({
+      startMs: at * 800,
+      endMs: at * 800 + 800,
+      text: 'I feel it in my knee.',
+    }));
+    const looping = heard('', { startMs: 0, endMs: 5000, segments });
+    expect(texts([looping, speech])).toEqual(['My lower back hurts.']);
+    expect(credible([looping]).invented).toHaveLength(6);
+  });
+
+  test.each(['Thank you.', 'Thanks for watching!', 'you', 'Untertitel der Amara.org-Community', 'ご視聴ありがとうございました'])(
+    'is left out where it is how videos end and there is hardly a sound: %s',
+    (text) => {
+      expect(texts([speech, heard(text, { level: -62 })])).toEqual(['My lower back hurts.']);
+    },
+  );
+
+  test('is kept where it is how videos end and somebody says it', () => {
+    expect(texts([speech, heard('Thank you.')])).toEqual(['My lower back hurts.', 'Thank you.']);
+  });
+
+  test('is kept where somebody speaks low in a recording that is low', () => {
+    expect(texts([heard('My lower back hurts.', { level: -50 }), heard('Thank you.', { level: -52 })])).toHaveLength(2);
+  });
+
+  test('is left out where it begins after the voice has ended', () => {
+    const segments = [
+      { startMs: 10_000, endMs: 12_000, text: 'Good morning.' },
+      { startMs: 15_100, endMs: 17_000, text: 'I take lithium.' },
+    ];
+    expect(texts([heard('', { segments })])).toEqual(['Good morning.']);
+  });
+
+  test('is kept where the voice is shorter than the error of Whisper’s clock', () => {
+    expect(texts([heard('Yes.', { startMs: 1000, endMs: 1150 })])).toEqual(['Yes.']);
+  });
+
+  test('is no speech where it names a sound', () => {
+    const judged = credible([heard('[coughing]', { endMs: 11_000 })]);
+    expect(judged).toMatchObject({ invented: [], wordless: [], pieces: [{ segments: [] }] });
+  });
+});
+
+describe('the clinician', () => {
+  test('is told how much was left out and where, and not what', () => {
+    const [warning, ...others] = warningsOf(credible([heard('so '.repeat(50), { startMs: 3_723_000, endMs: 3_730_000 })]));
+    expect(warning).toMatch(/^1 passage .* left out .* Listen at 01:02:03\.$/);
+    expect(warning).not.toContain('so so');
+    expect(others).toEqual([]);
+  });
+
+  test('is told where somebody seems to speak and no word was recognised', () => {
+    const mute = (startMs: number) => heard('', { startMs, endMs: startMs + 3000, segments: [] });
+    expect(warningsOf(credible([mute(60_000), speech, mute(90_000)]))).toEqual([
+      expect.stringMatching(/^In 2 passages .* Listen at 00:01:00, 00:01:30\.$/),
+    ]);
+  });
+
+  test('is not told of a cough', () => {
+    expect(warningsOf(credible([heard('', { endMs: 10_900, segments: [] })]))).toEqual([]);
+  });
+
+  test('is not given a list without end', () => {
+    const mute = Array.from({ length: 20 }, (_, at) =>
+      heard('', { startMs: at * 10_000, endMs: at * 10_000 + 5000, segments: [] }),
+    );
+    expect(warningsOf(credible(mute)).join()).toMatch(/^In 20 passages .* and 12 more places\.$/);
+  });
+});

@@ -1,0 +1,89 @@
+import { dirname } from 'node:path';
+import { type ModelPackage, Problem } from 'chronoscribe';
+import { type Choice, pull } from './models.ts';
+import { embeddingPackage, segmentationPackage, voiceActivityPackage } from './packages.ts';
+import type { ModelFiles, Part } from './protocol.ts';
+import type { Outcome } from './recogniser-process.ts';
+
+type Failure = Exclude<Outcome, { readonly status: 'done' }>;
+
+/** What the models are called for a person, with how each is mended. */
+type PartNames = Readonly<Record<Part, { readonly name: string; readonly mend: string }>>;
+
+const smaller = 'Choose a smaller model (`model: tiny.en`), or give the machine more memory.';
+
+export function namesOf({ own, required }: Choice, files: ModelFiles): PartNames {
+  const named = (model: ModelPackage | undefined, path: string | null) => {
+    const folder = dirname(path ?? '');
+    const isOwn = model === undefined || Object.values(own ?? {}).includes(path);
+    if (isOwn) return { name: `in ${folder}`, mend: 'Put a whole one there, or choose another `model`.' };
+    return { name: model.name, mend: `Delete the folder ${folder} and run \`${pull([model])}\`.` };
+  };
+  return {
+    whisper: named(
+      required.find((model) => model !== voiceActivityPackage),
+      files.encoder,
+    ),
+    voiceActivity: named(voiceActivityPackage, files.voiceActivity),
+    segmentation: named(segmentationPackage, files.segmentation),
+    embedding: named(embeddingPackage, files.embedding),
+  };
+}
+
+/** A recognition that failed, for the caller: `transient` where the same may succeed when it is tried again. */
+export function problemOf(failure: Failure, names: PartNames): Problem {
+  switch (failure.status) {
+    case 'not-started':
+      return new Problem('provider-unavailable', {
+        detail: `The process of the speech recogniser could not be started: ${failure.cause.message}.`,
+        transient: true,
+        cause: failure.cause,
+      });
+    case 'stalled':
+      return new Problem('provider-unavailable', {
+        detail:
+          'The speech recogniser gave no sign of life for a long time and was ended. ' +
+          'Choose a smaller model (`model: tiny.en`), or give it more `threads`.',
+        transient: true,
+      });
+    case 'too-large':
+      return new Problem('provider-unavailable', {
+        detail: `The speech recogniser took more than ${Math.round(failure.bytes / 1024 ** 2)} MB of memory and was ended. ${smaller}`,
+      });
+    case 'nonsense':
+      return new Problem('provider-failed', {
+        detail:
+          `The speech recogniser failed on the recording. The model ${names.whisper.name} may be in another format. ` +
+          names.whisper.mend,
+        cause: failure.cause,
+      });
+    case 'died':
+      return deathOf(failure, names);
+    default:
+      return failure satisfies never;
+  }
+}
+
+function deathOf({ loading, signal, cause }: Extract<Failure, { readonly status: 'died' }>, names: PartNames): Problem {
+  // Nothing in the process kills it so, but the system does where memory runs out.
+  if (signal === 'SIGKILL') {
+    return new Problem('provider-unavailable', {
+      detail: `The speech recogniser was ended by SIGKILL, which often means that memory ran out. ${smaller}`,
+      transient: true,
+      cause,
+    });
+  }
+  if (loading !== null) {
+    const { name, mend } = names[loading];
+    return new Problem('provider-unavailable', {
+      detail: `The model ${name} could not be loaded: it is damaged, or not in sherpa-onnx’s format. ${mend}`,
+      cause,
+    });
+  }
+  return new Problem('provider-failed', {
+    detail:
+      `The speech recogniser crashed on the recording${signal === null ? '' : ` (${signal})`}. ` +
+      'Choose another `model`, or try it with `diarize: false`.',
+    cause,
+  });
+}

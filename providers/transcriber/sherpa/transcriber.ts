@@ -1,0 +1,139 @@
+import { access } from 'node:fs/promises';
+import { type ModelPackage, type Models, Problem, risingProgress } from 'chronoscribe';
+import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import type { CheckedTranscriber } from '../checked.ts';
+import { tidyUtterances } from '../utterances.ts';
+import { credible } from './credibility.ts';
+import { namesOf, problemOf } from './faults.ts';
+import { healthOf, isReady } from './health.ts';
+import { languageTag, whisperLanguage } from './languages.ts';
+import { absent, type Choice, choose, type Prepared, prepare, pull } from './models.ts';
+import { nativeLack } from './native.ts';
+import type { HeardPiece, ModelFiles } from './protocol.ts';
+import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
+import type { WhisperSettings } from './settings.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Whisper on this machine. */
+export interface LocalWhisper extends CheckedTranscriber {
+  /** Whether it could begin at once, without fetching anything. */
+  isReady(): Promise<boolean>;
+}
+
+export interface Surroundings {
+  /** The provider's name, as in configuration. */
+  readonly provider: string;
+  readonly settings: WhisperSettings;
+  readonly models: Models;
+  /** Of the process, where they are not to be the usual ones. */
+  readonly limits?: Partial<ProcessLimits>;
+}
+
+type Progress = (fraction: number) => void;
+
+/** How much of the work it is to fetch models, where any are absent. */
+const fetchedShare = 0.3;
+
+/** A slow machine needs a minute for half a minute of sound. */
+const stallMs = 300_000;
+
+/** What the process takes beside its models, and how many copies of these it holds while it loads them. */
+const memoryBeside = 1024 ** 3;
+const memoryPerModelByte = 3;
+
+/**
+ * Models for voices that could not be fetched are asked for again after an hour: where there is no network, each try may take
+ * long.
+ */
+const retryMs = 3_600_000;
+
+/** Speech recognition by Whisper in a child process, one for each recording. */
+export function localWhisper(surroundings: Surroundings): LocalWhisper {
+  const { settings, models } = surroundings;
+  let retryAt = 0;
+  return {
+    async transcribe(recording, options) {
+      const { signal } = options;
+      signal.throwIfAborted();
+      const lack = nativeLack();
+      if (lack !== null) throw new Problem('provider-unavailable', { detail: `${lack.detail} ${lack.mend}` });
+      const choice = await choose(settings);
+      const language = options.language === undefined ? null : whisperLanguage(options.language, choice);
+      await access(recording.path);
+
+      const report = risingProgress(options.progress);
+      const download = settings.autoDownload;
+      const downloadOptional = download && performance.now() >= retryAt;
+      const fetched = [...(download ? choice.required : []), ...(downloadOptional ? choice.optional : [])];
+      const [fetching, hearing] = inTurn(report, (await absent(models, fetched)).length > 0 ? fetchedShare : 0);
+      const prepared = await prepare(models, choice, settings, { download, downloadOptional, signal, progress: fetching });
+      if (downloadOptional && prepared.missing.length > 0) retryAt = performance.now() + retryMs;
+
+      const work = { choice, prepared, language, recording, progress: hearing };
+      const transcription = await recognised(surroundings, work, options);
+      report(1);
+      return transcription;
+    },
+    isReady: () => isReady(settings, models),
+    health: () => healthOf(settings, models),
+  };
+}
+
+interface Work {
+  readonly choice: Choice;
+  readonly prepared: Prepared;
+  /** Whisper's code; null: to be detected. */
+  readonly language: string | null;
+  readonly recording: Recording;
+  readonly progress: Progress;
+}
+
+async function recognised(
+  { provider, settings, limits }: Surroundings,
+  { choice, prepared, language, recording, progress }: Work,
+  options: TranscribeOptions,
+): Promise<Transcription> {
+  const { files, bytes, missing } = prepared;
+  const outcome = await runRecogniser(
+    { recording: recording.path, files, language, speakers: options.speakers ?? null, threads: settings.threads },
+    { limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits }, signal: options.signal, progress },
+  );
+  if (outcome.status !== 'done') throw problemOf(outcome, namesOf(choice, files));
+  const englishOnly = outcome.pieces.length > 0 && outcome.language === null;
+  // A model in a folder does not say that it knows English only before it has heard something.
+  if (options.language !== undefined) whisperLanguage(options.language, { name: choice.name, englishOnly });
+
+  const judged = credible(outcome.pieces);
+  return {
+    language: options.language ?? (englishOnly ? 'en' : languageTag(outcome.language)),
+    utterances: tidyUtterances(judged.pieces.flatMap(utterancesOf), recording.durationMs),
+    engine: { provider, model: choice.name, version: `sherpa-onnx ${outcome.version}` },
+    warnings: [...warningsOf(judged), ...withoutVoices(settings, files, missing)],
+  };
+}
+
+/** The progress of two works, the first of which is a share of the whole. */
+function inTurn(report: Progress, share: number): readonly [first: Progress, second: Progress] {
+  return [(fraction) => report(fraction * share), (fraction) => report(share + fraction * (1 - share))];
+}
+
+function utterancesOf({ speaker, endMs, segments }: HeardPiece): readonly Utterance[] {
+  return segments.map((segment) => ({
+    speaker: speaker === null ? null : `S${speaker + 1}`,
+    startMs: segment.startMs,
+    endMs: Math.min(segment.endMs, endMs),
+    text: segment.text,
+    // sherpa-onnx does not tell how sure Whisper is.
+    confidence: null,
+  }));
+}
+
+function withoutVoices(
+  { diarize }: WhisperSettings,
+  { embedding }: ModelFiles,
+  missing: readonly ModelPackage[],
+): readonly string[] {
+  if (!diarize || missing.length === 0) return [];
+  const how = embedding === null ? 'not told apart' : 'told apart less well than they might be';
+  return [`Speakers were ${how}: models for that are not on this machine. Run \`${pull(missing)}\`.`];
+}

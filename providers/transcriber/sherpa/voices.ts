@@ -1,0 +1,116 @@
+import type sherpaOnnx from 'sherpa-onnx-node';
+import { clusterVoices, type Voice } from './clusters.ts';
+import type { Turn } from './pieces.ts';
+import { type Sound, type Span, sampleRate } from './sound.ts';
+
+/** Finds out who speaks when. */
+export interface VoiceFinder {
+  /** @param speakers how many are expected; null: to be found out */
+  findTurns(
+    sound: Sound,
+    speech: readonly Span[],
+    speakers: number | null,
+    progress: (fraction: number) => void,
+  ): Promise<readonly Turn[]>;
+}
+
+/** Stretches by one voice, not yet known whose. */
+interface Stretches extends Voice {
+  readonly spans: readonly Span[];
+}
+
+type Extractor = InstanceType<(typeof sherpaOnnx)['SpeakerEmbeddingExtractor']>;
+type Diarization = InstanceType<(typeof sherpaOnnx)['OfflineSpeakerDiarization']>;
+
+/** Recordings are segmented this far at once: the whole of one would be kept in memory several times. */
+const longestBlock = 120 * sampleRate;
+
+/** An embedding needs some speech to be worth anything, and gains nothing from much. */
+const shortestVoice = 0.5 * sampleRate;
+const longestVoice = 20 * sampleRate;
+
+/**
+ * Voices by pyannote's segmentation, which hears a change within a stretch of speech, or where that is absent one voice for each
+ * stretch. Block by block, and the voices of all blocks are then compared by their embeddings.
+ *
+ * @param files paths; `segmentation` is null where that model is absent
+ * @param loading told before each model is loaded
+ */
+export function voiceFinder(
+  sherpa: typeof sherpaOnnx,
+  files: { readonly segmentation: string | null; readonly embedding: string },
+  threads: number,
+  loading: (part: 'segmentation' | 'embedding') => void,
+): VoiceFinder {
+  loading('embedding');
+  const embedding = { model: files.embedding, numThreads: threads, debug: 0 } as const;
+  const extractor = new sherpa.SpeakerEmbeddingExtractor(embedding);
+  if (files.segmentation !== null) loading('segmentation');
+  const diarization =
+    files.segmentation === null
+      ? null
+      : new sherpa.OfflineSpeakerDiarization({
+          segmentation: { pyannote: { model: files.segmentation }, numThreads: threads, debug: 0 },
+          embedding,
+          // Rather too many voices than two taken for one: those of all blocks are compared again below.
+          clustering: { numClusters: -1, threshold: 0.5 },
+          minDurationOn: 0.3,
+          minDurationOff: 0.5,
+        });
+  return {
+    async findTurns(sound, speech, speakers, progress) {
+      const blocks = diarization === null ? speech.map((span) => [span]) : blocksOf(speech);
+      const voices: Stretches[] = [];
+      for (const [at, block] of blocks.entries()) {
+        const voicesHere = diarization === null ? [block] : await segmented(diarization, sound, block);
+        for (const spans of voicesHere) {
+          const voice = await voiceOf(extractor, sound, spans);
+          if (voice !== null) voices.push({ ...voice, spans });
+        }
+        progress((at + 1) / blocks.length);
+      }
+      const numbers = clusterVoices(voices, speakers);
+      return voices
+        .flatMap(({ spans }, at) => spans.map((span) => ({ ...span, speaker: numbers[at] ?? 0 })))
+        .sort((one, other) => one.start - other.start);
+    },
+  };
+}
+
+/** Speech in blocks that begin and end in pauses. */
+function blocksOf(speech: readonly Span[]): readonly (readonly Span[])[] {
+  const blocks: Span[][] = [];
+  for (const span of speech) {
+    const block = blocks.at(-1);
+    if (block?.[0] !== undefined && span.end - block[0].start <= longestBlock) block.push(span);
+    else blocks.push([span]);
+  }
+  return blocks;
+}
+
+/** The stretches of each voice in a block. */
+async function segmented(diarization: Diarization, sound: Sound, block: readonly Span[]): Promise<readonly (readonly Span[])[]> {
+  const start = block[0]?.start ?? 0;
+  const samples = await sound.read({ start, end: block.at(-1)?.end ?? start });
+  const turns = diarization.process(samples) ?? [];
+  const at = (seconds: number) => start + Math.round(seconds * sampleRate);
+  const byVoice = Map.groupBy(turns, ({ speaker }) => speaker);
+  return [...byVoice.values()].map((own) => own.map((turn) => ({ start: at(turn.start), end: at(turn.end) })));
+}
+
+/** Null where there is too little to know a voice by. */
+async function voiceOf(extractor: Extractor, sound: Sound, spans: readonly Span[]): Promise<Voice | null> {
+  const weight = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (weight < shortestVoice) return null;
+  const stream = extractor.createStream();
+  let heard = 0;
+  // The longest stretches first: they are the clearest.
+  for (const span of spans.toSorted((one, other) => other.end - other.start - (one.end - one.start))) {
+    if (heard >= longestVoice) break;
+    const samples = await sound.read({ start: span.start, end: Math.min(span.end, span.start + longestVoice - heard) });
+    stream.acceptWaveform({ samples, sampleRate });
+    heard += samples.length;
+  }
+  stream.inputFinished();
+  return extractor.isReady(stream) ? { embedding: extractor.compute(stream, false), weight } : null;
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { startVendorServer, type VendorAnswer, type VendorRequest, type VendorServer } from './vendor-server.ts';
+
+/** A question to a model, whatever protocol it came by. */
+export interface Chat {
+  readonly model: string;
+  readonly system: string;
+  /** The user's messages in their order, each text with the images that came with it. */
+  readonly messages: readonly ChatMessage[];
+  /** The keys of the form in which the answer is to be given. */
+  readonly keys: readonly string[];
+  /** How many tools it was offered. */
+  readonly tools: number;
+  /** How many tokens the answer may have. */
+  readonly answerTokens: number;
+  /** How many tokens question and answer may have together, where the question says so. */
+  readonly contextTokens: number;
+  /** The request as it was sent. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ChatMessage {
+  readonly text: string;
+  readonly images: readonly Buffer[];
+}
+
+/** What a model does that is no plain answer. */
+export class ToolCall {
+  readonly name: string;
+  readonly input: object;
+
+  constructor(name: string, input: object) {
+    this.name = name;
+    this.input = input;
+  }
+}
+
+export class Refusal {}
+
+/** An answer that is sent as JSON, a string that is sent as it is, a call of a tool, or a refusal. */
+export type ModelReply = (chat: Chat) => unknown;
+
+export interface ModelServer extends VendorServer {
+  /** The chats that were asked for since the start or the last `reset`, in order. */
+  readonly chats: readonly Chat[];
+  /** From now on the model answers so. */
+  reply(reply: ModelReply): void;
+}
+
+/** An answer as a protocol puts it into a stream. */
+export interface Spoken {
+  readonly pieces: readonly string[];
+  readonly end: 'stop' | 'length' | 'refusal' | ToolCall;
+}
+
+/** One way in which services are asked for a chat. */
+export interface Protocol {
+  /** `POST /v1/messages`. */
+  readonly on: string;
+  chat(body: Readonly<Record<string, unknown>>): Chat;
+  answer(chat: Chat, spoken: Spoken): VendorAnswer;
+  tooLong(): VendorAnswer;
+  /** All other requests, and chats that it will not take; undefined where it will. */
+  otherwise(request: VendorRequest): VendorAnswer | undefined;
+}
+
+/**
+ * Starts a server with a model behind it. It counts about four characters to a token, refuses what is too long, and ends an answer where it may not be
+ * longer.
+ */
+export async function startModelServer({ on, chat, answer, tooLong, otherwise }: Protocol): Promise<ModelServer> {
+  const chats: Chat[] = [];
+  let reply = quotingModel;
+  const server = await startVendorServer((request) => {
+    const other = otherwise(request);
+    if (other !== undefined) return other;
+    if (`${request.method} ${request.path}` !== on) return { status: 404, json: { error: 'page not found' } };
+    const asked = chat(bodyOf(request));
+    chats.push(asked);
+    return tokensOf(asked) > asked.contextTokens ? tooLong() : answer(asked, spoken(reply(asked), asked));
+  });
+  return {
+    ...server,
+    chats,
+    reply(next) {
+      reply = next;
+    },
+    async reset() {
+      await server.reset();
+      chats.length = 0;
+      reply = quotingModel;
+    },
+  };
+}
+
+/** The body of a request as an object of JSON. */
+export function bodyOf({ body }: VendorRequest): Readonly<Record<string, unknown>> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(body.toString('utf8')));
+}
+
+/** Server-sent events, one a value; named by their type where the protocol does so. */
+export function eventStream(values: readonly object[], named = false): VendorAnswer {
+  const name = (value: object) => (named && 'type' in value ? `event: ${value.type}\n` : '');
+  return {
+    headers: { 'content-type': 'text/event-stream' },
+    stream: values.map((value) => `${name(value)}data: ${JSON.stringify(value)}\n\n`),
+  };
+}
+
+function spoken(said: unknown, { answerTokens }: Chat): Spoken {
+  if (said instanceof ToolCall) return { pieces: [], end: said };
+  if (said instanceof Refusal) return { pieces: ['I cannot help with that.'], end: 'refusal' };
+  const text = typeof said === 'string' ? said : JSON.stringify(said);
+  const isLong = text.length > 4 * answerTokens;
+  const pieces = (isLong ? text.slice(0, 4 * answerTokens) : text).match(/[\s\S]{1,12}/g) ?? [];
+  return { pieces, end: isLong ? 'length' : 'stop' };
+}
+
+function tokensOf({ system, messages }: Chat): number {
+  return [system, ...messages.map(({ text }) => text)].reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
+}
+
+const passageMessage = z.object({ passage: z.string(), text: z.string() });
+const imageMessage = z.object({ image: z.string() });
+
+/** The passages in a chat: messages that hold one as JSON. */
+export function passagesIn({ messages }: Chat): { readonly passage: string; readonly text: string }[] {
+  return messages.flatMap(({ text }) => {
+    const { success, data } = passageMessage.safeParse(jsonOf(text));
+    return success ? [data] : [];
+  });
+}
+
+/** The images in a chat, with what is written in them. */
+export function imagesIn({ messages }: Chat): { readonly image: string; readonly text: string }[] {
+  return messages.flatMap(({ text, images }) => {
+    const { success, data } = imageMessage.safeParse(jsonOf(text));
+    return success && images.length > 0 ? [{ ...data, text: images.map(String).join() }] : [];
+  });
+}
+
+/** An answer in the form that was asked for: the statements of the sections in their order. */
+export function inSections({ keys }: Chat, ...sections: readonly (readonly unknown[])[]): object {
+  return Object.fromEntries(keys.map((key, index) => [key, sections[index] ?? []]));
+}
+
+/** A plausible model: it quotes each passage once, dealing them to the sections in turn. */
+export const quotingModel: ModelReply = (chat) => {
+  const passages = passagesIn(chat);
+  const dealt = chat.keys.map((_, turn) => passages.filter((_, index) => index % chat.keys.length === turn));
+  return inSections(chat, ...dealt.map((own) => own.map(({ passage, text }) => ({ text, evidence: [passage] }))));
+};
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
