@@ -226,8 +226,8 @@ describe('uploading sound', () => {
 describe('the fields beside the file', () => {
   test.each([
     ['language', 'english', /BCP 47/],
-    ['speakers', '0', />=\s*1/],
-    ['speakers', 'two', /number/i],
+    ['speakers', '0', /from 1 to 10/],
+    ['speakers', 'two', /from 1 to 10/],
     ['template', 'sonnet', /"soap"/],
   ])('a wrong %s (%s) is refused and says what is right', async (field, value, message) => {
     expect(fault(await upload(consultation, { [field]: value }))).toMatchObject({

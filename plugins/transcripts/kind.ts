@@ -75,7 +75,13 @@ export interface Findings {
 export const consultationFields = {
   text: z.string().default('').describe('What the note should dwell on'),
   language: LanguageTag.optional().describe('BCP 47; left out: detected'),
-  speakers: z.coerce.number().int().min(1).max(10).optional().describe('How many speak; left out: found out'),
+  speakers: z.coerce
+    .number('Expected a whole number from 1 to 10')
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('How many speak; left out: found out'),
 };
 
 /** A recording and what the client said of it. */

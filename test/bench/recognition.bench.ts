@@ -10,7 +10,7 @@ import { startServer } from './server-process.ts';
 import { table } from './table.ts';
 
 const key = 'a-key-for-benchmarks-that-is-long';
-const rounds = 3;
+const rounds = 5;
 /** How often the recording is repeated; the whole is then about a minute long. */
 const repeats = 8;
 const headerBytes = 44;
