@@ -88,6 +88,16 @@ test('a segment that is corrected changes the codes once the grid is written ane
   expect(rewritten.json).toMatchObject({ codes: expect.arrayContaining([{ system: 'CPT', code: '98941', evidence: ['s9'] }]) });
 });
 
+test('a subluxation that the clinician names is a diagnosis, and not a finding of the examination', async () => {
+  const visit = vtt.replace(
+    'My diagnosis is lumbar segmental dysfunction at L5 with a lumbar strain.',
+    'You have a subluxation at C2.',
+  );
+  const grid = (await upload(visit)).json as Record<string, string>;
+  expect(grid.diagnoses_section).toContain('subluxation at C2');
+  expect(grid.objective_section).not.toContain('subluxation');
+});
+
 test('a visit on which nothing of the kind was said has no codes, and says what is missing', async () => {
   const { headers } = await upload('WEBVTT\n\n00:00.000 --> 00:03.000\n<v Patient>My knee hurts since Monday.\n');
   const record = (await host.call('GET', headers.get('content-location') ?? '')).json;

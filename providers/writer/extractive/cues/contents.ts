@@ -22,7 +22,7 @@ const wide: Readonly<Record<WideContent, RegExp>> = {
     /range of motion|reflex|strength|gait|clear to auscultation|rales|rh?onchi|wheez|abdomen|bruis/,
     /erythema|vital|blood pressure (?:is|looks)|flexion|extension|inspection|neuro|pulses|sensation/,
     /straight leg|effusion|deep breath|carotid|thyroid|lymph|pupils|throat|posture|asymmetr|spasm/,
-    /subluxation|hypertonic|restricted|afebrile|lower extremit|heart rate|\bpulse\b|temperature|respirat/,
+    /hypertonic|restricted|afebrile|lower extremit|heart rate|\bpulse\b|temperature|respirat/,
     /crackles|distention|soft\b|redness|crepitus|trigger points?|misalign|leg length|\brotation|lateral bending/,
   ),
   results: anyOf(
@@ -37,6 +37,7 @@ const wide: Readonly<Record<WideContent, RegExp>> = {
     /\bi (?:do )?(?:think|believe|suspect) (?:you|this|that|it|he|she|the|your)|looks like|seems? to be/,
     /likely|due to|caused by|(?:well|poorly|not) controlled|doing (?:really |very |pretty )?(?:well|good)/,
     /stable|improving|improved|worsening/,
+    /subluxat|(?:segmental|somatic) dysfunction/,
     /(?:first|second|third|next|last|other) (?:problem|issue|diagnosis)|for your|as far as your/,
     /in terms of your|you(?:'ve| have) (?:got )?(?:a|an)\b|we call|(?:concern|worri)(?:ed|ing|some)?\b/,
     /\bsprain|\bstrain|syndrome|arthritis|infection|exacerbation|flare|prognosis|rule out/,

@@ -54,7 +54,7 @@ export function isExamining(text: string): boolean {
 const finding = anyOf(
   /\bon (?:your |the )?(?:[\w-]+ )?exam/,
   /\bi (?:do )?(?:n't |not )?(?:appreciate|hear|palpate|auscultate)\b/,
-  /\b(?:you have|there(?:'s| is)|there are) (?:an? |no |some |mild |slight |normal |little |bit |of )*(?:tenderness|swelling|edema|effusion|murmur|sensation|crackles|wheez|erythema|spasm|subluxation|restriction)/,
+  /\b(?:you have|there(?:'s| is)|there are) (?:an? |no |some |mild |slight |normal |little |bit |of )*(?:tenderness|swelling|edema|effusion|murmur|sensation|crackles|wheez|erythema|spasm|restriction)/,
 );
 
 /** Whether a sentence is talk that belongs in no note: courtesy, an announcement, a word to the machine. */
