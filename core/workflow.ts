@@ -45,6 +45,8 @@ export interface AnyWorkflow {
   readonly name: string;
   readonly steps: readonly Step[];
   answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
+  /** The path of the record that a run will have made; undefined where that is known only once it has. */
+  recordOf(runId: string): string | undefined;
 }
 
 declare const types: unique symbol;
@@ -73,8 +75,13 @@ export interface WorkflowDraft<Input, State, Last> {
   /**
    * Ends the workflow. The function is called whenever the finished run is asked for, now or later, with the result of the last
    * step; it changes nothing.
+   *
+   * @param recordOf the path of a run's record where it follows from the run's id, so that whoever follows the run has it from the beginning
    */
-  answer<Body>(answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>): Workflow<Input, Body>;
+  answer<Body>(
+    answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>,
+    recordOf?: (runId: string) => string,
+  ): Workflow<Input, Body>;
 }
 
 const defaults = { attempts: 1, backoffMs: 500 };
@@ -110,11 +117,15 @@ function draft<Input, State, Last>(name: string, steps: readonly Step[]): Workfl
       };
       return draft(name, [...steps, step]);
     },
-    answer<Body>(answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>) {
+    answer<Body>(
+      answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>,
+      recordOf?: (runId: string) => string,
+    ) {
       return {
         name,
         steps,
         answer: async (output: unknown, context: AnswerContext) => answer(output as Last, context),
+        recordOf: (runId: string) => recordOf?.(runId),
       };
     },
   };

@@ -42,6 +42,24 @@ test('the plugin in the README works as it stands, switched on by the YAML in th
   }
 });
 
+test('every configuration in the guide to clinical documentation is one that the host takes', async () => {
+  const guide = await readFile(join(house, 'docs', 'clinical.md'), 'utf8');
+  const examples = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
+  expect(examples).toHaveLength(2);
+  const folder = await mkdtemp(join(house, 'test', '.readme-'));
+  try {
+    for (const example of examples) {
+      const file = join(folder, 'my.yaml');
+      await writeFile(file, `log: { level: silent }\n${example}`);
+      const host = await testHost({ file, environment: { EHR_TOKEN: 'a-token' } });
+      expect((await host.call('GET', '/health')).status).toBe(200);
+      await host.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('every configuration in the README is one that the host takes', async () => {
   const swaps = blocks('yaml')
     .filter((code) => code.startsWith('providers:'))

@@ -1,6 +1,10 @@
 const heartbeatMs = 15_000;
 
-const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
 
 export interface ServerEvent {
   readonly event?: string;
@@ -16,6 +20,8 @@ export interface EventStreamOptions<Datum> {
   readonly describe: (thrown: unknown) => object;
   /** Aborted when the host begins to stop. The client is told `stopping` last then. */
   readonly stopping: AbortSignal;
+  /** More of the answer's headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Whether a client wants Server-Sent Events instead of one answer. */
@@ -27,7 +33,7 @@ export function acceptsEvents(request: Headers): boolean {
  * Answers with Server-Sent Events as they come, and a comment every 15 s so that a proxy keeps the connection. When the client
  * goes away or the host stops, `events` is told to return.
  */
-export function eventStream<Datum>({ events, tell, describe, stopping }: EventStreamOptions<Datum>): Response {
+export function eventStream<Datum>({ events, tell, describe, stopping, headers }: EventStreamOptions<Datum>): Response {
   const encoder = new TextEncoder();
   const iterator = events[Symbol.asyncIterator]();
   const ended = new AbortController();
@@ -69,13 +75,13 @@ export function eventStream<Datum>({ events, tell, describe, stopping }: EventSt
     },
     cancel: leave,
   });
-  return new Response(body, { headers });
+  return new Response(body, { headers: { ...streamHeaders, ...headers } });
 }
 
 /** Answers a HEAD with what a stream begins with. Its events are told that nobody asks for them. */
 export async function eventStreamHead(events: AsyncIterable<unknown>): Promise<Response> {
   await events[Symbol.asyncIterator]().return?.();
-  return new Response(null, { headers });
+  return new Response(null, { headers: streamHeaders });
 }
 
 function format({ event, data }: ServerEvent): string {

@@ -34,7 +34,9 @@ export async function runResponse(options: RunResponseOptions): Promise<Response
     });
   }
   if (acceptsEvents(request)) {
-    return eventStream({ ...options, events: runEvents(options), tell: (event) => event });
+    const record = await options.runs.recordOf(id);
+    const headers = record === undefined ? {} : { 'content-location': record };
+    return eventStream({ ...options, events: runEvents(options), tell: (event) => event, headers });
   }
   for await (const _event of options.events);
   const { body, location } = await options.runs.answer(options.account, id);

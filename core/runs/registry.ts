@@ -39,6 +39,8 @@ export interface RunRegistry extends Runs {
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
   /** The same for a run that is there already; undefined where it has been deleted, and nothing more will ever happen in it. */
   rejoin(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
+  /** The path of the record that a run will have made; undefined where that is not known yet. */
+  recordOf(id: string): Promise<string | undefined>;
   /** The answer of a run that is done. Throws the problem of one that is not. */
   answer(account: string, id: string): Promise<Answer<unknown>>;
   /** Begins to work: first on what a dead process left, then on what comes. */
@@ -288,6 +290,11 @@ export async function createRunRegistry(parts: {
         return settledFirst(events, id);
       leaving.abort();
       return undefined;
+    },
+
+    async recordOf(id) {
+      const run = await store.get(runs, id);
+      return run && workflows.get(run.workflow)?.recordOf(id);
     },
 
     async answer(account, id) {

@@ -65,8 +65,13 @@ export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) 
     })
     .answer(async ({ id }, { account }) => {
       const { answer } = await documents.get(account, id);
-      return { body: ImageAnswer.parse(answer), location: `/api/v1/documents/${id}` };
-    });
+      return { body: ImageAnswer.parse(answer), location: pathOf(id) };
+    }, pathOf);
+}
+
+/** A record has the id of its run. */
+function pathOf(id: string): string {
+  return `/api/v1/documents/${id}`;
 }
 
 async function contentOf(blobs: Blobs, name: string): Promise<Uint8Array> {

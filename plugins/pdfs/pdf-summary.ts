@@ -55,6 +55,11 @@ export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: 
     )
     .answer(async ({ id }, { account }) => {
       const { answer } = await documents.get(account, id);
-      return { body: PdfAnswer.parse(answer), location: `/api/v1/documents/${id}` };
-    });
+      return { body: PdfAnswer.parse(answer), location: pathOf(id) };
+    }, pathOf);
+}
+
+/** A record has the id of its run. */
+function pathOf(id: string): string {
+  return `/api/v1/documents/${id}`;
 }

@@ -28,9 +28,14 @@ export function consultations({ intake, transcribe, write, shelf, forms }: Tools
         await shelf.add({ id: runId, account, createdAt, runId }, contentOf(form.name, transcript, note));
         return { id: runId };
       })
-      .answer(async ({ id }, { account }) => ({
-        body: body(recordOf(await shelf.get(account, id))),
-        location: `/api/v1/transcripts/${id}`,
-      }));
+      .answer(
+        async ({ id }, { account }) => ({ body: body(recordOf(await shelf.get(account, id))), location: pathOf(id) }),
+        pathOf,
+      );
   };
+}
+
+/** A record has the id of its run. */
+function pathOf(id: string): string {
+  return `/api/v1/transcripts/${id}`;
 }

@@ -1,6 +1,8 @@
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
+import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, pdfOf } from '../pdfs/testing/pdf-writer.ts';
 import { startReceiver } from './testing.ts';
 
 const config = { plugins: { webhooks: { with: { allowPrivateAddresses: true } } } };
@@ -46,6 +48,26 @@ test('a note that is done is told of, signed with the secret that was shown once
   const listed = await host.call('GET', '/api/v1/webhooks');
   expect(listed.json).toMatchObject({ items: [{ id, url: receiver.url, disabledAt: null }] });
   expect(listed.text).not.toContain('whsec_');
+});
+
+const chart = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'white' } })
+  .png()
+  .toBuffer();
+test.each([
+  ['grid.completed', 'grid_chiropractor', 'file', Buffer.from(vtt)],
+  ['image.completed', 'upload_image_file', 'file', chart],
+  ['pdf.completed', 'upload_pdf_files', 'files', Buffer.from(pdfOf([page('The patient was seen again for the knee.')]))],
+])('%s is told where its work is done', async (type, endpoint, field, content) => {
+  await register([type]);
+  const form = new FormData();
+  form.append(field, new File([new Uint8Array(content)], 'upload'));
+  const answer = await host.call('POST', `/api/v1/transcripts/${endpoint}`, { form });
+  expect(answer.status).toBe(200);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const { data } = JSON.parse(receiver.received[0]?.body ?? '') as { data: { id: string } };
+  // The id that is told is that of the record.
+  expect(answer.headers.get('content-location')).toMatch(new RegExp(`/${data.id}$`));
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type, data: { status: 'done' } });
 });
 
 test('a run that fails is told of', async () => {
