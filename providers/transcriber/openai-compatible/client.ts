@@ -1,7 +1,7 @@
+import type { SoundPlace } from '../wav.ts';
 import { modelList, type Transcript, transcript } from './answers.ts';
 import { type Connection, exchange } from './exchange.ts';
 import { formOf } from './form.ts';
-import type { SoundPlace } from './wav.ts';
 
 export const responseFormats = ['verbose_json', 'json', 'diarized_json'] as const;
 export type ResponseFormat = (typeof responseFormats)[number];

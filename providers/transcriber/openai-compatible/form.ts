@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type SoundPlace, wavHeader } from './wav.ts';
+import { type SoundPlace, wavHeader } from '../wav.ts';
 
 /** A body of the type `multipart/form-data` (RFC 7578) whose length is known before it is read. */
 export interface Form {

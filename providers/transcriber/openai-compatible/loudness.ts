@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { bytesPerMs, type SoundPlace } from './wav.ts';
+import type { SoundPlace } from '../wav.ts';
+import { bytesPerMs } from './sound-place.ts';
 
 /** How loud a recording is, window after window. */
 export type Loudness = Float32Array;

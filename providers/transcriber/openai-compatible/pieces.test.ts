@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loudnessOf, windowBytes, windowMs } from './loudness.ts';
 import { cut } from './pieces.ts';
-import { soundPlace } from './wav.ts';
+import { soundPlaceOf } from './sound-place.ts';
 
 const consultation = resolve(import.meta.dirname, '../../../../shared/data/audio/consult.wav');
 const isThere = existsSync(consultation);
@@ -44,7 +44,7 @@ describe('a recording is cut', () => {
   });
 
   test.skipIf(!isThere)('where two people pause, in a real one', async () => {
-    const heard = await loudnessOf(consultation, await soundPlace(consultation), new AbortController().signal);
+    const heard = await loudnessOf(consultation, await soundPlaceOf(consultation), new AbortController().signal);
     const pieces = cut(heard, 300_000);
     expect(pieces).toHaveLength(4);
     const mean = (some: Float32Array) => some.reduce((sum, level) => sum + level, 0) / some.length;

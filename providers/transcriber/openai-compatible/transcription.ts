@@ -1,13 +1,14 @@
 import { risingProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
+import type { SoundPlace } from '../wav.ts';
 import type { AudioClient, ResponseFormat } from './client.ts';
 import { formBytes } from './form.ts';
 import { type Hearing, hearing } from './hearing.ts';
 import { languageTag, vendorLanguage } from './language.ts';
 import { isSilent, loudnessOf } from './loudness.ts';
 import { cut, type Piece } from './pieces.ts';
-import { bytesPerMs, type SoundPlace, soundPlace } from './wav.ts';
+import { bytesPerMs, soundPlaceOf } from './sound-place.ts';
 
 export interface Work {
   readonly client: AudioClient;
@@ -27,7 +28,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   const { signal } = options;
   signal.throwIfAborted();
   const { path, durationMs } = recording;
-  const sound = await soundPlace(path);
+  const sound = await soundPlaceOf(path);
   const levels = await loudnessOf(path, sound, signal).catch((thrown: unknown) => {
     signal.throwIfAborted();
     throw thrown;
