@@ -56,7 +56,7 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
   await store.prepare(accounts, keys);
   const environmentHash = environmentKey === undefined ? undefined : hash(environmentKey);
 
-  const registry: AccountRegistry = {
+  return {
     async authenticate(key) {
       const id = hash(key);
       if (id === environmentHash) return { account: defaultAccount, keyId: 'environment', scopes };
@@ -66,13 +66,19 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
     },
 
     async bootstrap() {
-      const isNew = await store.insert(accounts, { id: defaultAccount, name: defaultAccount, createdAt: Date.now() });
-      if (!isNew || environmentKey !== undefined) return undefined;
-      return registry.createKey({ account_id: defaultAccount, name: 'first key', scopes });
+      const made = newKey({ account_id: defaultAccount, name: 'first key', scopes });
+      // Together, so that of hosts that start at once, one makes both.
+      const isFirst = await store.transaction(async (documents) => {
+        const account = { id: defaultAccount, name: defaultAccount, createdAt: Date.now() };
+        const isNew = (await documents.insert(accounts, account)) && environmentKey === undefined;
+        if (isNew) await documents.insert(keys, made.stored);
+        return isNew;
+      });
+      return isFirst ? issued(made) : undefined;
     },
 
-    async createAccount(name) {
-      const account = { id: `acc_${randomUUID()}`, name, createdAt: Date.now() };
+    async createAccount(name, operationId = randomUUID()) {
+      const account = { id: `acc_${operationId}`, name, createdAt: Date.now() };
       await store.insert(accounts, account);
       return { account_id: account.id, name };
     },
@@ -82,22 +88,17 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
       return mapPage(page, (account): Account => ({ account_id: account.id, name: account.name }));
     },
 
-    async createKey({ account_id, name, scopes: chosen, expires_at }) {
-      if ((await store.get(accounts, account_id)) === undefined) {
-        throw new Problem('not-found', { detail: `There is no account "${account_id}".` });
+    async createKey(wanted) {
+      if ((await store.get(accounts, wanted.account_id)) === undefined) {
+        throw new Problem('not-found', { detail: `There is no account "${wanted.account_id}".` });
       }
-      const key = `csk_${randomBytes(24).toString('base64url')}`;
-      const stored: StoredKey = {
-        id: hash(key),
-        keyId: `key_${randomUUID()}`,
-        account: account_id,
-        name: name ?? null,
-        scopes: [...(chosen ?? (['time', 'clinical'] as const))],
-        expiresAt: expires_at === undefined ? null : Date.parse(expires_at),
-        createdAt: Date.now(),
-      };
-      await store.insert(keys, stored);
-      return { ...describe(stored), key };
+      const made = newKey(wanted);
+      await store.transaction(async (documents) => {
+        const { items } = await documents.find(keys, { equals: { keyId: made.stored.keyId } });
+        for (const unseen of items) await documents.delete(keys, unseen.id);
+        await documents.insert(keys, made.stored);
+      });
+      return issued(made);
     },
 
     async listKeys(cursor) {
@@ -110,7 +111,38 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
       for (const key of items) await store.delete(keys, key.id);
     },
   };
-  return registry;
+}
+
+/** A key, and what is kept of it. */
+interface NewKey {
+  readonly key: string;
+  readonly stored: StoredKey;
+}
+
+function newKey({
+  account_id,
+  name,
+  scopes: chosen,
+  expires_at,
+  operationId = randomUUID(),
+}: Parameters<Accounts['createKey']>[0]): NewKey {
+  const key = `csk_${randomBytes(24).toString('base64url')}`;
+  return {
+    key,
+    stored: {
+      id: hash(key),
+      keyId: `key_${operationId}`,
+      account: account_id,
+      name: name ?? null,
+      scopes: [...(chosen ?? (['time', 'clinical'] as const))],
+      expiresAt: expires_at === undefined ? null : Date.parse(expires_at),
+      createdAt: Date.now(),
+    },
+  };
+}
+
+function issued({ key, stored }: NewKey): IssuedKey {
+  return { ...describe(stored), key };
 }
 
 function hash(key: string): string {

@@ -2,7 +2,7 @@ import { defineKind, definePlugin, defineProvider, route, WorkflowEngine } from 
 import { startProvider, testHost } from 'chronoscribe/testing';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { EmbeddedEngine } from '../providers/workflow-engine/embedded/engine.ts';
+import { embeddedEngine } from '../providers/workflow-engine/embedded/engine.ts';
 
 const notes = (name: string, method: 'GET' | 'DELETE', path: `/${string}`) =>
   definePlugin({
@@ -46,7 +46,7 @@ test('an engine that fails to stop keeps no other part from stopping', async () 
     name: 'stubborn',
     config: z.strictObject({}),
     create({ dataFolder, log }) {
-      const made = new EmbeddedEngine({ file: `${dataFolder}/workflows.db`, concurrency: 1, log });
+      const made = embeddedEngine({ file: `${dataFolder}/workflows.db`, concurrency: 1, log });
       made.stop = async () => {
         throw new Error('not yet');
       };

@@ -1,3 +1,4 @@
+import { hasTurn } from './cluster/turn.ts';
 import { composeHost } from './composition.ts';
 import { createHealthChecks } from './health-checks.ts';
 import { createApp } from './http/app.ts';
@@ -50,7 +51,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
       routes,
       {
         ...services,
-        rateLimit: createRateLimit(configuration.http.rateLimit.perMinute),
+        rateLimit: createRateLimit(services.cluster, configuration.http.rateLimit.perMinute, log),
         log,
         stopping: stopping.signal,
         deadline: deadline.signal,
@@ -98,12 +99,13 @@ export async function startHost(request: HostRequest): Promise<Host> {
   }
 }
 
-/** Deletes what has outlived its retention, now and every hour. */
-function sweepFromTimeToTime({ runs, idempotency }: Services, log: Logger): () => void {
+/** Deletes what has outlived its retention, now and every hour; of several hosts one does each time. */
+function sweepFromTimeToTime({ runs, idempotency, cluster }: Services, log: Logger): () => void {
   const sweep = async (): Promise<void> => {
     try {
-      await runs.sweep(Date.now());
-      await idempotency.sweep(Date.now());
+      if (!(await hasTurn(cluster, 'sweep', sweepEveryMs))) return;
+      await runs.sweep(cluster.now());
+      await idempotency.sweep(cluster.now());
     } catch (cause) {
       log.error({ err: cause }, 'the sweep failed; it is tried again in an hour');
     }

@@ -1,12 +1,17 @@
 /** The public API: all that a plugin or a provider imports. Testing aids are in `chronoscribe/testing`. */
 
+export { type Bell, createBell } from './bell.ts';
+export { createListeners, type Listeners } from './cluster/listeners.ts';
+export { soloCluster } from './cluster/solo-cluster.ts';
 export { Download, download } from './download.ts';
 export type { Health } from './health.ts';
 export { type ErrorDetail, problemDetails } from './http/problem-response.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './kind.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
+export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type Deed } from './kinds/audit.ts';
 export { type BlobEntry, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
+export { Cluster, type Tally } from './kinds/cluster.ts';
 export { type ModelPackage, type ModelState, Models } from './kinds/models.ts';
 export { type RunReader, Runs, type RunView, type SettledRun } from './kinds/runs.ts';
 export {

@@ -53,7 +53,7 @@ describe('what is somebody’s own', () => {
 describe('what cannot be loaded', () => {
   test('is named with what is known', async () => {
     await expect(loadProvider('mongodb', 'store', folder.path)).rejects.toThrow(
-      'there is no provider of the kind store called "mongodb"; known: lowdb, sqlite',
+      'there is no provider of the kind store called "mongodb"; known: lowdb, postgres, sqlite',
     );
     await expect(loadPlugin('__proto__', folder.path)).rejects.toThrow('there is no plugin called "__proto__"');
   });

@@ -12,6 +12,7 @@ import { misfits, type Part } from './part.ts';
 import type { Plugin, PluginContext } from './plugin.ts';
 import type { Provider } from './provider.ts';
 import { type ServicesPart, servicesPart } from './services.ts';
+import { sharingFault } from './sharing.ts';
 
 /** A shorter one could be guessed. */
 const shortestKey = 24;
@@ -39,6 +40,8 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
   readonly extraPlugins?: readonly Plugin[];
   /** Providers that answer a kind instead of the configured one. For tests of a provider. */
   readonly extraProviders?: readonly { readonly provider: Provider; readonly with?: object }[];
+  /** For commands that only read what is kept, see `ProviderContext`. Default false. */
+  readonly onlyReading?: boolean;
 }
 
 /**
@@ -52,7 +55,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const read = readConfiguration({ ...request, kinds: bundledKinds(), plugins: bundledPlugins() });
   const { configuration, problems } = read;
   const log = createLogger(configuration.log.level);
-  const surroundings = { dataFolder: configuration.data, log };
+  const surroundings = { dataFolder: configuration.data, onlyReading: request.onlyReading ?? false, log };
 
   const providers = await Promise.all(
     configuration.providers
@@ -89,7 +92,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   return { configuration, parts, plugins: planned, services, log };
 }
 
-type Surroundings = { readonly dataFolder: string; readonly log: Logger };
+type Surroundings = { readonly dataFolder: string; readonly onlyReading: boolean; readonly log: Logger };
 
 async function configuredProvider(
   entry: ProviderEntry,
@@ -98,9 +101,9 @@ async function configuredProvider(
 ): Promise<Part | undefined> {
   const provider = await loaded(entry, read, () => loadProvider(entry.use, entry.kind, entry.base));
   const config = provider && read.settings(entry.path, provider.config);
-  if (provider?.oneHostOnly && read.configuration.cluster) {
-    const message = `"${entry.use}" serves one host alone, and cluster is true; choose a ${entry.kind} that hosts share, or set cluster to false`;
-    read.problems.add([...entry.path, 'use'], message);
+  if (provider && read.configuration.cluster) {
+    const fault = await sharingFault(entry.use, provider, config);
+    if (fault !== undefined) read.problems.add([...entry.path, 'use'], fault);
   }
   return provider && config && providerPart(provider, config, surroundings);
 }
@@ -134,7 +137,7 @@ async function loaded<T>(
 /** What the instance itself is called among all that its provider answers; what it holds is never called so. */
 const itself = '';
 
-function providerPart(provider: Provider, config: unknown, { dataFolder, log }: Surroundings): Part {
+function providerPart(provider: Provider, config: unknown, { dataFolder, onlyReading, log }: Surroundings): Part {
   const { kind, provides } = provider;
   const name = `${kind.name} ${provider.name}`;
   let instance: unknown;
@@ -143,7 +146,7 @@ function providerPart(provider: Provider, config: unknown, { dataFolder, log }: 
     needs: provider.needs,
     provides: { ...provides, [itself]: kind },
     async create(needs) {
-      instance = await provider.create({ config, needs, dataFolder, log: log.child({ part: name }) });
+      instance = await provider.create({ config, needs, dataFolder, onlyReading, log: log.child({ part: name }) });
       // The boundary where types are erased: `defineProvider` saw that the instance holds what it provides.
       const holder = instance as Readonly<Record<string, unknown>>;
       const held = Object.keys(provides).map((member) => [member, holder[member]]);

@@ -11,6 +11,8 @@ export interface ProviderContext<Config, N extends Needs> {
   readonly needs: Instances<N>;
   /** Absolute path of the folder that the host keeps its data in; it exists and is writable. */
   readonly dataFolder: string;
+  /** True for a command that reads what is kept, perhaps beside a host that is running: a provider that is for one process takes no lock then, and changes nothing. */
+  readonly onlyReading: boolean;
   readonly log: Logger;
 }
 
@@ -31,8 +33,11 @@ export interface ProviderDefinition<
   readonly provides?: Provides;
   /** Models that it can work with; `chronoscribe models` lists and fetches them. Default none. */
   readonly models?: readonly ModelPackage[];
-  /** True where two hosts cannot share what it keeps; it is refused where configuration says `cluster: true`. Default false. */
-  readonly oneHostOnly?: boolean;
+  /**
+   * True where two hosts cannot share what it keeps. Where that depends on its settings: what to change in them (`give it a folder that all hosts reach`), or undefined where they are right. It is refused
+   * where configuration says `cluster: true`. Default false.
+   */
+  readonly oneHostOnly?: boolean | ((config: z.output<Config>) => string | undefined);
   /** Makes the one instance. A problem that configuration can mend is thrown as an `Error` whose message says how. */
   create(context: ProviderContext<z.output<Config>, N>): Instance | Promise<Instance>;
   /** Called once, after all that needs this provider has stopped. */
@@ -50,7 +55,7 @@ export interface Provider {
   readonly needs: Needs;
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
   readonly models: readonly ModelPackage[];
-  readonly oneHostOnly: boolean;
+  readonly oneHostOnly: boolean | ((config: unknown) => string | undefined);
   create(context: ProviderContext<unknown, Needs>): unknown;
   stop(instance: unknown): void | Promise<void>;
   health(instance: unknown): Health | Promise<Health>;
@@ -83,8 +88,8 @@ export function defineProvider<
     needs: definition.needs ?? {},
     provides: definition.provides ?? {},
     models: definition.models ?? [],
-    oneHostOnly: definition.oneHostOnly ?? false,
     // The boundary where types are erased: the host passes what `config` parsed and what answers `needs`.
+    oneHostOnly: (definition.oneHostOnly ?? false) as Provider['oneHostOnly'],
     create: (context) => definition.create(context as ProviderContext<z.output<Config>, N>),
     stop: (instance) => definition.stop?.(instance as Instance),
     health: (instance) => definition.health?.(instance as Instance) ?? { status: 'ok', detail: 'running' },

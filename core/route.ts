@@ -75,6 +75,8 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
    * handler that names by it what it makes finds, when it is tried again, what it made.
    */
   readonly operationId: string;
+  /** Whether the request came with an `Idempotency-Key`: what is kept for a try that comes again is of no use without. */
+  readonly repeatable: boolean;
   /** Whether the client asked for Server-Sent Events; never on a route without `events`. */
   readonly wantsEvents: boolean;
   /** Aborted when the client goes away before it was answered; where it `wantsEvents` also when the host begins to stop. */

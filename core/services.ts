@@ -1,6 +1,8 @@
 import { type AccountRegistry, createAccountRegistry } from './accounts.ts';
 import { type AuditLog, openAuditLog } from './audit/audit-log.ts';
 import { auditFolder } from './audit/chain-files.ts';
+import { createHolds } from './cluster/hold.ts';
+import { greetNeighbours } from './cluster/neighbours.ts';
 import type { Configuration } from './config/configuration.ts';
 import { createIdempotency, type Idempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -8,6 +10,7 @@ import type { Instances } from './kind.ts';
 import { Accounts } from './kinds/accounts.ts';
 import { Audit } from './kinds/audit.ts';
 import { Blobs } from './kinds/blobs.ts';
+import { Cluster } from './kinds/cluster.ts';
 import { Runs } from './kinds/runs.ts';
 import { Store } from './kinds/store.ts';
 import { WorkflowEngine } from './kinds/workflow-engine.ts';
@@ -19,6 +22,7 @@ import { createRunRegistry, type RunRegistry } from './runs/registry.ts';
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly cluster: Cluster;
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
   readonly runs: RunRegistry;
@@ -31,35 +35,43 @@ export interface ServicesPart extends Part {
   services(): Services;
 }
 
-const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine };
+const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine, cluster: Cluster };
 
 /** The host's own services as a part: composed like any other, so that plugins need `accounts` and `runs` in the same way as all else. */
 export function servicesPart(configuration: Configuration, environmentKey: string | undefined, log: Logger): ServicesPart {
   let made: Services | undefined;
   let audit: AuditLog | undefined;
+  let leaveNeighbours: () => void = () => undefined;
   return {
     name: 'host services',
     needs,
     provides: { accounts: Accounts, runs: Runs, audit: Audit },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
-      const { store, blobs, engine } = given as Instances<typeof needs>;
+      const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
       audit = await openAuditLog(auditFolder(configuration.data));
+      leaveNeighbours = greetNeighbours(cluster, configuration.cluster, log);
+      const holds = createHolds(cluster, configuration.cluster);
       const metrics = createMetrics();
       const accounts = await createAccountRegistry(store, environmentKey);
-      const idempotency = await createIdempotency(store);
+      const idempotency = await createIdempotency({ store, cluster, holds, log });
       const runs = await createRunRegistry({
         store,
         blobs,
         engine,
+        cluster,
+        holds,
         retention: configuration.runs,
         log,
         settled: metrics.settled,
       });
-      made = { store, blobs, accounts, audit, runs, idempotency, metrics };
+      made = { store, blobs, cluster, accounts, audit, runs, idempotency, metrics };
       return { accounts, runs, audit };
     },
-    stop: async () => audit?.stop(),
+    async stop() {
+      leaveNeighbours();
+      await audit?.stop();
+    },
     health: async () => undefined,
     services() {
       if (made === undefined) throw new Error('the host services were asked for before they were created');

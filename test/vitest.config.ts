@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   // As `npm start` does: the sources are run, not what `npm run build` made of them.
-  ssr: { resolve: { conditions: ['chronoscribe-source', 'module', 'node'] } },
+  ssr: { resolve: { conditions: ['chronoscribe-source', 'node'] } },
   test: {
     include: ['{core,plugins,providers,test}/**/*.test.ts'],
     execArgv: ['--conditions=chronoscribe-source'],

@@ -103,14 +103,16 @@ async function endOf(folder: string, chain: string): Promise<ChainEnd> {
     const last = await lastLine(file);
     if (last === undefined) continue;
     const entry = readEntry(last);
-    if (entry === undefined) {
-      throw new Error(
-        `The last line of ${file} is no entry of an audit log, so none can follow it. Move the folder ${dirname(file)} away to begin a new chain.`,
-      );
-    }
+    if (entry === undefined) throw noEntry(file);
     return { seq: entry.seq, hash: hashOf(last) };
   }
   return chainBegin;
+}
+
+function noEntry(file: string): Error {
+  return new Error(
+    `The last line of ${file} is no entry of an audit log, so none can follow it. Move the folder ${dirname(file)} away to begin a new chain.`,
+  );
 }
 
 /** The last line that has an end; undefined where there is none. What stands behind it is cut off. */
@@ -123,6 +125,8 @@ async function lastLine(file: string): Promise<string | undefined> {
     await handle.read(tail, 0, tail.length, from);
     const end = tail.lastIndexOf('\n') + 1;
     if (end < tail.length) {
+      // A process that died left the beginning of a line of ours. A file that begins with anything else was not written here.
+      if (from + end === 0 && !tail.toString('latin1').startsWith('{"seq":'.slice(0, tail.length))) throw noEntry(file);
       await handle.truncate(from + end);
       await handle.sync();
     }

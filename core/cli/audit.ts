@@ -16,6 +16,9 @@ Who did what with whose records, and when. Every request to a clinical or admini
   export          print all entries, one JSON object a line
   verify          follow the chain of hashes from the first entry to the last; whoever keeps the last hash elsewhere
                   can tell later that nothing before it was changed or taken away
+
+Of several hosts each has a log of its own, in its own data folder.
+
 ${configurationUsage}`,
   async run([name = '', ...args]) {
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -55,4 +55,13 @@ test('says which parts several hosts cannot share', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('"sqlite" serves one host alone, and cluster is true; choose a store that hosts share');
   expect(stderr).toContain('"embedded" serves one host alone, and cluster is true; choose a workflow-engine that hosts share');
+  expect(stderr).toContain(
+    '"disk" serves one host alone, and cluster is true; give it the absolute path of a `folder` that all hosts reach, choose',
+  );
+});
+
+test('takes a folder that all hosts reach for blobs that they share', async () => {
+  const { stderr } = await check('cluster: true\nproviders: { blobs: { use: disk, with: { folder: /srv/shared } } }\n');
+  expect(stderr).toContain('"sqlite" serves one host alone');
+  expect(stderr).not.toContain('"disk"');
 });

@@ -9,6 +9,9 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   doctor: () => import('./doctor.ts'),
   keys: () => import('./keys.ts'),
   audit: () => import('./audit.ts'),
+  export: () => import('./export.ts'),
+  import: () => import('./import.ts'),
+  backup: () => import('./backup.ts'),
   models: () => import('./models.ts'),
   seed: () => import('./seed.ts'),
   openapi: () => import('./openapi.ts'),
@@ -26,6 +29,9 @@ Usage: chronoscribe COMMAND [OPTIONS]
   doctor     ask every part how it is, and say how to mend what fails
   keys       create, list and revoke API keys
   audit      export the audit log, or check that nothing in it was changed
+  export     write everything into one file, beside a running host too
+  import     bring such a file into an empty store, whatever database it is
+  backup     the same as export, under a name with the time
   models     list, fetch, import and verify models
   seed       give a running host events to play with
   openapi    print the API's description (OpenAPI 3.1)

@@ -5,11 +5,11 @@ import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain-files.ts';
 import { expectation } from '../config/expectation.ts';
 import type { Audit, Deed } from '../kinds/audit.ts';
-import type { Page } from '../kinds/store.ts';
+import { type Page, Store } from '../kinds/store.ts';
 import { planHost } from '../plan.ts';
 import { scopes } from '../scope.ts';
 import { type Command, parse, UsageError } from './command.ts';
-import { withStore } from './open-store.ts';
+import { withParts } from './open-parts.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
 import { table } from './table.ts';
 
@@ -139,7 +139,9 @@ async function withAccounts<T>(
     );
   }
   const audit = await openAuditLog(auditFolder(configuration.data));
-  return withStore(parts, async (store) => use(await createAccountRegistry(store), audit)).finally(() => audit.stop());
+  return withParts(parts, { store: Store }, async ({ store }) => use(await createAccountRegistry(store), audit)).finally(() =>
+    audit.stop(),
+  );
 }
 
 async function everything<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {

@@ -7,6 +7,8 @@ export interface CliOptions {
   /** Added to a bare environment, so that what is set on this machine plays no part. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly workingDirectory?: string;
+  /** A program, with its arguments, that runs the process. */
+  readonly under?: readonly string[];
 }
 
 export interface Finished {
@@ -65,8 +67,9 @@ process.once('exit', () => {
 });
 
 /** Begins to run `chronoscribe …`. */
-export function launch(args: readonly string[], { environment = {}, workingDirectory }: CliOptions = {}) {
-  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', program, ...args], {
+export function launch(args: readonly string[], { environment = {}, workingDirectory, under = [] }: CliOptions = {}) {
+  const [first = process.execPath, ...rest] = [...under, process.execPath];
+  const child = spawn(first, [...rest, '--conditions=chronoscribe-source', program, ...args], {
     cwd: workingDirectory,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

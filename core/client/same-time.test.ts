@@ -1,5 +1,5 @@
 import { createClock } from '@sinonjs/fake-timers';
-import { definePlugin, Store } from 'chronoscribe';
+import { definePlugin, Store, soloCluster } from 'chronoscribe';
 import { silentLog, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,7 +50,7 @@ test('the clock of the service and a fake-timers clock that are told the same sh
       const account = `account-${accounts}`;
       let wall = start;
       let state = 'running';
-      const service = await openClocks(store, () => wall, silentLog);
+      const service = await openClocks(store, { ...soloCluster(silentLog), now: () => wall });
       const fake = createClock(start);
 
       const pass = (duration: number) => {
@@ -75,7 +75,7 @@ test('the clock of the service and a fake-timers clock that are told the same sh
             return service.resume(account);
           case 'travel':
             fake.setSystemTime(step.instant);
-            return service.moveTo(account, step.instant, 'Berlin');
+            return service.moveTo(account, step.instant, { location: 'Berlin' });
           case 'fastForward': {
             const move = service.fastForward(account, step.duration);
             if (fake.now + step.duration > endOfTime) return refused(move);

@@ -44,7 +44,14 @@ describe('an example in the shipped file', () => {
   );
   const plugins = [...shipped.matchAll(/^# plugins:\n(?:# {3}.*\n)+/gm)].map(([block]) => block.replaceAll(/^# /gm, ''));
 
-  const environment = { ASSEMBLYAI_API_KEY: 'a-key', ANTHROPIC_API_KEY: 'a-key', EHR_TOKEN: 'a-token' };
+  const environment = {
+    ASSEMBLYAI_API_KEY: 'a-key',
+    ANTHROPIC_API_KEY: 'a-key',
+    EHR_TOKEN: 'a-token',
+    POSTGRES_URL: 'postgres://localhost/clinic',
+    S3_ACCESS_KEY_ID: 'a-key',
+    S3_SECRET_ACCESS_KEY: 'a-key',
+  };
 
   test.each(swaps)('swaps a provider as it stands: %s', (swap) => {
     const { configuration, problems } = read(`providers:\n${swap}`, { environment });
@@ -63,7 +70,7 @@ describe('an example in the shipped file', () => {
   test('is there for every swap that the documentation speaks of', () => {
     const uses = [
       ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command'],
-      ...['ollama', 'hosted', 'tesseract', 'lowdb'],
+      ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres', 'dbos'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
     expect(plugins).toHaveLength(1);

@@ -1,5 +1,3 @@
-import { rewriteDatabase } from './rewrite-database.ts';
-
 export interface Scrubbing {
   /** Resolves when nothing is left of what was deleted before the call, or when the first try at that has failed: then it is tried again by itself, and `hindrance` says why. */
   scrub(): Promise<void>;
@@ -13,20 +11,20 @@ export interface Scrubbing {
 const againMs = 60_000;
 
 /**
- * Keeps deleted text from staying in an SQLite file, see `rewriteDatabase`. Those who ask while it is at work share the next turn.
+ * Keeps deleted text from staying in a database. Those who ask while it is at work share the next turn.
  *
- * @param alone does the work while nothing else in this process writes to the file
+ * @param rewrite writes the database anew, so that nothing is left in it of what was deleted before
  */
-export function scrubbing(file: string, alone: (work: () => Promise<void>) => Promise<void> = (work) => work()): Scrubbing {
+export function scrubbing(rewrite: () => Promise<void>): Scrubbing {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let failure: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const rewrite = async () => {
+  const tryToRewrite = async () => {
     clearTimeout(timer);
     try {
-      await alone(() => rewriteDatabase(file));
+      await rewrite();
       failure = undefined;
     } catch (thrown) {
       failure = thrown instanceof Error ? thrown.message : String(thrown);
@@ -35,7 +33,7 @@ export function scrubbing(file: string, alone: (work: () => Promise<void>) => Pr
   };
   const begin = (): Promise<void> => {
     next = undefined;
-    running = rewrite().finally(() => {
+    running = tryToRewrite().finally(() => {
       running = undefined;
     });
     return running;

@@ -85,7 +85,14 @@ export function endpoint(route: Route, auth: PluginAuth, services: EndpointServi
     const arrived = await readRequest(c.env.incoming, new URL(c.req.url).searchParams, route, services.blobs);
     if (key === undefined) return respond(admitted, await handle(admitted, arrived, randomUUID()));
 
-    const request = { account: admitted.account, method: c.req.method, path: c.req.path, key, fingerprint: arrived.fingerprint };
+    const request = {
+      account: admitted.account,
+      method: c.req.method,
+      path: c.req.path,
+      key,
+      fingerprint: arrived.fingerprint,
+      signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
+    };
     let worked = false;
     const { answer, replayed } = await services.idempotency
       .once(request, (operationId) => {
@@ -153,6 +160,7 @@ async function handle(admitted: Admitted, arrived: Arrived, operationId: string)
       scopes,
       requestId: c.get('requestId'),
       operationId,
+      repeatable: route.method === 'POST' && idempotencyKey(c) !== undefined,
       wantsEvents,
       signal,
       log: services.log,

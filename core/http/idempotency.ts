@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { type Bell, createBell } from '../bell.ts';
+import { Hold, type Holds, renewHoldEveryMs } from '../cluster/hold.ts';
+import { derivedUuid } from '../derived-uuid.ts';
+import type { Cluster } from '../kinds/cluster.ts';
 import { defineCollection, type Store } from '../kinds/store.ts';
+import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
 import { seal, unseal } from './sealed-answer.ts';
 
 const keepMs = 24 * 3_600_000;
+
+/** A host that dies says nothing, and what one says may be lost. */
+const lookAgainMs = 1_000;
 
 /** The answer of a request that came with an `Idempotency-Key`: its bytes, or the run whose answer it is. */
 const recordedAnswer = z.discriminatedUnion('type', [
@@ -27,6 +35,8 @@ const claims = defineCollection({
     /** A `RecordedAnswer` as JSON, sealed; null until there is one. */
     answer: z.string().nullable(),
     createdAt: z.number(),
+    /** The host that is at work on it; null where none is. */
+    hold: Hold.nullable().default(null),
   }),
   indexes: [['createdAt']],
 });
@@ -40,15 +50,18 @@ export interface IdempotentRequest {
   readonly key: string;
   /** Of the body, see `readJsonBody` and `readFormBody`. */
   readonly fingerprint: string;
+  /** Aborted where nobody waits for the answer any more. Work that has begun goes on. */
+  readonly signal: AbortSignal;
 }
 
 export interface Idempotency {
   /**
-   * Answers a repeated request as the first one was answered. A duplicate that comes while the first is at work waits for it.
+   * Answers a repeated request as the first one was answered, whichever host that came to. A duplicate that comes while the first is at work waits for it; what a host left that died is
+   * taken over.
    *
    * @param work runs for the first request alone; it is given a UUID that is the same for each try of this request.
    * @returns the recorded answer, and whether it is a replay.
-   * @throws Problem `idempotency-mismatch` where the key came with another body before.
+   * @throws Problem `idempotency-mismatch` where the key came with another body before; `stopping` where the signal is aborted.
    */
   once(
     request: IdempotentRequest,
@@ -58,53 +71,113 @@ export interface Idempotency {
   sweep(now: number): Promise<void>;
 }
 
-export async function createIdempotency(store: Store): Promise<Idempotency> {
-  await store.prepare(claims);
-  const atWork = new Map<string, Promise<RecordedAnswer>>();
+export interface IdempotencyParts {
+  readonly store: Store;
+  readonly cluster: Cluster;
+  readonly holds: Holds;
+  readonly log: Logger;
+}
 
-  /** The claim that is there, unless its time is over: `claim` then takes its place, once however many come at the same time. */
-  const earlierThan = (claim: Claim): Promise<Claim | undefined> =>
-    store.transaction(async (documents) => {
-      const earlier = await documents.get(claims, claim.id);
-      if (earlier !== undefined && earlier.createdAt > claim.createdAt - keepMs) return earlier;
+/** Under this topic a host says which claim it has let go of, answered or not. */
+const topic = 'idempotency';
+
+export async function createIdempotency({ store, cluster, holds, log }: IdempotencyParts): Promise<Idempotency> {
+  await store.prepare(claims);
+  /** What is at work on this host, from before its claim can be seen. */
+  const atWork = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
+
+  /** The claim, held by this host now unless it is answered, of another body, or held by another host. Whatever comes at the same time, one has it. */
+  const claimed = async (id: string, fingerprint: string): Promise<Claim> => {
+    const now = cluster.now();
+    const fresh = { id, fingerprint, answer: null, createdAt: now, hold: holds.take() };
+    if (await store.insert(claims, fresh)) return fresh;
+    return store.transaction(async (documents) => {
+      const kept = await documents.get(claims, id);
+      const isOver = kept === undefined || kept.createdAt <= now - keepMs;
+      if (!isOver && (kept.fingerprint !== fingerprint || kept.answer !== null || holds.isAnothers(kept.hold))) return kept;
+      const claim = isOver ? fresh : { ...kept, hold: holds.take() };
       await documents.put(claims, claim);
-      return undefined;
+      return claim;
+    });
+  };
+
+  /** Changes a claim, or deletes it where nothing is left of it, unless another host has taken it over. */
+  const change = (id: string, changed: (claim: Claim) => Claim | undefined): Promise<void> =>
+    store.transaction(async (documents) => {
+      const claim = await documents.get(claims, id);
+      if (claim === undefined || claim.answer !== null || !holds.isMine(claim.hold)) return;
+      const next = changed(claim);
+      if (next === undefined) await documents.delete(claims, id);
+      else await documents.put(claims, next);
     });
 
-  return {
-    async once({ account, method, path, key, fingerprint }, work) {
-      const secret = JSON.stringify([account, method, path, key]);
-      const id = createHash('sha256').update(secret).digest('hex');
-      const claim = { id, fingerprint, answer: null, createdAt: Date.now() };
-      const earlier = (await store.insert(claims, claim)) ? undefined : await earlierThan(claim);
-      if (earlier !== undefined) {
-        if (earlier.fingerprint !== fingerprint) {
-          throw new Problem('idempotency-mismatch', {
-            detail: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
-          });
-        }
-        if (earlier.answer !== null) {
-          return { answer: recordedAnswer.parse(JSON.parse(unseal(earlier.answer, secret))), replayed: true };
-        }
-        const first = atWork.get(id);
-        if (first !== undefined) return { answer: await first, replayed: true };
-        // Else the process died that was at work on it, and this request takes over.
-      }
-
-      const mine = earlier ?? claim;
-      const working = work(uuidFrom(secret, mine.createdAt)).catch(async (thrown: unknown) => {
+  /** Does the work of a claim that this host holds, and records its answer. */
+  const perform = async (
+    { id, createdAt }: Claim,
+    secret: string,
+    work: (id: string) => Promise<RecordedAnswer>,
+  ): Promise<RecordedAnswer> => {
+    const renewing = setInterval(() => {
+      change(id, (claim) => ({ ...claim, hold: holds.take() })).catch((cause: unknown) =>
+        log.warn({ err: cause }, 'could not say that a request is still at work; another host may take it over'),
+      );
+    }, renewHoldEveryMs);
+    try {
+      // The same key a day later is another request, with another run.
+      const answer = await work(derivedUuid(`${createdAt} ${secret}`)).catch(async (thrown: unknown) => {
         // No answer was made, so there is none to repeat: the next try begins anew.
-        await store.delete(claims, id);
+        await change(id, () => undefined);
         throw thrown;
       });
-      atWork.set(id, working);
+      // Where this fails the claim stays, so that the next try takes over and finds the run that this one may have begun.
+      await change(id, (claim) => ({ ...claim, answer: seal(JSON.stringify(answer), secret), hold: null }));
+      return answer;
+    } finally {
+      clearInterval(renewing);
+      cluster.send(topic, id);
+    }
+  };
+
+  /** Takes its turn at a claim; undefined where another host is at work on it. */
+  const attempt = async (
+    id: string,
+    { fingerprint, secret }: { readonly fingerprint: string; readonly secret: string },
+    work: (id: string) => Promise<RecordedAnswer>,
+  ): Promise<{ readonly answer: RecordedAnswer; readonly replayed: boolean } | undefined> => {
+    const claim = await claimed(id, fingerprint);
+    if (claim.fingerprint !== fingerprint) throw mismatch();
+    if (claim.answer !== null) return { answer: recordedAnswer.parse(JSON.parse(unseal(claim.answer, secret))), replayed: true };
+    if (!holds.isMine(claim.hold)) return undefined;
+    return { answer: await perform(claim, secret, work), replayed: false };
+  };
+
+  /** Lets what is at work here under the same key come to its end, then takes its turn. */
+  const inTurn: typeof attempt = async (id, request, work) => {
+    for (let first = atWork.get(id); first !== undefined; first = atWork.get(id)) {
+      if (first.fingerprint !== request.fingerprint) throw mismatch();
+      // Its failure is its own: this request begins anew then.
+      await first.ended.catch(() => undefined);
+    }
+    const ended = attempt(id, request, work).finally(() => atWork.delete(id));
+    atWork.set(id, { fingerprint: request.fingerprint, ended });
+    return ended;
+  };
+
+  return {
+    async once({ account, method, path, key, fingerprint, signal }, work) {
+      const secret = JSON.stringify([account, method, path, key]);
+      const id = createHash('sha256').update(secret).digest('hex');
+      const bell = createBell();
+      const leave = ringing(bell, cluster, id, signal);
       try {
-        const answer = await working;
-        // Where this fails the claim stays, so that the next try takes over and finds the run that this one may have begun.
-        await store.put(claims, { ...mine, answer: seal(JSON.stringify(answer), secret) });
-        return { answer, replayed: false };
+        for (;;) {
+          const outcome = await inTurn(id, { fingerprint, secret }, work);
+          if (outcome !== undefined) return outcome;
+          await bell.wait(lookAgainMs);
+          if (signal.aborted) throw givenUp();
+        }
       } finally {
-        atWork.delete(id);
+        leave();
       }
     },
 
@@ -118,12 +191,27 @@ export async function createIdempotency(store: Store): Promise<Idempotency> {
   };
 }
 
-/**
- * A UUID (version 8, RFC 9562: its own scheme). The time of the claim is in it: the same key a day later is another request, with
- * another run.
- */
-function uuidFrom(secret: string, claimedAt: number): string {
-  const hash = createHash('sha256').update(`${claimedAt} ${secret}`).digest('hex');
-  const [a, b, c, d, e] = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(13, 16), hash.slice(17, 20), hash.slice(20, 32)];
-  return `${a}-${b}-8${c}-8${d}-${e}`;
+/** Rings when a host lets go of the claim, and when nobody waits any more. Returns what ends that. */
+function ringing(bell: Bell, cluster: Cluster, id: string, signal: AbortSignal): () => void {
+  const unlisten = cluster.listen(topic, (text) => {
+    if (text === id) bell.ring();
+  });
+  signal.addEventListener('abort', bell.ring);
+  return () => {
+    unlisten();
+    signal.removeEventListener('abort', bell.ring);
+  };
+}
+
+function mismatch(): Problem {
+  return new Problem('idempotency-mismatch', {
+    detail: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
+  });
+}
+
+function givenUp(): Problem {
+  return new Problem('stopping', {
+    detail: 'The server is stopping while another one works on this request. Send it again with the same Idempotency-Key.',
+    retryAfter: 5,
+  });
 }

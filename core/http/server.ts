@@ -18,6 +18,9 @@ export interface Server {
   stop(deadlineMs: number, expired: () => void): Promise<void>;
 }
 
+/** Connections that may wait to be taken: many may come while one long answer is made. The system may allow fewer (on Linux `net.core.somaxconn`, usually 4096). */
+const backlog = 16_384;
+
 /** How long a cut request has to write its last words. */
 const graceMs = 500;
 
@@ -56,7 +59,7 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog }, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { derivedUuid } from '../derived-uuid.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import { Running, type StartRun } from '../route.ts';
 import type { RunRegistry, RunSubmitted } from '../runs/registry.ts';
@@ -29,7 +29,7 @@ export function startedRuns(
   const taken = new Set<string>();
   const followed = new Map<string, AsyncIterable<RunEvent>>();
   const start: StartRun = async (workflow, input, { name, files, endpoint } = {}) => {
-    const id = files === undefined ? operationId : partOf(operationId, followed.size);
+    const id = files === undefined ? operationId : derivedUuid(`${operationId}/${followed.size}`);
     const uploads = files?.map(({ blob }) => blob) ?? blobs;
     for (const blob of uploads) taken.add(blob);
     // Followed from before it begins, so that whoever watches misses nothing.
@@ -47,10 +47,4 @@ export function startedRuns(
     return new Running(id);
   };
   return { start, events: (id) => followed.get(id), took: (blob) => taken.has(blob) };
-}
-
-/** A UUID for the run at a place of an operation, the same for each try of it (RFC 9562, version 8). */
-function partOf(operationId: string, place: number): string {
-  const hash = createHash('sha256').update(`${operationId}/${place}`).digest('hex');
-  return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
 }

@@ -26,7 +26,8 @@ export interface IssuedKey extends KeyDescription {
 
 /** Who may call: accounts, and the keys that name them. Provided by the host itself. */
 export interface Accounts {
-  createAccount(name: string): Promise<Account>;
+  /** An account is made once for each `operationId`; left out, it is another each time. */
+  createAccount(name: string, operationId?: string): Promise<Account>;
   listAccounts(cursor?: string): Promise<Page<Account>>;
   /** Throws `not-found` for an account that does not exist. */
   createKey(options: {
@@ -36,6 +37,8 @@ export interface Accounts {
     readonly scopes?: readonly Scope[] | undefined;
     /** ISO 8601 date-time; a key at or after it is refused. */
     readonly expires_at?: string | undefined;
+    /** A key of the same operation, which nobody has ever seen then, is replaced: what is kept of it does not tell what it was. */
+    readonly operationId?: string | undefined;
   }): Promise<IssuedKey>;
   listKeys(cursor?: string): Promise<Page<KeyDescription>>;
   /** Acts at once. Throws `not-found` for a key that does not exist. */

@@ -54,7 +54,7 @@ export interface Range<Value> {
 /**
  * Equality on some fields, and at most one field that is ordered by and may be bounded. It is served by an index that consists of
  * exactly the `equals` fields in any order, followed by `orderBy` if there is one. Documents come in the order of `orderBy`
- * (strings by code point, numbers by value), then of `id`; without `orderBy`, in the order of `id`. A query without `equals` and
+ * (strings by code point, though a store may look at no more than the first 400 bytes of each; numbers by value), then of `id`; without `orderBy`, in the order of `id`. A query without `equals` and
  * `orderBy` needs no index; `equals` with `null` finds absent and null.
  */
 export interface Query<T extends Document> {
@@ -101,11 +101,14 @@ export interface Store extends Documents {
    * Runs `work` so that all of its changes happen or none, and as if no other transaction ran meanwhile. Readers outside see
    * nothing of it before it is done. If `work` throws, nothing happened and the error is passed on. Not nested: inside, only
    * `documents` is used, and nothing outside the store is waited for. Using the store itself inside is an `Error`.
+   *
+   * `work` may run more than once, where others changed meanwhile what it had seen; what it did before is forgotten then. So it has no effect but on `documents`, and hands on what it
+   * found by its result.
    */
   transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
   /**
-   * Sees to it that nothing is left in any file of what was deleted or replaced before, not even where nobody reads: called once a person's text was deleted. It takes a while with a large store,
-   * and changes may wait for it. Where it cannot be done now (a full disk) it is tried again by itself, and `health` says so.
+   * Sees to it that nothing is left in any file of what was deleted or replaced before, not even where nobody reads: called once a person's text was deleted. A store that is kept by a
+   * server of its own does as much of that as it may, and says what it cannot. It takes a while with a large store, and changes may wait for it. Where it cannot be done now (a full disk) it is tried again by itself, and `health` says so.
    */
   scrub(): Promise<void>;
 }

@@ -40,6 +40,9 @@ export function letterCollection(name: string): Collection<KeptLetter> {
       tries: z.number(),
       reason: z.string().nullable(),
     }),
-    indexes: [['state', 'dueAt']],
+    indexes: [
+      ['state', 'dueAt'],
+      ['to', 'state', 'dueAt'],
+    ],
   });
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { Cluster } from '../kinds/cluster.ts';
 import { Runs } from '../kinds/runs.ts';
 import { Store } from '../kinds/store.ts';
 import { definePlugin } from '../plugin.ts';
@@ -35,13 +36,13 @@ async function start(schedule = soon, before: readonly KeptLetter[] = []): Promi
   const post = definePlugin({
     name: 'post',
     auth: 'clinical',
-    needs: { store: Store, runs: Runs },
-    async start({ needs: { store, runs }, log }) {
+    needs: { store: Store, runs: Runs, cluster: Cluster },
+    async start({ needs: { store, runs, cluster }, log }) {
       const letters = letterCollection('post');
       await store.prepare(letters);
       for (const letter of before) await store.put(letters, letter);
       opened = await openOutbox({
-        ...{ name: 'post', about: z.string(), schedule, store, runs, log },
+        ...{ name: 'post', about: z.string(), schedule, store, cluster, runs, log },
         deliver(letter, signal) {
           tried.push(letter);
           return Promise.resolve(outcome(letter, signal));
@@ -160,9 +161,14 @@ describe('a stop', () => {
   const kept = { ...letter('a'), addedAt: Date.now(), tries: 1, reason: null };
   const long = 40 * 24 * 3_600_000;
 
-  test('before the engine knew of a try: it counts as lost after a while, and another one is made', async () => {
-    await start(soon, [{ ...kept, state: 'under-way', dueAt: Date.now() - 1 }]);
-    await expect.poll(triedIds).toEqual(['a']);
+  test.each([
+    ['is made at once', Date.now() + 900_000],
+    ['counts as lost after a while, and another one is made', Date.now() - 1],
+  ])('before the engine knew of a try: it %s', async (_, dueAt) => {
+    const outbox = await start(soon, [{ ...kept, state: 'under-way', dueAt }]);
+    await expect.poll(() => triedIds().length).toBeGreaterThan(0);
+    await expect.poll(() => outbox.undelivered()).toEqual(none);
+    expect(new Set(triedIds())).toEqual(new Set(['a']));
   });
 
   test('leaves what was given up; after a month it is let go', async () => {

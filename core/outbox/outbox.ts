@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { derivedUuid } from '../derived-uuid.ts';
+import type { Cluster } from '../kinds/cluster.ts';
 import type { Runs } from '../kinds/runs.ts';
-import type { Store } from '../kinds/store.ts';
+import type { Documents, Store } from '../kinds/store.ts';
 import type { Logger } from '../logger.ts';
 import { type Workflow, workflow } from '../workflow.ts';
 import { type KeptLetter, type Letter, letterCollection } from './letter.ts';
@@ -44,13 +45,14 @@ export interface OutboxOptions<About> {
    */
   deliver(letter: Letter<About>, signal: AbortSignal): Promise<Outcome>;
   readonly store: Store;
+  readonly cluster: Cluster;
   readonly runs: Runs;
   readonly log: Logger;
 }
 
 /** A run may wait in the engine's queue behind hours of work; a try that nobody has heard of for so long counts as lost. */
 const lostMs = 15 * 60_000;
-/** Another host may be delivering to the server that a letter waits for, and tells nobody here when it is done. */
+/** Another host may be delivering to the server that a letter waits for. It sends that letter when it is done; where it died, this host does. */
 const busyMs = 5_000;
 /** Also the longest that a timer is set for. */
 const recoveryMs = 60_000;
@@ -62,7 +64,7 @@ const rememberEndedMs = 30 * 24 * 3_600_000;
  * next one is due is kept in the store. One try at a time goes to one server, so that a server which is slow to fail does not fill the engine.
  */
 export async function openOutbox<About>(options: OutboxOptions<About>): Promise<Outbox<About>> {
-  const { name, about, schedule, deliver, store, runs, log } = options;
+  const { name, about, schedule, deliver, store, cluster, runs, log } = options;
   const letters = letterCollection(name);
   await store.prepare(letters);
   let stopped = false;
@@ -96,7 +98,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
     const after = await store.transaction(async (documents) => {
       const letter = await documents.get(letters, id);
       if (letter === undefined) return undefined;
-      const next = afterTry(letter, outcome, schedule, Date.now(), Math.random());
+      const next = afterTry(letter, outcome, schedule, cluster.now(), Math.random());
       if (next === undefined) await documents.delete(letters, id);
       // Of a try that counted as lost only its success is news: another one is under way.
       else if (letter.tries === number) await documents.put(letters, next);
@@ -110,14 +112,14 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
 
   /** Sends what is due; returns the milliseconds until something may be due again. */
   async function sendDue(): Promise<number> {
-    const now = Date.now();
+    const now = cluster.now();
     const busy = new Set<string>();
     for await (const { to } of found('under-way', { above: now })) busy.add(to);
     let waits = recoveryMs;
     for (const state of ['under-way', 'waiting'] as const) {
       for await (const letter of found(state, { to: now })) {
-        if (busy.has(letter.to)) waits = Math.min(waits, busyMs);
-        else if (await send(letter, now)) busy.add(letter.to);
+        if (!busy.has(letter.to) && (await send(letter, now))) busy.add(letter.to);
+        else waits = Math.min(waits, busyMs);
       }
     }
     for await (const { dueAt } of found('waiting', { above: now })) return Math.min(waits, dueAt - now);
@@ -138,14 +140,15 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
     }
   }
 
-  /** False where another host was first. */
+  /** False where another host was first, with this letter or another one to the same server. */
   async function send(seen: KeptLetter, now: number): Promise<boolean> {
     const number = seen.tries + 1;
-    const mine = await change(seen, { state: 'under-way', dueAt: now + lostMs, tries: number });
+    const mine = await change(seen, { state: 'under-way', dueAt: now + lostMs, tries: number }, (documents) =>
+      isBusy(documents, seen.to, now),
+    );
     if (!mine) return false;
     try {
-      const input = { letter: seen.id, number };
-      await runs.launch({ id: randomUUID(), account: seen.account, workflow: delivery, input });
+      await launch(seen, number);
     } catch (thrown) {
       await change({ ...seen, tries: number }, { state: 'waiting', dueAt: now + recoveryMs });
       throw thrown;
@@ -153,11 +156,35 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
     return true;
   }
 
-  /** False, and nothing changed, where it has been tried since it was seen. */
-  function change(seen: KeptLetter, changes: Partial<KeptLetter>): Promise<boolean> {
+  /** Begins a try, once however often it is asked for. */
+  function launch({ id, account }: KeptLetter, number: number): Promise<void> {
+    return runs.launch({
+      id: derivedUuid(`${name} ${id} ${number}`),
+      account,
+      workflow: delivery,
+      input: { letter: id, number },
+    });
+  }
+
+  /** A process may have died between saying that a try is under way and beginning it. */
+  async function goOn(): Promise<void> {
+    for await (const letter of found('under-way', {})) await launch(letter, letter.tries);
+  }
+
+  async function isBusy(documents: Documents, to: string, now: number): Promise<boolean> {
+    const query = { equals: { to, state: 'under-way' as const }, orderBy: 'dueAt' as const, range: { above: now }, limit: 1 };
+    return (await documents.find(letters, query)).items.length > 0;
+  }
+
+  /** False, and nothing changed, where it has been tried since it was seen, or something speaks against it. */
+  function change(
+    seen: KeptLetter,
+    changes: Partial<KeptLetter>,
+    isRefused: (documents: Documents) => Promise<boolean> = async () => false,
+  ): Promise<boolean> {
     return store.transaction(async (documents) => {
       const letter = await documents.get(letters, seen.id);
-      if (letter?.tries !== seen.tries) return false;
+      if (letter?.tries !== seen.tries || (await isRefused(documents))) return false;
       await documents.put(letters, { ...letter, ...changes });
       return true;
     });
@@ -165,7 +192,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
 
   /** What was given up may have been mended since; what nobody mended for a month is let go. */
   async function tryEndedAgain(): Promise<void> {
-    const now = Date.now();
+    const now = cluster.now();
     for await (const letter of found('ended', {})) {
       if (letter.dueAt > now - rememberEndedMs) await change(letter, { state: 'waiting', dueAt: now });
       else await store.delete(letters, letter.id);
@@ -191,12 +218,15 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
 
   return {
     begin() {
-      look(tryEndedAgain);
+      look(async () => {
+        await goOn();
+        await tryEndedAgain();
+      });
       return delivery;
     },
 
     async add(letter) {
-      const now = Date.now();
+      const now = cluster.now();
       await store.insert(letters, { ...letter, state: 'waiting', addedAt: now, dueAt: now, tries: 0, reason: null });
       look();
     },

@@ -5,7 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
 import { lowdbStore } from '../../providers/store/lowdb/store.ts';
-import { EmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
+import { embeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
+import { createHolds } from '../cluster/hold.ts';
+import { soloCluster } from '../cluster/solo-cluster.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { route } from '../route.ts';
 import { scopes } from '../scope.ts';
@@ -30,7 +32,7 @@ async function registry() {
   const folder = await temporaryFolder();
   const store = await lowdbStore(join(folder.path, 'store.json'));
   const disk = await diskBlobs(join(folder.path, 'blobs'));
-  const engine = new EmbeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
+  const engine = embeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
   let beforeListing = async (): Promise<void> => undefined;
   const blobs: Blobs = {
     ...disk,
@@ -39,7 +41,10 @@ async function registry() {
       yield* disk.list(prefix);
     },
   };
+  const cluster = soloCluster(silentLog);
   const runs = await createRunRegistry({
+    cluster,
+    holds: createHolds(cluster, false),
     store,
     blobs,
     engine,

@@ -5,10 +5,13 @@ import { z } from 'zod';
 import disk from '../../providers/blobs/disk/index.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import embedded from '../../providers/workflow-engine/embedded/index.ts';
+import { createHolds } from '../cluster/hold.ts';
+import { soloCluster } from '../cluster/solo-cluster.ts';
 import { workflow } from '../workflow.ts';
 import { createRunRegistry } from './registry.ts';
 import { runs } from './stored-run.ts';
 
+const cluster = soloCluster(silentLog);
 let store: Store;
 let blobs: Blobs;
 let engine: WorkflowEngine;
@@ -27,6 +30,8 @@ const registryOf = (changed: { store?: Store; engine?: WorkflowEngine }) =>
     store,
     blobs,
     engine,
+    cluster,
+    holds: createHolds(cluster, false),
     retention: { keepDays: 30, keepFailedUploadsHours: 24 },
     log: silentLog,
     settled: () => undefined,

@@ -1,16 +1,20 @@
 import type { z } from 'zod';
+import type { Holds } from '../cluster/hold.ts';
+import { hasTurn } from '../cluster/turn.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import type { RunReader, Runs, RunView, SettledRun } from '../kinds/runs.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
 import type { Page, Store } from '../kinds/store.ts';
-import type { RunEvent, RunState, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
+import type { RunEvent, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { Logger } from '../logger.ts';
 import { Problem } from '../problem.ts';
 import type { Route } from '../route.ts';
 import { mayCall, type PluginAuth } from '../scope.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
 import type { Answer, AnyWorkflow } from '../workflow.ts';
-import { deleteOrphans, deleteRunBlobs, type RunRetention, sweepRuns } from './housekeeping.ts';
-import { runs, runsThatAre, type StoredRun } from './stored-run.ts';
+import { createBooking } from './booking.ts';
+import { deleteOldOrphans, deleteOrphans, deleteRunBlobs, type RunRetention, sweepRuns } from './housekeeping.ts';
+import { runs, type StoredRun } from './stored-run.ts';
+import { runViews } from './views.ts';
 
 export interface RunSubmitted {
   readonly id: string;
@@ -51,21 +55,30 @@ export interface RunRegistry extends Runs {
   stop(): Promise<void>;
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** How often hosts that share the work see to what one of them that died has left. A host alone does so at its start. */
+const lookAfterPeersMs = 20_000;
+
 export async function createRunRegistry(parts: {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly engine: WorkflowEngine;
+  readonly cluster: Cluster;
+  readonly holds: Holds;
   readonly retention: RunRetention;
   readonly log: Logger;
   /** Told of each run that settles, for metrics. */
   settled(workflow: string, status: RunStatus): void;
 }): Promise<RunRegistry> {
-  const { store, blobs, engine, retention, log } = parts;
+  const { store, blobs, engine, cluster, holds, retention, log } = parts;
   await store.prepare(runs);
   const workflows = new Map<string, AnyWorkflow>();
   const responses = new Map<string, z.ZodType>();
-  const settling = new Map<string, Promise<void>>();
-  const listeners: ((run: SettledRun) => Promise<void>)[] = [];
+  const booking = createBooking(parts);
+  const { view, viewWithResult, answer } = runViews(engine, workflows, responses);
+  const stopping = new AbortController();
+  let stopLooking: () => Promise<void> = async () => undefined;
 
   const owned = async (account: string, id: string): Promise<StoredRun> => {
     const run = await store.get(runs, id);
@@ -92,123 +105,14 @@ export async function createRunRegistry(parts: {
     return items.length > 0 || page.next === null ? { items, next: page.next } : pageSeen(reader, limit, page.next);
   };
 
-  /** Changes a run, unless it was deleted meanwhile: then it stays so. */
-  const change = (id: string, changes: Partial<StoredRun>): Promise<void> =>
-    store.transaction(async (documents) => {
-      const run = await documents.get(runs, id);
-      if (run !== undefined) await documents.put(runs, { ...run, ...changes });
-    });
-
-  /** Books what the engine says of a run that it has finished with. Done again it changes nothing. */
-  const settle = async (id: string): Promise<void> => {
-    const run = await store.get(runs, id);
-    const state = await engine.state(id);
-    if (run === undefined || state === undefined || state.status === 'queued' || state.status === 'running') return;
-    const { status } = state;
-    // A failed run keeps its files for a retry until the sweep.
-    if (status !== 'failed') await deleteRunBlobs(blobs, run);
-    if (!run.internal) {
-      const { account, workflow, attempt } = run;
-      for (const listener of listeners) await listener({ id, account, workflow, status, attempt });
-    }
-    await change(id, {
-      status,
-      settledAt: Date.now(),
-      input: null,
-      ...(state.status !== 'failed' && { uploads: null }),
-    });
-    parts.settled(run.workflow, state.status);
-    log.info(
-      { run: id, workflow: run.workflow, status: state.status, problem: state.problem?.code, step: state.step },
-      'run settled',
-    );
-    if (run.internal) await erase(run);
-  };
-
-  const settleInTurn = (id: string): void => {
-    const settled = settle(id)
-      .catch((cause: unknown) =>
-        log.error({ run: id, err: cause }, 'a settled run could not be booked; it will be within an hour'),
-      )
-      .finally(() => settling.delete(id));
-    settling.set(id, settled);
-  };
-
-  const view = async (run: StoredRun): Promise<RunView> => {
-    const state = await stateOf(run);
-    return {
-      id: run.id,
-      workflow: run.workflow,
-      name: run.name,
-      status: state.status,
-      step: state.step,
-      createdAt: run.createdAt,
-      result: null,
-      problem: state.problem,
-    };
-  };
-
-  /** A run that the engine does not know yet is queued: it is handed over at the next start at the latest. */
-  const stateOf = async (run: StoredRun): Promise<RunState> =>
-    (await engine.state(run.id)) ?? {
-      status: run.status === 'open' ? 'queued' : run.status,
-      step: null,
-      output: null,
-      problem: null,
-    };
-
-  const answerOf = async (run: StoredRun, output: unknown): Promise<Answer<unknown>> => {
-    const definition = workflows.get(run.workflow);
-    const response = responses.get(run.endpoint);
-    if (definition === undefined || response === undefined) {
-      throw new Problem('not-found', { detail: `The plugin that started this run (${run.endpoint}) is not installed any more.` });
-    }
-    const { body, location } = await definition.answer(output, { account: run.account, runId: run.id });
-    return { body: response.parse(body), location };
-  };
-
-  const erase = async (run: StoredRun): Promise<void> => {
-    await engine.forget(run.id);
-    await deleteRunBlobs(blobs, run);
-    await store.delete(runs, run.id);
-  };
-
-  const forget = async (run: StoredRun): Promise<void> => {
-    await settling.get(run.id);
-    await erase(run);
-  };
-
   const scrub = async (): Promise<void> => {
     await Promise.all([store.scrub(), engine.scrub()]);
   };
 
   const cancel = async (run: StoredRun): Promise<RunView> => {
     await engine.cancel(run.id);
-    await settling.get(run.id);
+    await booking.booked(run.id);
     return viewWithResult(run);
-  };
-
-  const dropUploads = async ({ id }: StoredRun): Promise<void> => {
-    const dropped = await store.transaction(async (documents) => {
-      const run = await documents.get(runs, id);
-      // It may have been retried since it was found.
-      if (run === undefined || run.status === 'open') return undefined;
-      await documents.put(runs, { ...run, uploads: null });
-      return run;
-    });
-    if (dropped !== undefined) await deleteRunBlobs(blobs, dropped);
-  };
-
-  /** Hands over what the engine does not know, and books what it has finished with: what a dead process or a full disk left undone. */
-  const catchUp = async (): Promise<void> => {
-    for await (const { id } of runsThatAre(store, 'open')) {
-      const state = await engine.state(id);
-      // Read again, and after that: one that is being deleted leaves the engine first, and must not begin anew.
-      const run = await store.get(runs, id);
-      if (run?.status !== 'open') continue;
-      if (state === undefined) await engine.submit(run);
-      else await settle(id);
-    }
   };
 
   /** A run that could not be begun is as if it had never been asked for. */
@@ -224,32 +128,43 @@ export async function createRunRegistry(parts: {
     }
   };
 
-  /** Opens a failed run again. Two who ask at once, or a run that settles just then, must not undo each other. */
-  const reopen = (id: string): Promise<StoredRun> =>
-    store.transaction(async (documents) => {
-      const run = await documents.get(runs, id);
-      if (run?.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
-      if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
-      await documents.put(runs, { ...run, status: 'open', settledAt: 0, attempt: run.attempt + 1 });
-      return run;
-    });
-
   /** The end is told once what it left behind is booked and deleted. */
   async function* settledFirst(events: AsyncIterable<RunEvent>, id: string): AsyncGenerator<RunEvent> {
     for await (const event of events) {
-      if (event.type === 'end') await settling.get(id);
+      if (event.type === 'end') await booking.booked(id);
       yield event;
     }
   }
+
+  /** Now and from time to time, each time at one of the hosts. Returns what ends it. */
+  const lookAfterPeers = (): (() => Promise<void>) => {
+    const look = async (): Promise<void> => {
+      try {
+        if (await hasTurn(cluster, 'runs', lookAfterPeersMs)) await booking.catchUp(stopping.signal);
+      } catch (cause) {
+        log.error({ err: cause }, 'could not look for runs that another host left; trying again soon');
+      }
+    };
+    let looking = look();
+    const timer = setInterval(() => {
+      looking = looking.then(look);
+    }, lookAfterPeersMs);
+    return () => {
+      clearInterval(timer);
+      return looking;
+    };
+  };
 
   const submit = async (submitted: RunSubmitted, internal: boolean): Promise<void> => {
     const run: StoredRun = {
       ...submitted,
       uploads: [...submitted.uploads],
-      createdAt: Date.now(),
+      createdAt: cluster.now(),
       internal,
       attempt: 1,
       status: 'open',
+      end: null,
+      hold: null,
       settledAt: 0,
     };
     let isNew = false;
@@ -259,7 +174,8 @@ export async function createRunRegistry(parts: {
       if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
     }
     try {
-      await engine.submit(isNew ? run : { ...run, input: (await store.get(runs, run.id))?.input ?? null });
+      const kept = isNew ? run : await store.get(runs, run.id);
+      if (kept !== undefined) await engine.submit(kept);
     } catch (thrown) {
       if (isNew) await withdraw(run);
       throw thrown;
@@ -272,9 +188,7 @@ export async function createRunRegistry(parts: {
     launch: ({ workflow, ...run }) =>
       submit({ ...run, workflow: workflow.name, name: workflow.name, endpoint: '', auth: 'admin', uploads: [] }, true),
 
-    onSettled(listener) {
-      listeners.push(listener);
-    },
+    onSettled: booking.onSettled,
 
     watch(id, signal) {
       const events = engine.watch(id, signal);
@@ -289,7 +203,8 @@ export async function createRunRegistry(parts: {
       if (run?.status === 'open' || (run !== undefined && (await engine.state(id)) !== undefined))
         return settledFirst(events, id);
       leaving.abort();
-      return undefined;
+      // Its engine was left behind when it was moved here.
+      return run && ended();
     },
 
     async recordOf(id) {
@@ -297,42 +212,32 @@ export async function createRunRegistry(parts: {
       return run && workflows.get(run.workflow)?.recordOf(id);
     },
 
-    async answer(account, id) {
-      const run = await owned(account, id);
-      const state = await stateOf(run);
-      switch (state.status) {
-        case 'done':
-          return answerOf(run, state.output);
-        case 'failed':
-          throw state.problem === null ? new Problem('internal', { detail: 'The run failed.' }) : Problem.from(state.problem);
-        case 'cancelled':
-          throw new Problem('run-cancelled', { status: 409, detail: 'The run was cancelled.' });
-        case 'queued':
-        case 'running':
-          throw new Problem('stopping', {
-            detail: `The server is stopping; the work goes on after its next start, under run ${id}.`,
-            retryAfter: 30,
-          });
-      }
-    },
+    answer: async (account, id) => answer(await owned(account, id)),
 
     async start(definitions, routes) {
       for (const definition of definitions) workflows.set(definition.name, definition);
       for (const route of routes) responses.set(endpointName(route), route.response);
-      await engine.start(definitions, settleInTurn);
-      await catchUp();
+      await engine.start(definitions, (id) => void booking.settle(id));
+      if (holds.together) {
+        stopLooking = lookAfterPeers();
+        return;
+      }
+      await booking.catchUp(stopping.signal);
       await deleteOrphans(store, blobs);
     },
 
     async sweep(now) {
-      await catchUp();
-      const forgotten = await sweepRuns({ store, blobs, retention, now }, dropUploads, forget);
+      await booking.catchUp(stopping.signal);
+      const forgotten = await sweepRuns({ store, blobs, retention, now }, ({ id }) => booking.forget(id));
       if (forgotten > 0) await scrub();
+      if (holds.together) await deleteOldOrphans(store, blobs, now - dayMs);
     },
 
     async stop() {
+      stopping.abort();
+      await stopLooking();
       await engine.stop();
-      await Promise.all(settling.values());
+      await booking.idle();
     },
 
     async get(reader, id) {
@@ -351,47 +256,31 @@ export async function createRunRegistry(parts: {
       const last = await view(run);
       // Nothing but the run itself remembers these, so nothing else could be deleted to be rid of them.
       if (last.status !== 'failed' && last.status !== 'cancelled') return cancel(run);
-      await forget(run);
+      await booking.forget(id);
       await scrub();
       return last;
     },
 
     async retry(reader, id) {
-      await settling.get(id);
       // What could not be booked when it settled is booked now.
-      if ((await seen(reader, id)).status === 'open') await settle(id);
-      const run = await reopen(id);
-      if (!(await engine.retry(id))) {
-        await store.put(runs, run);
-        throw notRetryable('The workflow engine knows nothing of this run any more. Send its request again.');
-      }
-      return view(run);
+      if ((await seen(reader, id)).status === 'open') await booking.settle(id);
+      await booking.booked(id);
+      return view(await booking.reopen(id));
     },
 
     async forget(account, id) {
       const run = await store.get(runs, id);
       if (run?.account !== account) return;
-      await forget(run);
+      await booking.forget(id);
       await scrub();
     },
   };
+}
 
-  async function viewWithResult(run: StoredRun): Promise<RunView> {
-    const seen = await view(run);
-    return seen.status === 'done' ? { ...seen, result: await resultOf(run) } : seen;
-  }
-
-  /** Null where the record that the run made has been deleted since. */
-  async function resultOf(run: StoredRun): Promise<unknown> {
-    const state = await engine.state(run.id);
-    return (await unlessNotFound(answerOf(run, state?.output)))?.body ?? null;
-  }
+async function* ended(): AsyncGenerator<RunEvent> {
+  yield { type: 'end' };
 }
 
 function unknownRun(): Problem {
   return new Problem('not-found', { detail: 'There is no such run.' });
-}
-
-function notRetryable(detail: string): Problem {
-  return new Problem('run-not-retryable', { status: 409, detail });
 }

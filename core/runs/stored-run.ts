@@ -1,6 +1,37 @@
 import { z } from 'zod';
+import { Hold } from '../cluster/hold.ts';
 import { defineCollection, type Query, type Store } from '../kinds/store.ts';
 import { scopes } from '../scope.ts';
+
+/** How a run ended, as the engine said it. */
+const RunEnd = z.object({
+  status: z.enum(['done', 'failed', 'cancelled']),
+  step: z.string().nullable(),
+  /** The result of the last step, which is kept as long as the run is. */
+  output: z.unknown(),
+  problem: z
+    .object({
+      code: z.string(),
+      status: z.number(),
+      detail: z.string(),
+      errors: z
+        .array(
+          z.object({
+            in: z.enum(['body', 'query', 'path', 'header']),
+            path: z.array(z.union([z.string(), z.number()])).readonly(),
+            detail: z.string(),
+            type: z.string(),
+          }),
+        )
+        .readonly()
+        .exactOptional(),
+      retryAfter: z.number().exactOptional(),
+      members: z.record(z.string(), z.unknown()).readonly().exactOptional(),
+    })
+    .nullable(),
+});
+
+export type RunEnd = Readonly<z.output<typeof RunEnd>>;
 
 /**
  * Who a run belongs to and what it holds. The engine knows how far it is; this knows whose it is, also when the engine never heard of it because the
@@ -26,6 +57,13 @@ export const runs = defineCollection({
     /** From 1; one more with each retry. */
     attempt: z.number().int().default(1),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
+    /**
+     * Kept here too, since an engine stays behind where the rest is moved to another installation. Null before the end, and of runs that ended before it was kept. A run that is open
+     * and has an end is being booked.
+     */
+    end: RunEnd.nullable().default(null),
+    /** The host that books its end or opens it again; null where none does. */
+    hold: Hold.nullable().default(null),
     /** Milliseconds since 1970; 0 while open. */
     settledAt: z.number(),
   }),
@@ -34,9 +72,15 @@ export const runs = defineCollection({
 
 export type StoredRun = z.output<typeof runs.schema>;
 
+/** The prefix of what comes with requests. */
+export const uploads = 'uploads/';
+
+/** The prefix of what steps write, of whichever run. */
+export const runFiles = 'runs/';
+
 /** The prefix of the blobs that a run's steps write. */
 export function runBlobs(id: string): string {
-  return `runs/${id}/`;
+  return `${runFiles}${id}/`;
 }
 
 /** All runs with one status. */
@@ -49,7 +93,8 @@ export function settledBefore(store: Store, before: number): AsyncGenerator<Stor
   return everyRun(store, { orderBy: 'settledAt', range: { above: 0, below: before } });
 }
 
-async function* everyRun(store: Store, query: Query<StoredRun>): AsyncGenerator<StoredRun> {
+/** All runs that a query finds, however many pages they fill. */
+export async function* everyRun(store: Store, query: Query<StoredRun>): AsyncGenerator<StoredRun> {
   let cursor: string | null = null;
   do {
     const page: { readonly items: readonly StoredRun[]; readonly next: string | null } = await store.find(runs, {

@@ -28,14 +28,25 @@ export interface StartedProvider<T> {
 export async function startProvider<T>(
   kind: Kind<T>,
   provider: Provider,
-  options: { readonly with?: object; readonly needs?: Readonly<Record<string, unknown>>; readonly dataFolder?: string } = {},
+  options: {
+    readonly with?: object;
+    readonly needs?: Readonly<Record<string, unknown>>;
+    readonly dataFolder?: string;
+    readonly onlyReading?: boolean;
+  } = {},
 ): Promise<StartedProvider<T>> {
   if (provider.kind.id !== kind.id) throw new Error(`${provider.name} is a ${provider.kind.name}, not a ${kind.name}`);
   const folder = options.dataFolder === undefined ? await temporaryFolder() : undefined;
   const dataFolder = options.dataFolder ?? folder?.path ?? '';
   const config = provider.config.parse(options.with ?? {});
   // The boundary where types are given back: `defineProvider` saw that the instance is a `T` and holds what it provides.
-  const instance = (await provider.create({ config, needs: options.needs ?? {}, dataFolder, log: silentLog })) as T;
+  const instance = (await provider.create({
+    config,
+    needs: options.needs ?? {},
+    dataFolder,
+    onlyReading: options.onlyReading ?? false,
+    log: silentLog,
+  })) as T;
   return {
     instance,
     dataFolder,

@@ -28,7 +28,7 @@ export default definePlugin({
       request: z.object({ name: z.string().trim().min(1).max(200).describe('What you call it') }),
       response: account,
       status: 201,
-      handle: ({ input }) => accounts.createAccount(input.name),
+      handle: ({ input, operationId }) => accounts.createAccount(input.name, operationId),
     }),
     route({
       method: 'GET',
@@ -54,7 +54,7 @@ export default definePlugin({
       }),
       response: key.extend({ key: z.string().describe('csk_…') }),
       status: 201,
-      handle: ({ input }) => accounts.createKey(input),
+      handle: ({ input, operationId }) => accounts.createKey({ ...input, operationId }),
     }),
     route({
       method: 'GET',

@@ -70,9 +70,9 @@ export default definePlugin({
       request: z.object({ anchor_id: AnchorId }),
       response: z.object({ status: Status, current_time: InstantText }),
       problems: ['anchor-not-found'],
-      handle: async ({ account, input }) => {
+      handle: async ({ account, input, repeatable, operationId }) => {
         const { timestamp } = await anchors.get(account, input.anchor_id);
-        const { now } = await clock.moveTo(account, timestamp);
+        const { now } = await clock.moveTo(account, timestamp, { operationId: repeatable ? operationId : undefined });
         return { status: 'Return successful', current_time: writeInstant(now) };
       },
     }),

@@ -1,4 +1,4 @@
-import { Audit, definePlugin, type Health, type Outbox, openOutbox, Runs, Store, unlessNotFound } from 'chronoscribe';
+import { Audit, Cluster, definePlugin, type Health, type Outbox, openOutbox, Runs, Store, unlessNotFound } from 'chronoscribe';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { createDocument } from './fhir-server.ts';
@@ -36,9 +36,9 @@ export default definePlugin({
       .describe('milliseconds before the second try; doubled before each later one, up to an hour'),
     retryHours: z.number().positive().default(24).describe('hours after which a note that could not be sent is given up'),
   }),
-  needs: { store: Store, runs: Runs, audit: Audit, transcripts: Transcripts },
+  needs: { store: Store, runs: Runs, audit: Audit, transcripts: Transcripts, cluster: Cluster },
 
-  async start({ config, needs: { store, runs, audit, transcripts }, log }) {
+  async start({ config, needs: { store, runs, audit, transcripts, cluster }, log }) {
     const { server, forms, retryMs, retryHours } = config;
     if (server === undefined) return { outbox: undefined, server };
 
@@ -66,6 +66,7 @@ export default definePlugin({
         return sent;
       },
       store,
+      cluster,
       runs,
       log,
     });

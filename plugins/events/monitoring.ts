@@ -1,7 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import { type Clock, type ClockReading, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { createBell } from 'chronoscribe';
+import { type Clock, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
+import { followClock } from './clock-course.ts';
 
 /** An event as a monitor shows it. */
 export const Passing = z.object({ time: InstantText, description: z.string().meta({ description: 'What happens' }) });
@@ -11,12 +12,12 @@ export function passing({ time, description }: LedgerEvent): Passing {
   return { time: writeInstant(time), description };
 }
 
-/** A change that another process made rings no bell here, and must be noticed some time. */
+/** While hosts cannot hear each other, what another one does rings no bell here, and must be noticed some time. */
 const longestWaitMs = 5_000;
 
 /**
  * Begins to watch an account's clock, and gives the events of a watchlist, each when the clock passes it: ticking, or moved
- * forward over it. What is past when this resolves is left out. A clock that is moved back may pass an event again. Ends when
+ * forward over it, at whichever host. What is past when this resolves is left out. A clock that is moved back may pass an event again. Ends when
  * `signal` is aborted.
  */
 export async function passingEvents(
@@ -27,36 +28,41 @@ export async function passingEvents(
 ): Promise<AsyncIterable<Passing>> {
   // Nothing is wrong with the query, or it is said now.
   await ledger.nextInstant(account, query, query.range.end);
-  const waking = wakeUpCall(signal);
-  // Moves are kept in their order, so that a clock that went forward and back at once has passed what lies between.
-  const moves: { readonly before: number; readonly after: number }[] = [];
-  const unwatch = clock.watch(account, ({ before, after }) => {
-    moves.push({ before: before.now, after: after.now });
-    waking.ring();
-  });
-  const unlisten = ledger.onChange(account, waking.ring);
+  const bell = createBell();
+  const unlisten = ledger.onChange(account, bell.ring);
+  const followed = await followClock(clock, account, bell.ring);
+  let open = !signal.aborted;
   const close = (): void => {
-    unwatch();
+    open = false;
+    followed.leave();
     unlisten();
+    bell.ring();
   };
   signal.addEventListener('abort', close, { once: true });
 
-  let shown = (await settledReading(clock, account)).now;
-  moves.length = 0;
+  let shown = followed.begin;
 
   async function* events(): AsyncGenerator<Passing> {
-    while (!signal.aborted) {
-      const { now, state } = await settledReading(clock, account);
-      const move = moves.shift();
-      // What it ticked through before it was moved, then the move itself; or what it ticked through up to now.
-      for (const to of move === undefined ? [now] : [move.before, move.after]) {
-        for await (const page of between(ledger, account, query, shown, to)) yield* page.map(passing);
-        shown = to;
+    while (open) {
+      const { now, state } = await followed.read();
+      const move = followed.moves.shift();
+      if (move === undefined) {
+        yield* passed(now);
+        const next = state === 'running' ? await ledger.nextInstant(account, query, shown) : null;
+        await bell.wait(Math.min(next === null ? longestWaitMs : next - now, longestWaitMs));
+      } else {
+        // What it ticked through before it was moved, then the move itself.
+        yield* passed(move.before);
+        yield* passed(move.after);
+        shown = move.after;
       }
-      if (move !== undefined) continue;
-      const next = state === 'running' ? await ledger.nextInstant(account, query, shown) : null;
-      await waking.wait(Math.min(next === null ? longestWaitMs : next - shown, longestWaitMs));
     }
+  }
+
+  /** The clock goes forward to an instant. Hosts differ by milliseconds in what they show, and that is no step back: what was passed would be passed again. */
+  async function* passed(to: number): AsyncGenerator<Passing> {
+    for await (const page of between(ledger, account, query, shown, to)) yield* page.map(passing);
+    shown = Math.max(shown, to);
   }
   const coming = events();
   return {
@@ -71,13 +77,6 @@ export async function passingEvents(
   };
 }
 
-/** What the clock shows. Whoever watches it has heard by then of every move that the reading knows. */
-async function settledReading(clock: Clock, account: string): Promise<ClockReading> {
-  const reading = await clock.read(account);
-  await setImmediate();
-  return reading;
-}
-
 /** The events after one instant and up to another, in order and in pages; none where the other is not later. */
 async function* between(
   ledger: Ledger,
@@ -88,30 +87,4 @@ async function* between(
 ): AsyncGenerator<readonly LedgerEvent[]> {
   const range = { start: Math.max(query.range.start, after + 1), end: Math.min(query.range.end, to) };
   if (range.start <= range.end) yield* ledger.watchlistPages(account, { ...query, range });
-}
-
-/** A wait that anything may end early. What rings while nobody waits ends the next wait at once. */
-function wakeUpCall(signal: AbortSignal) {
-  let ringing = false;
-  let wake: () => void = () => undefined;
-  const ring = (): void => {
-    ringing = true;
-    wake();
-  };
-  signal.addEventListener('abort', ring, { once: true });
-  return {
-    ring,
-    async wait(milliseconds: number): Promise<void> {
-      if (!ringing) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      ringing = false;
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Blobs, type Logger, Problem, unlessNotFound } from 'chronoscribe';
 import type { ShelfDefinition } from './kind.ts';
@@ -6,8 +6,8 @@ import type { StoredVersion } from './stored-record.ts';
 
 /** The contents of a shelf's records: a file for each version, which is never written again. */
 export interface ContentFiles<Content> {
-  /** Returns the name of the new file. Two that write one version at once do not meet: which of them counts is the store's to say. */
-  write(id: string, version: number, content: Content): Promise<string>;
+  /** Returns the new file by its name. Two that write one version at once do not meet: which of them counts is the store's to say. */
+  write(id: string, version: number, content: Content): Promise<Pick<StoredVersion, 'file' | 'sha256'>>;
   /** Throws an `internal` problem that names the record, where the file is missing or damaged. */
   read(id: string, version: StoredVersion): Promise<Content>;
   delete(file: string): Promise<void>;
@@ -24,12 +24,12 @@ export function contentFiles<Content>(
   return {
     async write(id, version, content) {
       const file = `${folder(id)}${version}-${randomUUID()}.json`;
-      await blobs.write(file, Readable.from([Buffer.from(JSON.stringify(content))]));
-      return file;
+      const { sha256 } = await blobs.write(file, Readable.from([Buffer.from(JSON.stringify(content))]));
+      return { file, sha256 };
     },
 
-    async read(id, { version, file }) {
-      const content = schema.safeParse(parsed(await whole(blobs, file)));
+    async read(id, { version, file, sha256 }) {
+      const content = schema.safeParse(parsed(await whole(blobs, file, sha256)));
       if (content.success) return content.data;
       // Not what is wrong in it, which would quote it.
       log.error({ record: id, version, file }, 'the content of a record is missing or damaged');
@@ -48,10 +48,12 @@ export function contentFiles<Content>(
   };
 }
 
-/** Undefined where there is no such file. */
-async function whole(blobs: Blobs, file: string): Promise<string | undefined> {
+/** Undefined where there is no such file, or it is not as it was written. */
+async function whole(blobs: Blobs, file: string, sha256: string | null): Promise<string | undefined> {
   const found = await unlessNotFound(Array.fromAsync(blobs.read(file)));
-  return found && Buffer.concat(found).toString('utf8');
+  const bytes = found && Buffer.concat(found);
+  if (bytes === undefined || (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256)) return undefined;
+  return bytes.toString('utf8');
 }
 
 /** Undefined, which no schema of a record takes, for what is no JSON. */

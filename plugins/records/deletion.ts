@@ -37,6 +37,18 @@ export async function erase(
   await store.delete(rows, id);
 }
 
+/** Deletes what a run had kept just before it was cancelled. The run itself stays, to be looked at. */
+export async function eraseCancelled(
+  { store, rows, files }: Pick<DeletionTools, 'store' | 'rows' | 'files'>,
+  { id, account }: Pick<StoredRecord, 'account' | 'id'>,
+): Promise<void> {
+  const row = await store.get(rows, id);
+  if (row?.account !== account) return;
+  await store.put(rows, { ...row, state: 'deleting' });
+  await files.deleteAll(id);
+  await store.delete(rows, id);
+}
+
 /** A run that is at work is cancelled first: only a settled one can be forgotten, and it would go on with what is no longer there. */
 async function endRun(runs: Runs, account: string, id: string): Promise<void> {
   await unlessNotFound(runs.cancel({ account, scopes: ['clinical'] }, id));

@@ -1,4 +1,4 @@
-import { Audit, Blobs, definePlugin, Runs, Store } from 'chronoscribe';
+import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { Records } from './kind.ts';
 import { openShelf } from './shelf.ts';
 
@@ -6,7 +6,7 @@ import { openShelf } from './shelf.ts';
 export default definePlugin({
   name: 'records',
   auth: 'clinical',
-  needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit },
+  needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster },
   provides: { records: Records },
 
   start({ needs, log }) {

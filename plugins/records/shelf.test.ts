@@ -118,6 +118,7 @@ describe('a record whose file is damaged', () => {
     ['is cut', (blobs, file) => blobs.write(file, bytes('{"words": ["pain in the ch'))],
     ['holds something else', (blobs, file) => blobs.write(file, bytes('{"words": "pain in the chest"}'))],
     ['is empty', (blobs, file) => blobs.write(file, bytes(''))],
+    ['has another word', (blobs, file) => blobs.write(file, bytes('{"words":["pain in the chest"]}'))],
   ];
   test.each(damages)('because it %s, is named without a word of it, and can be deleted', async (_, damage) => {
     const id = await added();
@@ -164,6 +165,20 @@ describe('deleting a record', () => {
     failing = false;
     await watched.delete(mine, id);
     expect(await filesOf(id)).toEqual([]);
+  });
+
+  test('is not waited for where its run was cancelled just as it was kept', async () => {
+    const told: Parameters<typeof desk.tools.runs.onSettled>[0][] = [];
+    const watched = await desk.shelf({ runs: { ...desk.tools.runs, onSettled: (listener) => void told.push(listener) } });
+    const [kept, cancelled] = [await added(dear('first'), watched), await added(dear('second'), watched)];
+    const end = { account: mine, workflow: 'writing', attempt: 1 } as const;
+    for (const listener of told) {
+      await listener({ ...end, id: kept, status: 'done' });
+      await listener({ ...end, id: cancelled, status: 'cancelled' });
+    }
+    await expect(watched.get(mine, cancelled)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await filesOf(cancelled)).toEqual([]);
+    expect(await watched.get(mine, kept)).toMatchObject({ version: 1 });
   });
 
   test('while it is being changed leaves nothing of the change', async () => {

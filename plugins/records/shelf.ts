@@ -1,6 +1,6 @@
-import { type Audit, type Blobs, type Logger, Problem, type Runs, type Store } from 'chronoscribe';
+import { type Audit, type Blobs, type Cluster, type Logger, Problem, type Runs, type Store } from 'chronoscribe';
 import { contentFiles } from './content-files.ts';
-import { beginDeletion, erase } from './deletion.ts';
+import { beginDeletion, erase, eraseCancelled } from './deletion.ts';
 import type { Kept, Shelf, ShelfDefinition } from './kind.ts';
 import {
   isVisible,
@@ -18,20 +18,26 @@ export interface ShelfTools {
   readonly blobs: Blobs;
   readonly runs: Runs;
   readonly audit: Audit;
+  readonly cluster: Cluster;
   readonly log: Logger;
 }
 
 /** Opens the records of one sort, and begins to sweep what is left of them. */
 export async function openShelf<Content>(
   definition: ShelfDefinition<Content>,
-  { store, blobs, runs, audit, log }: ShelfTools,
+  { store, blobs, runs, audit, cluster, log }: ShelfTools,
 ): Promise<Shelf<Content>> {
   const { noun, keepDays } = definition;
   const rows = recordCollection(definition.name);
   const files = contentFiles(definition, { blobs, log });
   await store.prepare(rows);
   const deletion = { store, rows, files, runs };
-  const stopSweeping = sweepHourly({ ...deletion, audit, keepDays, log });
+  const stopSweeping = sweepHourly({ ...deletion, audit, cluster, keepDays, log });
+
+  // A record is called as the run that makes it.
+  runs.onSettled(async ({ id, account, status }) => {
+    if (status === 'cancelled') await eraseCancelled(deletion, { id, account });
+  });
 
   const none = () => new Problem('not-found', { detail: `There is no ${noun} with this id.` });
 
@@ -58,8 +64,8 @@ export async function openShelf<Content>(
     content: Content,
   ): Promise<Kept<Content> | undefined> => {
     const version = newestOf(read).version + 1;
-    const file = await files.write(read.id, version, content);
-    const next: StoredVersion = { version, changedAt: Date.now(), change: name, runId, file };
+    const written = await files.write(read.id, version, content);
+    const next: StoredVersion = { version, changedAt: cluster.now(), change: name, runId, ...written };
     const kept = await store.transaction(async (documents) => {
       const row = await documents.get(rows, read.id);
       if (!isVisible(row, read.account) || newestOf(row).version + 1 !== version) return false;
@@ -67,7 +73,7 @@ export async function openShelf<Content>(
       return true;
     });
     if (kept) return { ...placeOf(read, next), content };
-    await files.delete(file);
+    await files.delete(written.file);
     return undefined;
   };
 
@@ -81,22 +87,22 @@ export async function openShelf<Content>(
           account,
           createdAt,
           state: 'unfinished',
-          begunAt: Date.now(),
+          begunAt: cluster.now(),
           runs: [runId],
           versions: [],
         });
         return true;
       });
       if (!begun) return;
-      const file = await files.write(id, 1, content);
-      const first: StoredVersion = { version: 1, changedAt: createdAt, change: 'made', runId, file };
+      const written = await files.write(id, 1, content);
+      const first: StoredVersion = { version: 1, changedAt: createdAt, change: 'made', runId, ...written };
       const finished = await store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (row?.state !== 'unfinished') return false;
         await documents.put(rows, { ...row, state: 'kept', versions: [first] });
         return true;
       });
-      if (!finished) await files.delete(file);
+      if (!finished) await files.delete(written.file);
     },
 
     async get(account, id) {

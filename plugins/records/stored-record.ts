@@ -10,6 +10,8 @@ const StoredVersion = z.object({
   runId: z.string().nullable(),
   /** The name of the blob that holds its content. */
   file: z.string(),
+  /** Of that file, in hex. Null where it was written before this was kept. */
+  sha256: z.string().nullable().default(null),
 });
 
 export type StoredVersion = z.output<typeof StoredVersion>;

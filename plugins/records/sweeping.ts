@@ -1,4 +1,4 @@
-import type { Audit, Logger, Page, Range } from 'chronoscribe';
+import type { Audit, Cluster, Logger, Page, Range } from 'chronoscribe';
 import { beginDeletion, type DeletionTools, erase } from './deletion.ts';
 import type { StoredRecord } from './stored-record.ts';
 
@@ -100,12 +100,16 @@ async function* rowsThatAre(
   } while (cursor !== null);
 }
 
-/** Sweeps now and every hour. Returns what stops it, which waits for a deletion that is under way. */
-export function sweepHourly(tools: SweepTools): () => Promise<void> {
+/** Sweeps now and every hour; of several hosts one does each time. Returns what stops it, which waits for a deletion that is under way. */
+export function sweepHourly(tools: SweepTools & { readonly cluster: Cluster }): () => Promise<void> {
   const stopping = new AbortController();
+  const { cluster } = tools;
   const run = async () => {
     try {
-      const deleted = await sweep(tools, Date.now(), stopping.signal);
+      // Shorter than the hour, so that what this host counted last time is over.
+      const { count } = await cluster.count(`turn/${tools.rows.name}`, 0.8 * hourMs);
+      if (count > 1) return;
+      const deleted = await sweep(tools, cluster.now(), stopping.signal);
       if (deleted > 0)
         tools.log.info(
           { deleted, shelf: tools.rows.name },

@@ -1,9 +1,8 @@
-import { definePlugin, Store } from 'chronoscribe';
+import { definePlugin, Store, soloCluster } from 'chronoscribe';
 import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClocks, type TimeFlow } from './clock.ts';
 import { endOfTime, startOfTime } from './instant.ts';
-import type { ClockMove } from './kind.ts';
 
 const hour = 3_600_000;
 
@@ -25,6 +24,9 @@ const storeBorrower = definePlugin({
   routes: () => [],
 });
 
+/** The clocks as a host that has just started sees them. */
+const open = () => openClocks(store, { ...soloCluster(silentLog), now: () => wall });
+
 beforeAll(async () => {
   host = await testHost({ plugins: [storeBorrower] });
 });
@@ -33,7 +35,7 @@ afterAll(() => host.stop());
 
 beforeEach(async () => {
   wall = 1_000_000;
-  clock = await openClocks(store, () => wall, silentLog);
+  clock = await open();
   accounts += 1;
   account = `account-${accounts}`;
 });
@@ -44,9 +46,9 @@ describe('the clock of an account', () => {
   });
 
   it('ticks while the host is down', async () => {
-    await clock.moveTo(account, 0, 'Rome');
+    await clock.moveTo(account, 0, { location: 'Rome' });
     wall += hour;
-    const afterRestart = await openClocks(store, () => wall, silentLog);
+    const afterRestart = await open();
     expect(await afterRestart.read(account)).toEqual({ now: hour, state: 'running', location: 'Rome' });
   });
 
@@ -54,7 +56,7 @@ describe('the clock of an account', () => {
     wall += 7;
     await clock.pause(account);
     wall += hour;
-    const afterRestart = await openClocks(store, () => wall, silentLog);
+    const afterRestart = await open();
     expect(await afterRestart.pause(account)).toMatchObject({ now: 1_000_007, state: 'paused' });
     await afterRestart.resume(account);
     wall += 1;
@@ -62,7 +64,7 @@ describe('the clock of an account', () => {
   });
 
   it('does not concern another account', async () => {
-    await clock.moveTo(account, 0, 'Rome');
+    await clock.moveTo(account, 0, { location: 'Rome' });
     await clock.pause(account);
     expect(await clock.read(`${account}-else`)).toEqual({ now: wall, state: 'running', location: null });
   });
@@ -73,13 +75,26 @@ describe('the clock of an account', () => {
     expect((await clock.read(account)).now).toBe(wall + 48 * hour);
   });
 
+  it('is operated once by an operation that is tried again, and shows the same then', async () => {
+    const operationId = `operation of ${account}`;
+    const first = await clock.fastForward(account, hour, operationId);
+    await clock.fastForward(account, hour);
+    wall += hour;
+    expect(await clock.fastForward(account, hour, operationId)).toEqual(first);
+    expect((await clock.read(account)).now).toBe(wall + 2 * hour);
+    wall += 25 * hour;
+    // So long ago, it is another operation.
+    for (let move = 0; move < 3; move += 1) await clock.moveTo(account, 0, { operationId: `${operationId}, later, ${move}` });
+    expect(await clock.fastForward(account, hour, operationId)).toMatchObject({ now: hour });
+  });
+
   it('keeps its place where a move names none', async () => {
-    await clock.moveTo(account, 0, 'Rome');
+    await clock.moveTo(account, 0, { location: 'Rome' });
     expect(await clock.moveTo(account, hour)).toEqual({ now: hour, state: 'running', location: 'Rome' });
   });
 
   it('is unchanged by a move that would leave time, and the problem says what it shows', async () => {
-    await clock.moveTo(account, 0, 'Rome');
+    await clock.moveTo(account, 0, { location: 'Rome' });
     const problem = {
       code: 'time-out-of-range',
       status: 422,
@@ -87,36 +102,75 @@ describe('the clock of an account', () => {
     };
     await expect(clock.rewind(account, -startOfTime + 1)).rejects.toMatchObject(problem);
     await expect(clock.fastForward(account, Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(problem);
-    await expect(clock.moveTo(account, endOfTime + 1, 'Oslo')).rejects.toMatchObject(problem);
+    await expect(clock.moveTo(account, endOfTime + 1, { location: 'Oslo' })).rejects.toMatchObject(problem);
     await expect(clock.moveTo(account, Number.NaN)).rejects.toMatchObject(problem);
     expect(await clock.read(account)).toEqual({ now: 0, state: 'running', location: 'Rome' });
   });
 });
 
-describe('whoever watches a clock', () => {
-  let moves: ClockMove[];
-  let stopWatching: () => void;
-  beforeEach(() => {
-    moves = [];
-    stopWatching = clock.watch(account, (move) => moves.push(move));
-  });
+describe('the course of a clock', () => {
+  const courseSince = (place: number) => clock.course(account, place);
 
-  it('is told of each operation, with what the clock showed before it and after it', async () => {
-    await clock.moveTo(account, 0, 'Rome');
+  it('tells each move, with what the clock showed before it and after it, and what it shows then', async () => {
+    await clock.moveTo(account, 0, { location: 'Rome' });
     wall += 7;
     await clock.pause(account);
-    wall += hour;
+    wall += 1000;
     await clock.fastForward(account, hour);
     await clock.rewind(account, 7);
     await clock.resume(account);
-    const rome = { location: 'Rome' };
-    expect(moves).toEqual([
-      { before: { now: 1_000_000, state: 'running', location: null }, after: { now: 0, state: 'running', ...rome } },
-      { before: { now: 7, state: 'running', ...rome }, after: { now: 7, state: 'paused', ...rome } },
-      { before: { now: 7, state: 'paused', ...rome }, after: { now: hour + 7, state: 'paused', ...rome } },
-      { before: { now: hour + 7, state: 'paused', ...rome }, after: { now: hour, state: 'paused', ...rome } },
-      { before: { now: hour, state: 'paused', ...rome }, after: { now: hour, state: 'running', ...rome } },
-    ]);
+    wall += 1;
+    expect(await courseSince(0)).toEqual({
+      reading: { now: hour + 1, state: 'running', location: 'Rome' },
+      place: 3,
+      moves: [
+        { before: 1_000_000, after: 0 },
+        { before: 7, after: hour + 7 },
+        { before: hour + 7, after: hour },
+      ],
+    });
+  });
+
+  it('tells what is new since a place, in the order in which it happened, however many move the clock at once', async () => {
+    await clock.moveTo(account, 0);
+    const { place } = await courseSince(Number.POSITIVE_INFINITY);
+    await Promise.all(Array.from({ length: 20 }, () => clock.fastForward(account, hour)));
+    const { moves, place: next } = await courseSince(place);
+    expect(moves.map(({ after }) => after)).toEqual(Array.from({ length: 20 }, (_, index) => (index + 1) * hour));
+    expect(await courseSince(next)).toMatchObject({ moves: [], place: next });
+  });
+
+  it('is the same at every host', async () => {
+    const elsewhere = await open();
+    await clock.moveTo(account, 0);
+    await elsewhere.fastForward(account, hour);
+    expect(await courseSince(0)).toEqual(await elsewhere.course(account, 0));
+    expect((await courseSince(0)).moves).toHaveLength(2);
+  });
+
+  it('knows no more than the last hundred moves', async () => {
+    for (let i = 0; i < 101; i += 1) await clock.moveTo(account, i);
+    const { place, moves } = await courseSince(0);
+    expect([place, moves.length, moves[0]]).toEqual([101, 100, { before: 0, after: 1 }]);
+  });
+});
+
+describe('whoever watches a clock', () => {
+  let rung: number;
+  let stopWatching: () => void;
+  beforeEach(() => {
+    rung = 0;
+    stopWatching = clock.watch(account, () => {
+      rung += 1;
+    });
+  });
+
+  it('is told of each operation before it returns', async () => {
+    await clock.moveTo(account, 0, { location: 'Rome' });
+    expect(rung).toBe(1);
+    await clock.pause(account);
+    await clock.resume(account);
+    expect(rung).toBe(3);
   });
 
   it('can read what it was told of', async () => {
@@ -126,35 +180,33 @@ describe('whoever watches a clock', () => {
     expect(await read.promise).toBe(0);
   });
 
-  it('is told of many operations at once in the order in which they happened', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => clock.fastForward(account, hour)));
-    expect(moves.map(({ after }) => after.now)).toEqual(Array.from({ length: 20 }, (_, index) => wall + (index + 1) * hour));
-  });
-
   it('hears nothing of a move that is refused, of another account, and after it has left', async () => {
     await expect(clock.moveTo(account, endOfTime + 1)).rejects.toThrow();
     await clock.moveTo(`${account}-else`, 0);
     stopWatching();
     stopWatching();
     await clock.moveTo(account, 0);
-    expect(moves).toEqual([]);
+    expect(rung).toBe(0);
   });
 
   it('is told although another one fails, and the clock has moved', async () => {
-    const other: ClockMove[] = [];
     clock.watch(account, () => {
       throw new Error('not me');
     });
-    clock.watch(account, (move) => other.push(move));
+    const late = Promise.withResolvers<void>();
+    clock.watch(account, late.resolve);
     expect(await clock.moveTo(account, 0)).toMatchObject({ now: 0 });
-    expect([moves.length, other.length]).toEqual([1, 1]);
+    await late.promise;
+    expect(rung).toBe(1);
   });
 
   it('goes on hearing when another one has left, even one that was there with the same function', async () => {
-    const listener = (move: ClockMove): void => void moves.push(move);
+    const listener = (): void => {
+      rung += 1;
+    };
     const [leave] = [clock.watch(account, listener), clock.watch(account, listener)];
     leave();
     await clock.moveTo(account, 0);
-    expect(moves).toHaveLength(2);
+    expect(rung).toBe(2);
   });
 });

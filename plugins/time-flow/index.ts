@@ -1,8 +1,7 @@
-import { definePlugin, route, Store } from 'chronoscribe';
+import { Cluster, definePlugin, route, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { openClocks } from './clock.ts';
 import { Clock, Duration, Instant, InstantText, writeInstant } from './kind.ts';
-import { wallClock } from './wall-clock.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 
@@ -12,9 +11,9 @@ const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be 
 export default definePlugin({
   name: 'time-flow',
   auth: 'time',
-  needs: { store: Store },
+  needs: { store: Store, cluster: Cluster },
   provides: { clock: Clock },
-  start: async ({ needs, log }) => ({ clock: await openClocks(needs.store, wallClock, log) }),
+  start: async ({ needs: { store, cluster } }) => ({ clock: await openClocks(store, cluster) }),
   routes: ({ parts: { clock } }) => [
     route({
       method: 'POST',
@@ -28,8 +27,11 @@ export default definePlugin({
         location: z.string().meta({ description: 'Where the clock is now' }),
       }),
       problems: ['invalid-timestamp', 'time-out-of-range'],
-      handle: async ({ account, input: { destination_time, location } }) => {
-        const { now } = await clock.moveTo(account, destination_time, location);
+      handle: async ({ account, input: { destination_time, location }, repeatable, operationId }) => {
+        const { now } = await clock.moveTo(account, destination_time, {
+          location,
+          operationId: repeatable ? operationId : undefined,
+        });
         return { status: 'Travel successful', current_time: writeInstant(now), location };
       },
     }),
@@ -39,8 +41,8 @@ export default definePlugin({
       summary: 'Pause time',
       description: 'Stops the clock. Pausing a paused clock answers with the moment at which it was paused.',
       response: z.object({ status: Status, paused_at: InstantText }),
-      handle: async ({ account }) => {
-        const { now } = await clock.pause(account);
+      handle: async ({ account, repeatable, operationId }) => {
+        const { now } = await clock.pause(account, repeatable ? operationId : undefined);
         return { status: 'Time paused', paused_at: writeInstant(now) };
       },
     }),
@@ -50,8 +52,8 @@ export default definePlugin({
       summary: 'Resume time',
       description: 'Lets the clock go on from the exact moment of the pause. A running clock is not affected.',
       response: z.object({ status: Status, current_time: InstantText }),
-      handle: async ({ account }) => {
-        const { now } = await clock.resume(account);
+      handle: async ({ account, repeatable, operationId }) => {
+        const { now } = await clock.resume(account, repeatable ? operationId : undefined);
         return { status: 'Time resumed', current_time: writeInstant(now) };
       },
     }),
@@ -63,8 +65,8 @@ export default definePlugin({
       request: z.object({ duration: Duration }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range'],
-      handle: async ({ account, input }) => {
-        const { now } = await clock.fastForward(account, input.duration);
+      handle: async ({ account, input, repeatable, operationId }) => {
+        const { now } = await clock.fastForward(account, input.duration, repeatable ? operationId : undefined);
         return { status: 'Fast-forward successful', new_time: writeInstant(now) };
       },
     }),
@@ -76,8 +78,8 @@ export default definePlugin({
       request: z.object({ duration: Duration }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range'],
-      handle: async ({ account, input }) => {
-        const { now } = await clock.rewind(account, input.duration);
+      handle: async ({ account, input, repeatable, operationId }) => {
+        const { now } = await clock.rewind(account, input.duration, repeatable ? operationId : undefined);
         return { status: 'Rewind successful', new_time: writeInstant(now) };
       },
     }),

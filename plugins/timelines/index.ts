@@ -1,4 +1,4 @@
-import { definePlugin, route } from 'chronoscribe';
+import { Cluster, definePlugin, route } from 'chronoscribe';
 import { Anchors } from 'chronoscribe/kinds/anchors';
 import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
@@ -43,11 +43,11 @@ export default definePlugin({
       .default(1000)
       .describe('How fast a participant can travel between two events, in km/h. Faster is a bilocation.'),
   }),
-  needs: { journal: Journal, anchors: Anchors },
+  needs: { journal: Journal, anchors: Anchors, cluster: Cluster },
   provides: { ledger: Ledger },
-  start: ({ config, needs: { journal, anchors } }) => {
+  start: ({ config, needs: { journal, anchors, cluster } }) => {
     const checks = timelineChecks(journal, anchors, config);
-    return { ledger: openLedger(journal, safetyChecks(anchors, config)), checks };
+    return { ledger: openLedger(journal, cluster, safetyChecks(anchors, config)), checks };
   },
   stop: ({ checks }) => checks.stop(),
   routes: ({ parts: { ledger, checks } }) => [

@@ -105,8 +105,8 @@ export interface Ledger {
   /** The instant of the first event after `after` that `watchlist` would give; null where there is none. */
   nextInstant(account: string, query: EventSearch, after: number): Promise<number | null>;
   /**
-   * Calls back after each change of a timeline of the account, until the returned function is called. Only changes made in this
-   * process.
+   * Calls back after each change of a timeline of the account, whichever host made it, until the returned function is called. While hosts cannot hear each other, only changes made at this one
+   * are told.
    */
   onChange(account: string, listener: () => void): () => void;
   /**

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
 import { createTimeline, deleteTimeline, listTimelines, type Timeline } from './branches.ts';
 import { type Comparison, compareTimelines } from './comparison.ts';
@@ -30,11 +30,10 @@ export interface Timelines extends Ledger {
 }
 
 /** The ledger that a journal keeps. Each of its operations is a file of its own. */
-export function openLedger(journal: Journal, prepareCheck: PrepareSafetyCheck): Timelines {
-  const changes = new EventEmitter().setMaxListeners(0);
+export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: PrepareSafetyCheck): Timelines {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
     const result = await change;
-    changes.emit(account);
+    cluster.send(topicOf(account), '');
     return result;
   };
   return {
@@ -53,9 +52,11 @@ export function openLedger(journal: Journal, prepareCheck: PrepareSafetyCheck): 
     watchlistPages: (...of) => watchlistPages(journal, ...of),
     nextInstant: (...of) => nextInstant(journal, ...of),
     history: (...of) => historyOf(journal, ...of),
-    onChange(account, listener) {
-      changes.on(account, listener);
-      return () => changes.off(account, listener);
-    },
+    onChange: (account, listener) => cluster.listen(topicOf(account), () => listener()),
   };
+}
+
+/** Under this topic hosts say that a timeline of the account was changed. */
+function topicOf(account: string): string {
+  return `ledger/${account}`;
 }

@@ -1,4 +1,4 @@
-import { definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
+import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { refusalOf } from './address.ts';
 import { deliver } from './delivery.ts';
@@ -26,9 +26,9 @@ export default definePlugin({
       .default(false)
       .describe('whether webhooks may lead to private and loopback addresses, as of a server in the same house'),
   }),
-  needs: { store: Store, runs: Runs },
+  needs: { store: Store, runs: Runs, cluster: Cluster },
 
-  async start({ config: { allowPrivateAddresses }, needs: { store, runs }, log }) {
+  async start({ config: { allowPrivateAddresses }, needs: { store, runs, cluster }, log }) {
     await store.prepare(webhooks);
     const registry = webhookRegistry(store);
     const outbox = await openOutbox({
@@ -47,6 +47,7 @@ export default definePlugin({
         return { outcome: 'delivered' };
       },
       store,
+      cluster,
       runs,
       log,
     });

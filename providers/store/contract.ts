@@ -7,8 +7,10 @@ import { pagingContract } from './contract/paging.ts';
 import { scrubbingContract } from './contract/scrubbing.ts';
 import { transactionsContract } from './contract/transactions.ts';
 
-export type { OpenedStore, StoreOpener } from './contract/fixture.ts';
-export { type JournalOpener, journalContract } from './contract/journal.ts';
+export { archiveContract, type MovableOpener, type MovableStore } from './contract/archive.ts';
+export { isInFiles, type OpenedStore, type StoreOpener } from './contract/fixture.ts';
+export type { JournalOpener } from './contract/journal/fixture.ts';
+export { journalContract } from './contract/journal.ts';
 
 /**
  * What every store must do, as tests. Plugins are written against one store and run on any other: what differs between two of them,
@@ -17,12 +19,12 @@ export { type JournalOpener, journalContract } from './contract/journal.ts';
  *
  * ```ts
  * import { Store } from 'chronoscribe';
- * import { storeContract } from 'chronoscribe/contracts/store';
+ * import { isInFiles, storeContract } from 'chronoscribe/contracts/store';
  * import { startProvider } from 'chronoscribe/testing';
  *
  * storeContract('redis', async (folder) => {
  *   const { instance, stop } = await startProvider(Store, redis, { dataFolder: folder });
- *   return { store: instance, stop };
+ *   return { store: instance, holds: (text) => isInFiles(folder, text), stop };
  * });
  * ```
  *

@@ -1,4 +1,5 @@
 import type { Collection, Document } from 'chronoscribe';
+import { toRestore } from './to-restore.ts';
 
 /**
  * Parses what was read from the disk.
@@ -28,6 +29,6 @@ export function parseDocumentText<T extends Document>(collection: Collection<T>,
 function damaged(collection: { readonly name: string }, id: string, place: string, fault: string): Error {
   return new Error(
     `The document ${JSON.stringify(id)} of the collection "${collection.name}" in ${place} is damaged: ${fault}. ` +
-      'Mend or delete it there, or restore a copy from before.',
+      `Mend or delete it there. Or: ${toRestore}`,
   );
 }

@@ -1,13 +1,24 @@
-import { Store } from 'chronoscribe';
+import { type Provider, Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
 import { describe, expect, test } from 'vitest';
 import { events } from './contract/fixture.ts';
 import lowdb from './lowdb/index.ts';
+import postgres from './postgres/index.ts';
+import { sharedDatabase } from './postgres/testing/database.ts';
 import sqlite from './sqlite/index.ts';
 
-describe.each([sqlite, lowdb])('inside a transaction of the store $name', (provider) => {
+const shared = sharedDatabase();
+let stores = 0;
+
+/** Starts an empty store. */
+function start(provider: Provider) {
+  stores += 1;
+  return startProvider(Store, provider, provider === postgres ? { with: shared().settings(`${stores}`) } : {});
+}
+
+describe.each([sqlite, lowdb, postgres])('inside a transaction of the store $name', (provider) => {
   test('the store itself is refused, instead of waiting for itself for ever or missing its own changes', async () => {
-    const { instance: store, stop } = await startProvider(Store, provider);
+    const { instance: store, stop } = await start(provider);
     await store.prepare(events);
     const document = { id: 'x', account: 'a' };
     const refused = /Use the documents that the transaction was given/;
@@ -22,8 +33,8 @@ describe.each([sqlite, lowdb])('inside a transaction of the store $name', (provi
   });
 
   test('another store can be used, and this one again by what goes on after it', async () => {
-    const { instance: store, stop } = await startProvider(Store, provider);
-    const other = await startProvider(Store, provider);
+    const { instance: store, stop } = await start(provider);
+    const other = await start(provider);
     await store.prepare(events);
     await other.instance.prepare(events);
     const ended = Promise.withResolvers<void>();

@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import { Problem, risingProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription } from 'chronoscribe/kinds/transcriber';
 import { maxOutputBytes, runProgram } from './child-process.ts';
 import { findProgram } from './find-program.ts';
 import type { ReadFormat } from './format.ts';
 import type { Heard } from './heard.ts';
+import { withResultFolder } from './result-folder.ts';
 import { tidyUtterances } from './utterances.ts';
 
 /** What a recogniser is given to do. */
@@ -84,28 +83,26 @@ async function hear(
   { signal, language }: TranscribeOptions,
   progress: (fraction: number) => void,
 ): Promise<Heard> {
-  // What was said passes through this folder: only this user can read it, and it goes whatever happens.
-  const folder = await mkdtemp(join(tmpdir(), 'chronoscribe-recogniser-'));
-  const assignment = { recording, language, folder };
-  try {
-    const printed = await runProgram(recogniser.program, recogniser.args(assignment), {
-      signal,
-      onLine: (line) => progress(recogniser.readProgress(line, recording) ?? 0),
-    });
-    const file = recogniser.resultFile(assignment);
-    const heard = recogniser.read(file === null ? printed : await readResult(recogniser, file));
-    if (heard === null) {
-      throw new Problem('provider-failed', {
-        detail: `What ${recogniser.program} wrote is not in the format that was expected.`,
+  return withResultFolder(async (folder) => {
+    const assignment = { recording, language, folder };
+    try {
+      const printed = await runProgram(recogniser.program, recogniser.args(assignment), {
+        signal,
+        onLine: (line) => progress(recogniser.readProgress(line, recording) ?? 0),
       });
+      const file = recogniser.resultFile(assignment);
+      const heard = recogniser.read(file === null ? printed : await readResult(recogniser, file));
+      if (heard === null) {
+        throw new Problem('provider-failed', {
+          detail: `What ${recogniser.program} wrote is not in the format that was expected.`,
+        });
+      }
+      return heard;
+    } catch (thrown) {
+      signal.throwIfAborted();
+      throw (await unavailable(recogniser, thrown)) ?? thrown;
     }
-    return heard;
-  } catch (thrown) {
-    signal.throwIfAborted();
-    throw (await unavailable(recogniser, thrown)) ?? thrown;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** A failure whose cause can be seen on this machine is said with its cure: programs tell of a missing model only by their exit code. */

@@ -1,6 +1,6 @@
-import { Store } from 'chronoscribe';
+import { Store, soloCluster } from 'chronoscribe';
 import { Journal } from 'chronoscribe/kinds/journal';
-import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { openLedger } from '../../plugins/timelines/ledger.ts';
 import { safetyChecks } from '../../plugins/timelines/safety-checks.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
@@ -73,7 +73,7 @@ async function withLedger<T>(dataFolder: string, use: (ledger: OpenLedger) => Pr
 async function openIn(dataFolder: string) {
   const { provided, stop } = await startProvider(Store, sqlite, { dataFolder });
   const journal = provided(Journal);
-  const ledger = openLedger(journal, safetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(journal, soloCluster(silentLog), safetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
   const request = () => ({ requestId: 'bench', operationId: crypto.randomUUID() });
   return {
     file: `${dataFolder}/chronoscribe.db`,

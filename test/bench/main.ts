@@ -3,7 +3,10 @@ import { benchHttp } from './http.bench.ts';
 import { benchLedger } from './ledger.bench.ts';
 import { benchNotes } from './notes.bench.ts';
 import { benchPdfs } from './pdfs.bench.ts';
+import { benchScaling } from './scaling.bench.ts';
+import { benchSlowClients } from './slow-clients.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
+import { benchWorkflows } from './workflows.bench.ts';
 
 /** `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine. */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -12,7 +15,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   ledger: benchLedger,
   notes: benchNotes,
   pdfs: benchPdfs,
+  scaling: benchScaling,
+  'slow-clients': benchSlowClients,
   uploads: benchUploads,
+  workflows: benchWorkflows,
 };
 
 const chosen = process.argv.slice(2);

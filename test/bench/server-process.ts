@@ -14,6 +14,8 @@ export interface ServerProcess {
   readonly startMs: number;
   /** Resident memory now and at its highest, in bytes. Linux only. */
   memory(): Promise<{ readonly now: number; readonly peak: number }>;
+  /** Processor time that it has used, its ended children too, in milliseconds. Linux only. */
+  cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -45,6 +47,15 @@ export async function startServer(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       const bytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
       return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+    },
+    async cpuMs() {
+      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
+      // Fields 14 to 17 of proc(5), in hundredths of a second; the second field, a name in brackets, may hold spaces.
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 15);
+      return fields.reduce((sum, ticks) => sum + Number(ticks), 0) * 10;
     },
     async stop() {
       child.kill('SIGTERM');

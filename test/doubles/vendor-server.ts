@@ -21,7 +21,7 @@ export interface VendorAnswer {
   /** Sent as JSON in one piece. */
   readonly json?: unknown;
   /** Sent piece by piece as it comes, instead of `json`; `Content-Type` is up to `headers`. */
-  readonly stream?: AsyncIterable<string> | Iterable<string>;
+  readonly stream?: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 export type VendorHandler = (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>;
@@ -178,8 +178,8 @@ async function sendHalf(response: ServerResponse, { status = 200, headers, json,
   }
 }
 
-function flushed(response: ServerResponse, text: string): Promise<void> {
+function flushed(response: ServerResponse, piece: string | Uint8Array): Promise<void> {
   return new Promise((resolve) => {
-    response.write(text, () => resolve());
+    response.write(piece, () => resolve());
   });
 }

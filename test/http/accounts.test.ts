@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Accounts, definePlugin, route } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { probe } from '../fixtures/probe.ts';
 
 let host: TestHost;
@@ -37,6 +39,38 @@ test('an admin makes an account and a key of it, and the key calls for that acco
   expect(key.key).toMatch(/^csk_[A-Za-z0-9_-]{32}$/);
   expect((await echo(key.key)).json).toMatchObject({ account: account_id });
   expect((await host.call('GET', '/admin/accounts')).json).toMatchObject({ accounts: expect.arrayContaining([made.json]) });
+});
+
+test('an operation that is tried again, because nobody was told of it, has made one account and one key, of which the last one told counts', async () => {
+  const plugin = definePlugin({
+    name: 'desk',
+    auth: 'admin',
+    needs: { accounts: Accounts },
+    routes: ({ needs: { accounts } }) => [
+      route({
+        method: 'POST',
+        path: '/admin/twice',
+        summary: 'Make an account and a key, twice',
+        response: z.array(z.string()),
+        async handle({ operationId }) {
+          const make = async () => {
+            const { account_id } = await accounts.createAccount('Practice Süd', operationId);
+            return (await accounts.createKey({ account_id, name: 'Süd', operationId })).key;
+          };
+          return [await make(), await make()];
+        },
+      }),
+    ],
+  });
+  const own = await testHost({ plugins: [plugin] });
+  onTestFinished(() => own.stop());
+  const [first, second] = (await own.call('POST', '/admin/twice')).json as string[];
+  const named = (key: string) => own.call('GET', '/v1/current-time', { key });
+  expect([(await named(first ?? '')).status, (await named(second ?? '')).status]).toEqual([401, 200]);
+  expect((await own.call('GET', '/admin/keys')).json).toMatchObject({ keys: [{ name: 'Süd' }] });
+  expect((await own.call('GET', '/admin/accounts')).json).toMatchObject({
+    accounts: [{ name: 'default' }, { name: 'Practice Süd' }],
+  });
 });
 
 test('a key without the admin scope administers nothing', async () => {

@@ -8,16 +8,22 @@ import { perform } from './model.ts';
 import { operationOf, places, scripts, wholeDay } from './operations.ts';
 import { rareStories } from './rare-stories.ts';
 import { serviceLedger } from './service.ts';
+import { type TestStore, testStore } from './test-store.ts';
 
 /** How long random scripts are tried on each store. */
 const trialMs = 15_000;
 
-describe.each(['sqlite', 'lowdb'])('the ledger in %s', (store) => {
+describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (name) => {
+  let store: TestStore;
   let host: TestHost;
   beforeAll(async () => {
-    host = await testHost({ config: { providers: { store: { use: store } } } });
+    store = await testStore(name);
+    host = await testHost({ config: { providers: { store: store.entry } } });
   });
-  afterAll(() => host.stop());
+  afterAll(async () => {
+    await host.stop();
+    await store.stop();
+  });
 
   /** Of an account that has nothing yet. */
   async function newLedger(): Promise<LedgerDriver> {

@@ -1,4 +1,4 @@
-import { Audit, Blobs, definePlugin, Runs, Store } from 'chronoscribe';
+import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { silentLog, testHost } from 'chronoscribe/testing';
 import { z } from 'zod';
 import type { Shelf, ShelfDefinition } from '../kind.ts';
@@ -25,7 +25,7 @@ export async function openDesk(options: Parameters<typeof testHost>[0] = {}): Pr
   const onlooker = definePlugin({
     name: 'onlooker',
     auth: 'public',
-    needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit },
+    needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster },
     start({ needs }) {
       seen.tools = { ...needs, log: silentLog };
       return {};

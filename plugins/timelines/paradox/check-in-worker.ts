@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { Problem, type SerializedProblem } from 'chronoscribe';
 import type { SnapshotSource } from 'chronoscribe/kinds/journal';
 import type { CheckOptions, CheckResult } from './full-check.ts';
 
@@ -8,6 +9,9 @@ export interface CheckJob {
   readonly source: SnapshotSource;
   readonly options: CheckOptions;
 }
+
+/** What the worker posts. */
+export type CheckOutcome = { readonly result: CheckResult } | { readonly problem: SerializedProblem };
 
 // The sources are run as they are, or as what was built of them: the worker is the same as this file.
 const worker = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url);
@@ -26,7 +30,10 @@ export function checkInWorker(job: CheckJob, signal: AbortSignal): Promise<Check
       void thread.terminate();
     };
     signal.addEventListener('abort', abort);
-    thread.once('message', resolve);
+    thread.once('message', (outcome: CheckOutcome) => {
+      if ('result' in outcome) resolve(outcome.result);
+      else reject(Problem.from(outcome.problem));
+    });
     thread.once('error', reject);
     thread.once('exit', (code) => {
       signal.removeEventListener('abort', abort);

@@ -1,4 +1,4 @@
-import { Audit, Blobs, definePlugin, Runs, Store } from 'chronoscribe';
+import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import { openShelf } from '../../records/shelf.ts';
 import { TranscriptContent } from '../content.ts';
@@ -18,11 +18,11 @@ type Save = (
 export async function hostWithOnlooker(
   options: Parameters<typeof testHost>[0] = {},
 ): Promise<{ readonly host: TestHost; readonly transcripts: Transcripts; readonly store: Store; readonly save: Save }> {
-  let seen: { transcripts: Transcripts; store: Store; blobs: Blobs; runs: Runs; audit: Audit } | undefined;
+  let seen: { transcripts: Transcripts; store: Store; blobs: Blobs; runs: Runs; audit: Audit; cluster: Cluster } | undefined;
   const onlooker = definePlugin({
     name: 'onlooker',
     auth: 'public',
-    needs: { transcripts: Transcripts, store: Store, blobs: Blobs, runs: Runs, audit: Audit },
+    needs: { transcripts: Transcripts, store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster },
     start({ needs }) {
       seen = needs;
       return {};

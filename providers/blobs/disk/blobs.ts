@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type BlobEntry, type Blobs, type BlobWritten, blobName, type Health, Problem } from 'chronoscribe';
+import { type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
 import { hasCode, makeFolder } from 'chronoscribe/files';
+import { checkedName, unknownName } from '../name.ts';
+import { openScratch } from '../scratch.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { lend, publish, retract } from './files.ts';
 import { folderHealth } from './health.ts';
-import { openScratch } from './scratch.ts';
 
 export interface DiskBlobs extends Blobs {
   health(): Promise<Health>;
@@ -21,13 +23,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
   await makeFolder(root);
   const scratch = await openScratch(join(root, '.scratch'));
 
-  const place = (name: string): string => {
-    if (blobName.test(name)) return join(root, name);
-    throw new Error(
-      `${JSON.stringify(name)} cannot name a blob. Join segments of letters, digits, ".", "_" and "-" by "/"; ` +
-        'each begins with a letter or digit.',
-    );
-  };
+  const place = (name: string): string => join(root, checkedName(name));
 
   return {
     async write(name, source, { signal } = {}) {
@@ -46,7 +42,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
     async *read(name) {
       const handle = await open(place(name), 'r').catch(unknownBlob(name));
       try {
-        if (!(await handle.stat()).isFile()) throw notFound(name);
+        if (!(await handle.stat()).isFile()) throw unknownName(name);
         const content: AsyncIterable<Uint8Array> = handle.createReadStream({ autoClose: false });
         yield* content;
       } finally {
@@ -55,7 +51,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
     },
     async withFile(name, use) {
       const path = place(name);
-      if (!(await stat(path).catch(unknownBlob(name))).isFile()) throw notFound(name);
+      if (!(await stat(path).catch(unknownBlob(name))).isFile()) throw unknownName(name);
       // Programs look at the end of a name.
       const lent = `${scratch.path()}${extname(name)}`;
       try {
@@ -88,19 +84,6 @@ async function copy(source: AsyncIterable<Uint8Array>, to: FileHandle, signal: A
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Rejects with the signal's reason as soon as it aborts, even where `work` waits for a source that never says anything again. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
 /** Walks the folders that may hold such names. The prefix is compared and never made part of a path. */
 async function* list(root: string, folder: string, prefix: string): AsyncGenerator<BlobEntry> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(gone);
@@ -124,10 +107,6 @@ function gone(thrown: unknown): undefined {
 
 function unknownBlob(name: string): (thrown: unknown) => never {
   return (thrown) => {
-    throw hasCode(thrown, 'ENOENT', 'ENOTDIR') ? notFound(name) : thrown;
+    throw hasCode(thrown, 'ENOENT', 'ENOTDIR') ? unknownName(name) : thrown;
   };
-}
-
-function notFound(name: string): Problem {
-  return new Problem('not-found', { detail: `There is no file "${name}".` });
 }

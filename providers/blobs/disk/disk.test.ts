@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Blobs } from 'chronoscribe';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import disk from './index.ts';
 
 const endlessWriter = fileURLToPath(new URL('./testing/endless-writer.ts', import.meta.url));
@@ -124,6 +124,41 @@ describe('blobs on the disk', () => {
     expect(await files()).toEqual([join(root, 'finished')]);
     await after.stop();
     expect(await readdir(join(root, '.scratch'))).toEqual([]);
+  });
+
+  test('what another machine is writing is left alone while that gives signs of life, though its lock cannot be seen from here', async () => {
+    const first = await start();
+    await first.stop();
+    const [living, dead] = ['living', 'dead'].map((name) => join(root, '.scratch', `another-machine.${name}`));
+    for (const scratch of [living, dead]) {
+      await mkdir(scratch ?? '');
+      await writeFile(join(scratch ?? '', 'unfinished'), 'x');
+    }
+    const elevenMinutesAgo = Date.now() / 1000 - 11 * 60;
+    await utimes(dead ?? '', elevenMinutesAgo, elevenMinutesAgo);
+
+    const { blobs, stop } = await start();
+    expect(await files()).toEqual([join(living ?? '', 'unfinished')]);
+    await blobs.write('note', source());
+    await stop();
+    expect(await readdir(join(root, '.scratch'))).toEqual(expect.arrayContaining(['another-machine.living']));
+  });
+
+  test('a machine gives signs of life for as long as it runs, and sweeps from time to time', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { stop } = await start();
+    const scratch = join(root, '.scratch');
+    const [own = ''] = (await readdir(scratch)).filter((name) => !name.endsWith('.lock'));
+    const longAgo = Date.now() / 1000 - 86_400;
+    await utimes(join(scratch, own), longAgo, longAgo);
+    await mkdir(join(scratch, 'another-machine.dead'));
+    await utimes(join(scratch, 'another-machine.dead'), longAgo, longAgo);
+
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(async () => (await stat(join(scratch, own))).mtimeMs).toBeGreaterThan(Date.now() - 3_600_000);
+    await expect.poll(() => readdir(scratch)).not.toContain('another-machine.dead');
+    await stop();
   });
 
   test('two that were opened by one process are both left alone by another process', async () => {

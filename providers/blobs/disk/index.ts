@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { Blobs, defineProvider } from 'chronoscribe';
 import { z } from 'zod';
 import { type DiskBlobs, diskBlobs } from './blobs.ts';
@@ -7,6 +7,9 @@ import { type DiskBlobs, diskBlobs } from './blobs.ts';
 export default defineProvider({
   kind: Blobs,
   name: 'disk',
+  // One without a path of its own lies in the data folder, of which each host has another.
+  oneHostOnly: ({ folder }) =>
+    folder !== undefined && isAbsolute(folder) ? undefined : 'give it the absolute path of a `folder` that all hosts reach',
   config: z.strictObject({
     folder: z
       .string()

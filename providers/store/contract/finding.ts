@@ -1,6 +1,6 @@
 import type { Query } from 'chronoscribe';
 import { describe, expect, test } from 'vitest';
-import { type Event, events, ids, type StoreOpener, storeForEachTest, texts } from './fixture.ts';
+import { allPages, type Event, events, ids, type StoreOpener, storeForEachTest, texts } from './fixture.ts';
 
 export function findingContract(open: StoreOpener): void {
   describe('finding', () => {
@@ -76,6 +76,18 @@ export function findingContract(open: StoreOpener): void {
     test('each kind of text equals itself alone', async () => {
       await putAll(texts.map((place, at) => ({ id: `${at}`, account: 'a', place })));
       for (const [at, place] of texts.entries()) expect(await found({ equals: { place } })).toEqual([`${at}`]);
+    });
+
+    test('text of any length is found, as an id too, and equals itself alone', async () => {
+      const long = 'visit '.repeat(2_000);
+      const many = [long, `${long}a`, `${long}b`, `a${long}`, `😀${long}`, `${long.slice(0, 500)}`, `${long.slice(0, 501)}`];
+      await putAll(many.map((text) => ({ id: text, account: text, place: text, time: 1 })));
+      for (const text of many) {
+        expect(await store().get(events, text)).toMatchObject({ id: text });
+        expect(await found({ equals: { place: text, account: text }, orderBy: 'time' })).toEqual([text]);
+      }
+      const cursors = await allPages(store(), { orderBy: 'place', limit: 1 });
+      expect(ids(cursors).toSorted()).toEqual(many.toSorted());
     });
 
     test('equals null finds where the field is null or absent', async () => {

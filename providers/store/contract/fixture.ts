@@ -8,7 +8,17 @@ import { z } from 'zod';
 /** A store that a test has opened, and what closes it so that it can be opened again. */
 export interface OpenedStore {
   readonly store: Store;
+  /** Whether the text is anywhere in what the store keeps things in, be it as the remains of something deleted. A store in files: `isInFiles`. */
+  holds(text: string): Promise<boolean>;
   stop(): Promise<void>;
+}
+
+/** Whether the text is in any file of a folder. */
+export async function isInFiles(folder: string, text: string): Promise<boolean> {
+  for (const name of await readdir(folder)) {
+    if ((await readFile(join(folder, name))).includes(text)) return true;
+  }
+  return false;
 }
 
 /** Opens the store that belongs to a folder: empty for a new folder, and with all it was given for one that was used before. */
@@ -89,13 +99,7 @@ export function storeForEachTest(open: StoreOpener): {
   });
   return {
     store: () => opened.store,
-    /** Whether the text is in any file of the store's folder, be it as the remains of something deleted. */
-    async holds(text) {
-      for (const name of await readdir(folder.path)) {
-        if ((await readFile(join(folder.path, name))).includes(text)) return true;
-      }
-      return false;
-    },
+    holds: (text) => opened.holds(text),
     /** Stops the store and opens it again; nothing is prepared then. */
     async restart() {
       await opened.stop();

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { JournalConnection } from './connection.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
-import { sequence } from './tables.ts';
-import { listed } from './visible.ts';
+import { mentionsOf, numberWords } from './words.ts';
 
 /** An entry with its place in the sequence. */
 export interface PlacedEntry extends JournalEntry {
@@ -19,14 +18,13 @@ export async function place(
   entries: readonly JournalEntry[],
   recordedAt: number,
 ): Promise<readonly PlacedEntry[]> {
-  const first = await takeSequence(connection, entries.length);
-  return entries.map((entry, at) => ({
-    ...entry,
-    seq: first + at,
-    subject: entry.subject ?? first + at,
-    recorded: entry.recorded ?? first + at,
-    recordedAt,
-  }));
+  const numbers = await connection.flavour.take(connection.rows, entries.length);
+  return numbers.flatMap((seq, at) => {
+    const entry = entries[at];
+    return entry === undefined
+      ? []
+      : [{ ...entry, seq, subject: entry.subject ?? seq, recorded: entry.recorded ?? seq, recordedAt }];
+  });
 }
 
 /**
@@ -47,7 +45,7 @@ export async function insert(connection: JournalConnection, account: number, ent
       const cause = numberOf('event', eventId);
       return minDelay === null && maxDelay === null ? cause : [cause, minDelay, maxDelay];
     });
-    const mentions = mentionsOf(entry).map(({ role, word, until: busyUntil }) => [numberOf(role, word), busyUntil]);
+    const mentions = mentionsOf(entry).map(({ role, word, until: busyUntil }) => [numberOf(role, word), busyUntil] as const);
     const name = numberOf('event', entry.eventId);
     const place = numberOf('place', entry.place);
     return {
@@ -75,102 +73,82 @@ export async function insert(connection: JournalConnection, account: number, ent
     };
   });
 
+  const { flavour } = connection;
   await connection.rows(sql`
     insert into journal_revision (
       seq, timeline, subject, name, operation, recorded, time, until, place, causes, mentions, rich, recorded_at, event_id, request_id, body)
-    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10,
-      value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15 from ${listed(rows.map(({ row }) => row))}`);
-  await connection.rows(sql`
-    insert into journal_cause (cause, seq, timeline, backward)
-    select value ->> 0, value ->> 1, value ->> 2,
-      exists (select 1 from journal_revision c where c.name = j.value ->> 0 and c.time >= j.value ->> 3)
-    from ${listed(rows.flatMap(({ causes }) => causes))} j`);
-  await connection.rows(sql`
-    insert or ignore into journal_mention (word, time, seq, until)
-    select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from ${listed(rows.flatMap(({ mentions }) => mentions))}`);
+    select v.seq, v.timeline, v.subject, v.name, v.operation, v.recorded, v.time, v.until, v.place, v.causes, v.mentions, v.rich, v.recorded_at, v.event_id,
+      v.request_id, v.body from ${flavour.table(
+        'v',
+        revisionColumns,
+        rows.map(({ row }) => row),
+      )}`);
+  const causes = rows.flatMap((row) => row.causes);
+  if (causes.length > 0) {
+    await connection.rows(sql`
+      insert into journal_cause (cause, seq, timeline, backward)
+      select v.cause, v.seq, v.timeline, case when exists (
+        select 1 from journal_revision c where c.name = v.cause and c.time >= v.time) then 1 else 0 end
+      from ${flavour.table('v', { cause: 'number', seq: 'number', timeline: 'number', time: 'number' }, causes)}`);
+  }
+  const mentions = rows.flatMap((row) => row.mentions);
+  if (mentions.length > 0) {
+    await connection.rows(sql`
+      insert into journal_mention (word, time, seq, until)
+      select v.word, v.time, v.seq, v.until
+      from ${flavour.table('v', { word: 'number', time: 'number', seq: 'number', until: 'number' }, mentions)} where true on conflict do nothing`);
+  }
   // A cause may be named before it is recorded; whether it is earlier than its effect shows only now.
-  await connection.rows(sql`
-    update journal_cause set backward = 1 from ${listed(rows.map(({ named }) => named))} j, journal_revision e
-    where journal_cause.cause = j.value ->> 0 and journal_cause.seq < ${first.seq} and journal_cause.backward = 0
-      and e.seq = journal_cause.seq and e.time <= j.value ->> 1`);
+  const named = rows.map((row) => row.named);
+  const backward = await connection.rows(sql<{ cause: number; seq: number }>`
+    select c.cause, c.seq from ${flavour.table('v', { name: 'number', time: 'number' }, named)}
+      ${flavour.each('journal_cause', 'c', sql`c.cause = v.name and c.seq < ${first.seq} and c.backward = 0`)}
+      ${flavour.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= v.time`)}`);
+  if (backward.length > 0) {
+    const known = backward.map(({ cause, seq }) => [cause, seq]);
+    await connection.rows(sql`
+      update journal_cause set backward = 1 from ${flavour.table('v', { cause: 'number', seq: 'number' }, known)}
+      where journal_cause.cause = v.cause and journal_cause.seq = v.seq`);
+  }
 }
+
+const revisionColumns = {
+  seq: 'number',
+  timeline: 'number',
+  subject: 'number',
+  name: 'number',
+  operation: 'text',
+  recorded: 'number',
+  time: 'number',
+  until: 'number',
+  place: 'number',
+  causes: 'text',
+  mentions: 'text',
+  rich: 'number',
+  recorded_at: 'number',
+  event_id: 'text',
+  request_id: 'text',
+  body: 'text',
+} as const;
 
 function listOrNull(members: readonly unknown[]): string | null {
   return members.length > 0 ? JSON.stringify(members) : null;
 }
 
 async function timelineNumbers(
-  connection: JournalConnection,
+  { rows: run, flavour: { list, each } }: JournalConnection,
   account: number,
   entries: readonly JournalEntry[],
 ): Promise<(timelineId: string) => number> {
   const ids = [...new Set(entries.map(({ timelineId }) => JSON.stringify(timelineId)))];
-  const rows = await connection.rows(sql<{ id: string; number: number }>`
-    select t.id, t.number from ${listed(ids)} j cross join journal_timeline t on t.account = ${account} and t.id = j.value`);
+  const rows = await run(sql<{ id: string; number: number }>`
+    select t.id, t.number from ${list('j', 'text', ids)} ${each('journal_timeline', 't', sql`t.account = ${account} and t.id = j.value`)}`);
   const numbers = new Map(rows.map(({ id, number }) => [id, number]));
   return (timelineId) => {
     const number = numbers.get(JSON.stringify(timelineId));
     if (number === undefined) throw new Error(`There is no timeline ${timelineId} to add to.`);
     return number;
   };
-}
-
-/** Takes as many numbers of the sequence as are wanted, and returns the first. */
-async function takeSequence(connection: JournalConnection, count: number): Promise<number> {
-  const [row] = await connection.rows(sql<{ value: number }>`
-    insert into counters (name, value) values (${sequence}, ${count})
-    on conflict (name) do update set value = counters.value + ${count} returning value`);
-  if (row === undefined) throw new Error('The sequence of the journal gave no number.');
-  return row.value - count + 1;
-}
-
-type Role = 'event' | 'place' | 'participant' | 'sets' | 'needs';
-
-/** Gives a number to every text that the entries hold and that has none yet. @returns the number of a text. */
-async function numberWords(
-  connection: JournalConnection,
-  account: number,
-  entries: readonly JournalEntry[],
-): Promise<(role: Role, text: string) => number> {
-  const wanted = new Map<string, readonly [role: Role, word: string]>();
-  const want = (role: Role, text: string) => {
-    const word = JSON.stringify(text);
-    wanted.set(`${role} ${word}`, [role, word]);
-  };
-  for (const entry of entries) {
-    want('event', entry.eventId);
-    want('place', entry.place);
-    for (const { eventId } of entry.causes) want('event', eventId);
-    for (const { role, word } of mentionsOf(entry)) want(role, word);
-  }
-  const words = [...wanted.values()];
-  await connection.rows(sql`
-    insert into journal_word (account, role, word)
-    select ${account}, value ->> 0, value ->> 1 from ${listed(words)} where true on conflict do nothing`);
-  const rows = await connection.rows(sql<{ number: number; role: Role; word: string }>`
-    select w.number, w.role, w.word from ${listed(words)} j
-      cross join journal_word w on w.account = ${account} and w.role = j.value ->> 0 and w.word = j.value ->> 1`);
-  const numbers = new Map(rows.map(({ number, role, word }) => [`${role} ${word}`, number]));
-  return (role, text) => {
-    const number = numbers.get(`${role} ${JSON.stringify(text)}`);
-    if (number === undefined) throw new Error(`A ${role} that was to be kept got no number.`);
-    return number;
-  };
-}
-
-/** A key is set and needed at the moment of the event; a participant is busy until it ends. */
-function mentionsOf({
-  participants,
-  sets,
-  needs,
-  time,
-  until,
-}: JournalEntry): readonly { readonly role: Role; readonly word: string; readonly until: number }[] {
-  return [
-    ...participants.map((word) => ({ role: 'participant' as const, word, until })),
-    ...sets.map((word) => ({ role: 'sets' as const, word, until: time })),
-    ...needs.map((word) => ({ role: 'needs' as const, word, until: time })),
-  ];
 }
 
 /** What reading will give of it. */

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalConnection } from './connection.ts';
-import type { JournalReads, JournalTimeline, MentionQuery, Revision, SnapshotSource, View } from './kind.ts';
+import type { JournalReads, JournalTimeline, MentionQuery, SnapshotSource, View } from './kind.ts';
 import { beginningAt, search, underWay } from './search.ts';
 import { longMs } from './tables.ts';
 import { accountNumber, viewFinder } from './view.ts';
-import { listed, type RevisionRow, revisionColumns, revisionOf, revisionsIn, shown, withLineage } from './visible.ts';
+import { type RevisionRow, revisionColumns, revisionOf, revisionsIn, shown, withLineage } from './visible.ts';
+import { wordNumber, wordsAmong } from './words.ts';
 
 /**
  * Reading a journal through one connection.
@@ -16,10 +17,17 @@ export function journalReads(
   snapshot: (view: View) => Promise<SnapshotSource>,
   findView = viewFinder(connection),
 ): JournalReads {
-  const shownRevisions = async (view: View, from: RawBuilder<unknown>, end = sql``): Promise<readonly Revision[]> =>
+  const { flavour } = connection;
+  const { each, list, table } = flavour;
+  const eventsAmong = (account: string, ids: readonly string[]) => wordsAmong(flavour, account, 'event', ids);
+  const inView = each('lineage', 'l', sql`l.timeline = r.timeline and r.seq <= l.up_to`);
+  /** @param from tables, the last of which is a revision `r` */
+  const shownRevisions = async (view: View, from: RawBuilder<unknown>, end = sql``) =>
     revisionsIn(
       view,
-      await connection.rows(sql<RevisionRow>`${withLineage(view)} select ${revisionColumns} from ${from} where ${shown} ${end}`),
+      await connection.rows(sql<RevisionRow>`
+        ${withLineage(flavour, view)}
+        select ${revisionColumns} from ${from} ${each('lineage', 'l', sql`l.timeline = r.timeline`)} where ${shown(flavour)} ${end}`),
     );
 
   return {
@@ -32,35 +40,25 @@ export function journalReads(
       unlessEmpty(eventIds, () =>
         shownRevisions(
           view,
-          sql`${wordsOf(view.account, 'event', eventIds)}
-            cross join journal_revision r on r.name = w.number
-            cross join lineage l on l.timeline = r.timeline`,
+          sql`${eventsAmong(view.account, eventIds)} w ${each('journal_revision', 'r', sql`r.name = w.number`)}`,
         ),
       ),
     currentOf: (view, subjects) =>
       unlessEmpty(subjects, () =>
-        shownRevisions(
-          view,
-          sql`${listed(subjects)} s
-            cross join journal_revision r on r.subject = s.value
-            cross join lineage l on l.timeline = r.timeline`,
-        ),
+        shownRevisions(view, sql`${list('s', 'number', subjects)} ${each('journal_revision', 'r', sql`r.subject = s.value`)}`),
       ),
     effects: (view, eventIds) =>
       unlessEmpty(eventIds, () =>
         shownRevisions(
           view,
-          sql`(select distinct c.seq from ${wordsOf(view.account, 'event', eventIds)} cross join journal_cause c on c.cause = w.number) n
-            cross join journal_revision r on r.seq = n.seq
-            cross join lineage l on l.timeline = r.timeline`,
+          sql`(select distinct c.seq from ${eventsAmong(view.account, eventIds)} w ${each('journal_cause', 'c', sql`c.cause = w.number`)}) n
+            ${each('journal_revision', 'r', sql`r.seq = n.seq`)}`,
         ),
       ),
     mentions: (view, query) =>
       shownRevisions(
         view,
-        sql`${mentionsOf(view.account, query)}
-            cross join journal_revision r on r.seq = m.seq
-            cross join lineage l on l.timeline = r.timeline`,
+        sql`${mentionsOf(wordNumber(flavour, view.account, query.role, query.word), query)} m ${each('journal_revision', 'r', sql`r.seq = m.seq`)}`,
         query.order === 'last'
           ? sql`order by m.time desc, m.seq desc limit ${query.limit ?? Number.MAX_SAFE_INTEGER}`
           : sql`order by m.time, m.seq limit ${query.limit ?? Number.MAX_SAFE_INTEGER}`,
@@ -70,47 +68,43 @@ export function journalReads(
         revisionsIn(
           view,
           await connection.rows(sql<RevisionRow>`
-            ${withLineage(view)}, subjects(subject) as materialized (
-              select distinct r.subject from ${wordsOf(view.account, 'event', eventIds)}
-                cross join journal_revision r on r.name = w.number
-                cross join lineage l on l.timeline = r.timeline and r.seq <= l.up_to)
-            select ${revisionColumns} from subjects s
-              cross join journal_revision r on r.subject = s.subject
-              cross join lineage l on l.timeline = r.timeline and r.seq <= l.up_to
+            ${withLineage(flavour, view)}, subjects(subject) as materialized (
+              select distinct r.subject from ${eventsAmong(view.account, eventIds)} w ${each('journal_revision', 'r', sql`r.name = w.number`)} ${inView})
+            select ${revisionColumns} from subjects s ${each('journal_revision', 'r', sql`r.subject = s.subject`)} ${inView}
             order by r.seq`),
         ),
       ),
     async history(account, eventId) {
       const rows = await connection.rows(sql<RevisionRow & { readonly timeline_id: string }>`
-        select ${revisionColumns}, t.id as timeline_id from journal_revision r join journal_timeline t on t.number = r.timeline
-        where r.subject in (select r.subject from ${wordsOf(account, 'event', [eventId])} cross join journal_revision r on r.name = w.number)
-          and r.seq <= (select max(seq) from journal_commit c join journal_account a on a.number = c.account where a.account = ${JSON.stringify(account)})
+        select ${revisionColumns}, t.id as timeline_id
+        from (select distinct r.subject from ${eventsAmong(account, [eventId])} w ${each('journal_revision', 'r', sql`r.name = w.number`)}) s
+          ${each('journal_revision', 'r', sql`r.subject = s.subject and r.seq <= ${headOfAccount(account)}`)}
+          ${each('journal_timeline', 't', sql`t.number = r.timeline`)}
         order by r.seq`);
       return rows.map((row) => revisionOf(row, new Map([[row.timeline, JSON.parse(row.timeline_id)]])));
     },
     taken: (account, eventIds) =>
       unlessEmpty(eventIds, async () => {
         const rows = await connection.rows(sql<{ word: string }>`
-          select w.word from ${wordsOf(account, 'event', eventIds)}
-          where exists (select 1 from journal_revision r where r.name = w.number)`);
+          select w.word from ${eventsAmong(account, eventIds)} w
+          where exists (select 1 from journal_revision r where r.name = w.number ${sql.raw(flavour.eachTime)})`);
         return rows.map(({ word }) => JSON.parse(word));
       }),
     async changed(view, since, limit) {
       const before = new Map(since.lineage.map(({ timeline, upTo }) => [timeline, upTo]));
       const ranges = view.lineage.map(({ timeline, upTo }) => [timeline, before.get(timeline) ?? 0, upTo]);
       const rows = await connection.rows(sql<{ subject: number }>`
-        select distinct r.subject from ${listed(ranges)} l
-          cross join journal_revision r on r.timeline = l.value ->> 0 and r.seq > l.value ->> 1 and r.seq <= l.value ->> 2
+        select distinct r.subject from ${table('l', { timeline: 'number', since: 'number', up_to: 'number' }, ranges)}
+          ${each('journal_revision', 'r', sql`r.timeline = l.timeline and r.seq > l.since and r.seq <= l.up_to`)}
         order by r.subject limit ${limit}`);
       return rows.map(({ subject }) => subject);
     },
     async hasBackwardCause(view) {
       const rows = await connection.rows(sql`
-        ${withLineage(view)}
-        select 1 from lineage l
-          cross join journal_cause c on c.timeline = l.timeline and c.backward = 1
-          cross join journal_revision r on r.seq = c.seq
-        where ${shown} limit 1`);
+        ${withLineage(flavour, view)}
+        select 1 from lineage l ${each('journal_cause', 'c', sql`c.timeline = l.timeline and c.backward = 1`)}
+          ${each('journal_revision', 'r', sql`r.seq = c.seq`)}
+        where ${shown(flavour)} limit 1`);
       return rows.length > 0;
     },
     snapshot,
@@ -123,27 +117,22 @@ export function journalReads(
   };
 }
 
-/** The words `w` of an account that are among some texts. */
-function wordsOf(account: string, role: string, texts: readonly string[]): RawBuilder<unknown> {
-  return sql`journal_account a
-    cross join ${listed([...new Set(texts)].map((text) => JSON.stringify(text)))} j
-    cross join journal_word w on w.account = a.number and w.role = ${role} and w.word = j.value and a.account = ${JSON.stringify(account)}`;
+function headOfAccount(account: string): RawBuilder<number> {
+  return sql`(select max(seq) from journal_commit c join journal_account a on a.number = c.account where a.account = ${JSON.stringify(account)})`;
 }
 
 /**
- * What mentions a word within a range, as `m`: what begins in it or shortly before, and the few long ones that began earlier.
- * Keys count at the moment of the event alone.
+ * What mentions a word within a range: what begins in it or shortly before, and the few long ones that began earlier. Keys count
+ * at the moment of the event alone.
  */
-function mentionsOf(account: string, { role, word, from, to }: MentionQuery): RawBuilder<unknown> {
-  // One number and not a table, so that the index gives the mentions in their order, and a limit ends the reading.
-  const number = sql`(select w.number from ${wordsOf(account, role, [word])})`;
+function mentionsOf(number: RawBuilder<unknown>, { role, from, to }: MentionQuery): RawBuilder<unknown> {
   if (role !== 'participant') {
-    return sql`(select time, seq from journal_mention where word = ${number} and time between ${from} and ${to}) m`;
+    return sql`(select time, seq from journal_mention where word = ${number} and time between ${from} and ${to})`;
   }
   return sql`(
     select time, seq from journal_mention where word = ${number} and time between ${from - longMs} and ${to} and until >= ${from}
     union all
-    select time, seq from journal_mention where word = ${number} and until >= ${from} and until - time > ${sql.lit(longMs)} and time < ${from - longMs}) m`;
+    select time, seq from journal_mention where word = ${number} and until >= ${from} and until - time > ${sql.lit(longMs)} and time < ${from - longMs})`;
 }
 
 async function timelines(connection: JournalConnection, account: string): Promise<readonly JournalTimeline[]> {

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JournalConnection } from './connection.ts';
+import type { JournalFlavour } from './flavour.ts';
 import type { FoundRevision, JournalSearch, Revision, View } from './kind.ts';
 import { longMs } from './tables.ts';
 import { type RevisionRow, revisionColumns, revisionsIn, shown, withLineage } from './visible.ts';
+import { wordNumber } from './words.ts';
 
 /**
  * The revisions in view at a place within a range of time.
@@ -38,11 +40,12 @@ export async function beginningAt(
   place: string,
   instant: number,
 ): Promise<readonly Revision[]> {
+  const { flavour } = connection;
+  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)} and r.time = ${instant}`;
   const rows = await connection.rows(sql<RevisionRow>`
-    ${withLineage(view)}
-    select ${revisionColumns} from lineage l cross join journal_revision r
-      on r.timeline = l.timeline and r.place = ${placeNumber(view, place)} and r.time = ${instant}
-    where ${shown} order by r.recorded`);
+    ${withLineage(flavour, view)}
+    select ${revisionColumns} from lineage l ${flavour.each('journal_revision', 'r', there)}
+    where ${shown(flavour)} order by r.recorded`);
   return revisionsIn(view, rows);
 }
 
@@ -55,17 +58,16 @@ export async function underWay(
   view: View,
   { place, from, to, limit }: Omit<JournalSearch, 'after'>,
 ): Promise<readonly Revision[]> {
-  const long = await connection.rows(sql<RevisionRow>`
-    ${withLineage(view)}
-    select ${revisionColumns} from lineage l cross join journal_revision r
-      on r.timeline = l.timeline and r.place = ${placeNumber(view, place)} and r.until >= ${from}
-        and r.until - r.time > ${sql.lit(longMs)} and r.time < ${from - longMs}
-    where ${shown} order by r.time, r.recorded limit ${limit}`);
-  const recent = await connection.rows(sql<RevisionRow>`
-    ${withLineage(view)}
-    select ${revisionColumns} from lineage l cross join journal_revision r
-      on r.timeline = l.timeline and r.place = ${placeNumber(view, place)} and r.time between ${from - longMs} and ${to} and r.until >= ${from}
-    where ${shown} order by r.time, r.recorded limit ${limit}`);
+  const { flavour } = connection;
+  const those = (when: RawBuilder<unknown>) => {
+    const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)} and r.until >= ${from} and ${when}`;
+    return connection.rows(sql<RevisionRow>`
+      ${withLineage(flavour, view)}
+      select ${revisionColumns} from lineage l ${flavour.each('journal_revision', 'r', there)}
+      where ${shown(flavour)} order by r.time, r.recorded limit ${limit}`);
+  };
+  const long = await those(sql`r.until - r.time > ${sql.lit(longMs)} and r.time < ${from - longMs}`);
+  const recent = await those(sql`r.time between ${from - longMs} and ${to}`);
   return revisionsIn(view, [...long, ...recent].slice(0, limit));
 }
 
@@ -75,29 +77,32 @@ function matching(
   { place, from, to, after }: JournalSearch,
   end: RawBuilder<unknown>,
 ): Promise<readonly FoundRevision[]> {
+  const { flavour } = connection;
+  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)}
+    and r.time between ${Math.max(from, after?.time ?? from)} and ${to}`;
   const goingOn = after === undefined ? sql`` : sql`and (r.time, r.recorded) > (${after.time}, ${after.recorded})`;
   return connection.rows(sql<FoundRevision>`
-    ${withLineage(view)}
-    select r.time, r.recorded, r.body from lineage l cross join journal_revision r
-      on r.timeline = l.timeline and r.place = ${placeNumber(view, place)} and r.time between ${Math.max(from, after?.time ?? from)} and ${to}
-    where ${shown} ${goingOn} ${end}`);
+    ${withLineage(flavour, view)}
+    select r.time, r.recorded, r.body from lineage l ${flavour.each('journal_revision', 'r', there)}
+    where ${shown(flavour)} ${goingOn} ${end}`);
 }
 
 /**
  * A time up to which one of the timelines has `limit` revisions there, shown or not; the end of the range where none has so many.
  */
 async function windowEnd(connection: JournalConnection, view: View, { place, from, to, limit }: JournalSearch): Promise<number> {
+  const { flavour } = connection;
   const [row] = await connection.rows(sql<{ time: number | null }>`
-    ${withLineage(view)}
+    ${withLineage(flavour, view)}
     select min((select r.time from journal_revision r
-      where r.timeline = l.timeline and r.place = ${placeNumber(view, place)} and r.time between ${from} and ${to}
+      where r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)} and r.time between ${from} and ${to}
       order by r.time limit 1 offset ${limit})) as time from lineage l`);
   return row?.time ?? to;
 }
 
-function placeNumber({ account }: View, place: string): RawBuilder<unknown> {
-  return sql`(select w.number from journal_account a join journal_word w on w.account = a.number
-    where a.account = ${JSON.stringify(account)} and w.role = 'place' and w.word = ${JSON.stringify(place)})`;
+/** The number of a place, for a statement. */
+function placeNumber(flavour: JournalFlavour, { account }: View, place: string): RawBuilder<unknown> {
+  return wordNumber(flavour, account, 'place', place);
 }
 
 /** What lies on one timeline comes in order already. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { JournalSchema } from './flavour.ts';
 
 /** An event that lasts longer than this is found by the index of the long ones. */
 export const longMs = 86_400_000;
@@ -17,36 +18,43 @@ export const longMs = 86_400_000;
  * - `journal_mention`: from a participant or a key to the events that mention it
  * - `journal_receipt`: what finished operations made
  */
-export async function makeJournalTables<T>(db: Kysely<T>): Promise<void> {
-  for (const statement of definitions) await sql.raw(statement).execute(db);
+export async function makeJournalTables<T>(db: Kysely<T>, schema: JournalSchema): Promise<void> {
+  for (const statement of journalTables(schema)) await sql.raw(statement).execute(db);
 }
 
-const definitions = [
-  `create table journal_account (number integer primary key, account text not null unique)`,
-  `create table journal_commit (account integer not null, recorded_at bigint not null, seq bigint not null, primary key (account, recorded_at))`,
+/** The statements that make them. */
+export const journalTables = ({
+  integer,
+  text,
+  ownNumber,
+  lastingNumber,
+  wordKey,
+  sequence,
+}: JournalSchema): readonly string[] => [
+  ...sequence,
+  `create table journal_account (number ${ownNumber}, account ${text} not null unique)`,
+  `create table journal_commit (account ${integer} not null, recorded_at bigint not null, seq bigint not null, primary key (account, recorded_at))`,
   // A number is never given twice, so what is known of one stays true.
   `create table journal_timeline (
-    number integer primary key autoincrement, account integer not null, id text not null, parent integer, branched_at bigint not null, merged_at bigint not null,
-    description text not null, created_at bigint not null, request_id text not null, unique (account, id))`,
+    number ${lastingNumber}, account ${integer} not null, id ${text} not null, parent ${integer}, branched_at bigint not null, merged_at bigint not null,
+    description ${text} not null, created_at bigint not null, request_id ${text} not null, unique (account, id))`,
   `create table journal_word (
-    number integer primary key, account integer not null, role text not null, word text not null, unique (account, role, word))`,
+    number ${ownNumber}, account ${integer} not null, role ${text} not null, word ${text} not null${wordKey.inside})`,
+  ...wordKey.after,
   `create table journal_revision (
-    seq integer primary key, timeline integer not null, subject bigint not null, name integer not null, operation text not null, recorded bigint not null,
-    time bigint not null, until bigint not null, place integer not null, causes text, mentions text, rich integer not null, recorded_at bigint not null,
-    event_id text not null, request_id text not null, body text not null)`,
+    seq ${integer} primary key, timeline ${integer} not null, subject bigint not null, name ${integer} not null, operation ${text} not null, recorded bigint not null,
+    time bigint not null, until bigint not null, place ${integer} not null, causes ${text}, mentions ${text}, rich ${integer} not null, recorded_at bigint not null,
+    event_id ${text} not null, request_id ${text} not null, body ${text} not null)`,
   `create index journal_revision_place on journal_revision (timeline, place, time, recorded)`,
   `create index journal_revision_long on journal_revision (timeline, place, until) where until - time > ${longMs}`,
   `create index journal_revision_subject on journal_revision (subject, seq, timeline)`,
   `create index journal_revision_name on journal_revision (name, seq)`,
   `create index journal_revision_timeline on journal_revision (timeline, seq)`,
   `create table journal_cause (
-    cause integer not null, seq bigint not null, timeline integer not null, backward integer not null, primary key (cause, seq))`,
+    cause ${integer} not null, seq bigint not null, timeline ${integer} not null, backward ${integer} not null, primary key (cause, seq))`,
   `create index journal_cause_backward on journal_cause (timeline, seq) where backward = 1`,
   `create table journal_mention (
-    word integer not null, time bigint not null, seq bigint not null, until bigint not null, primary key (word, time, seq))`,
+    word ${integer} not null, time bigint not null, seq bigint not null, until bigint not null, primary key (word, time, seq))`,
   `create index journal_mention_long on journal_mention (word, until) where until - time > ${longMs}`,
-  `create table journal_receipt (account integer not null, operation text not null, receipt text not null, primary key (account, operation))`,
+  `create table journal_receipt (account ${integer} not null, operation ${text} not null, receipt ${text} not null, primary key (account, operation))`,
 ];
-
-/** What stands for the sequence among the counters of a store. */
-export const sequence = 'journal';

@@ -32,11 +32,14 @@ export function viewFinder(
     const [found] = await connection.rows(sql<{ timeline: number; head: number | null }>`
       select t.number as timeline, (
         select c.seq from journal_commit c where c.account = a.number and c.recorded_at <= ${asOf} order by c.recorded_at desc limit 1) as head
-      from journal_account a join journal_timeline t on t.account = a.number
-      where a.account = ${JSON.stringify(account)} and t.id = ${JSON.stringify(timelineId)}`);
+      from journal_account a ${connection.flavour.each('journal_timeline', 't', sql`t.account = a.number and t.id = ${JSON.stringify(timelineId)}`)}
+      where a.account = ${JSON.stringify(account)}`);
     if (found === undefined) return undefined;
     let upTo = found.head ?? 0;
-    const lineage = (await ancestryOf(found.timeline)).map(({ branchedAt, ...timeline }) => {
+    const ancestry = await ancestryOf(found.timeline);
+    // It may have been deleted a moment ago.
+    if (ancestry.length === 0) return undefined;
+    const lineage = ancestry.map(({ branchedAt, ...timeline }) => {
       const entry = { ...timeline, upTo };
       upTo = Math.min(upTo, branchedAt);
       return entry;
@@ -48,8 +51,8 @@ export function viewFinder(
 const mostRemembered = 1_000;
 
 /**
- * Remembers ancestries, which never change. For a connection that sees committed rows alone: others may see a timeline that never
- * comes to be.
+ * Remembers ancestries, which never change: what a timeline left cannot be deleted before it, and no number is given twice. Whether it is still there is looked up each time, so
+ * another process may delete it. For a connection that sees committed rows alone: others may see a timeline that never comes to be.
  */
 export function rememberingViewFinder(connection: JournalConnection): ViewFinder {
   const remembered = new Map<number, Ancestry>();
@@ -59,7 +62,7 @@ export function rememberingViewFinder(connection: JournalConnection): ViewFinder
     const [oldest] = remembered.keys();
     if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
     const ancestry = await readAncestry(connection, timeline);
-    remembered.set(timeline, ancestry);
+    if (ancestry.length > 0) remembered.set(timeline, ancestry);
     return ancestry;
   });
 }
@@ -69,7 +72,8 @@ async function readAncestry(connection: JournalConnection, timeline: number): Pr
     with recursive ancestry(timeline, id, parent, branched_at, depth) as (
       select number, id, parent, branched_at, 0 from journal_timeline where number = ${timeline}
       union all
-      select t.number, t.id, t.parent, t.branched_at, a.depth + 1 from ancestry a join journal_timeline t on t.number = a.parent)
+      select t.number, t.id, t.parent, t.branched_at, a.depth + 1 from ancestry a
+        ${connection.flavour.each('journal_timeline', 't', sql`t.number = a.parent`)})
     select timeline, id, branched_at as "branchedAt" from ancestry order by depth`);
   return rows.map(({ id, ...entry }) => ({ timelineId: JSON.parse(id), ...entry }));
 }

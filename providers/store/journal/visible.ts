@@ -1,15 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { JournalFlavour } from './flavour.ts';
 import type { Operation, Revision, View } from './kind.ts';
 
-/** A list as a table, one row for each of its members: `value` is the member, `key` its place. */
-export function listed(members: readonly unknown[]): RawBuilder<unknown> {
-  return sql`json_each(${JSON.stringify(members)})`;
-}
-
 /** Begins a statement with the lineage of a view, as the table `lineage(timeline, up_to)`. */
-export function withLineage({ lineage }: View): RawBuilder<unknown> {
-  const members = lineage.map(({ timeline, upTo }) => [timeline, upTo]);
-  return sql`with lineage(timeline, up_to) as materialized (select value ->> 0, value ->> 1 from ${listed(members)})`;
+export function withLineage(flavour: JournalFlavour, { lineage }: View): RawBuilder<unknown> {
+  const rows = lineage.map(({ timeline, upTo }) => [timeline, upTo]);
+  return sql`with lineage(timeline, up_to) as materialized (
+    select v.timeline, v.up_to from ${flavour.table('v', { timeline: 'number', up_to: 'number' }, rows)})`;
 }
 
 /**
@@ -17,10 +14,11 @@ export function withLineage({ lineage }: View): RawBuilder<unknown> {
  * keeps a planner from finding `r` by its place in the sequence, which may be all that a timeline holds, instead of by what is
  * asked for.
  */
-export const shown = sql<boolean>`
-  +r.seq <= l.up_to and not exists (
-    select 1 from journal_revision newer cross join lineage nl on nl.timeline = newer.timeline
-    where newer.subject = r.subject and newer.seq > r.seq and newer.seq <= nl.up_to)`;
+export function shown({ each, eachTime }: JournalFlavour): RawBuilder<boolean> {
+  return sql`+r.seq <= l.up_to and not exists (
+    select 1 from journal_revision newer ${each('lineage', 'nl', sql`nl.timeline = newer.timeline and newer.seq <= nl.up_to`)}
+    where newer.subject = r.subject and newer.seq > r.seq ${sql.raw(eachTime)})`;
+}
 
 /** The columns that `revisionOf` reads, of a revision `r`. */
 export const revisionColumns = sql`

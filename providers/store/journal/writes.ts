@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import { insert, type PlacedEntry, place, revisionOfEntry } from './append.ts';
 import type { JournalConnection } from './connection.ts';
-import type { JournalEntry, JournalReads, JournalTimeline, JournalWrites } from './kind.ts';
-import { sequence } from './tables.ts';
+import {
+  causeName,
+  type JournalEntry,
+  type JournalReads,
+  type JournalTimeline,
+  type JournalWrites,
+  type SnapshotCause,
+} from './kind.ts';
 import { headOf } from './view.ts';
 
 /** So many go into one statement. The text that carries them stays small enough for memory to be given back soon. */
@@ -14,8 +20,8 @@ export interface AccountJournal {
   readonly shown: JournalWrites;
   /** Adds revisions that are not shown before `show`. */
   addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
-  /** Shows all that was added up to now, as of `moment`. */
-  show(): Promise<void>;
+  /** Shows all that was added up to a place in the sequence, as of `moment`. */
+  show(upTo: number): Promise<void>;
   /** Wall time of this transaction, milliseconds since 1970. */
   readonly moment: number;
   /** Deletes what was added and never shown. */
@@ -28,8 +34,8 @@ export async function accountJournal(
   account: string,
 ): Promise<AccountJournal> {
   const number = await openAccount(connection, account);
-  // One moment for all of a transaction. A wall clock that was set back must not make a later change look earlier.
-  const moment = Math.max(Date.now(), await latestMoment(connection, number));
+  // One moment for all of a transaction.
+  const moment = await momentOf(connection, number);
 
   const addHidden = async (entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]> => {
     const placed: PlacedEntry[] = [];
@@ -40,9 +46,9 @@ export async function accountJournal(
     }
     return placed;
   };
-  const show = async (): Promise<void> => {
+  const show = async (upTo: number): Promise<void> => {
     await connection.rows(sql`
-      insert into journal_commit (account, recorded_at, seq) select ${number}, ${moment}, value from counters where name = ${sequence}
+      insert into journal_commit (account, recorded_at, seq) values (${number}, ${moment}, ${upTo})
       on conflict (account, recorded_at) do update set seq = excluded.seq`);
   };
 
@@ -60,9 +66,9 @@ export async function accountJournal(
     shown: {
       ...reads,
       async append(entries) {
-        if (entries.length === 0) return [];
         const placed = await addHidden(entries);
-        await show();
+        const last = placed.at(-1);
+        if (last !== undefined) await show(last.seq);
         return placed.map(revisionOfEntry);
       },
       async addTimeline({ id, parent, description, requestId }) {
@@ -108,7 +114,7 @@ export async function insertTimeline(connection: JournalConnection, account: num
     on conflict do nothing`);
 }
 
-export async function insertReceipt(
+async function insertReceipt(
   connection: JournalConnection,
   account: number,
   operationId: string,
@@ -118,29 +124,61 @@ export async function insertReceipt(
     insert into journal_receipt (account, operation, receipt) values (${account}, ${JSON.stringify(operationId)}, ${receipt})`);
 }
 
+const deletedAtOnce = 1_000;
+
+/** Deletes what lies on a timeline above a place in the sequence, and what leads to it. */
 async function deleteRevisions(connection: JournalConnection, timeline: number, above: number): Promise<void> {
-  const gone = sql`journal_revision r where r.timeline = ${timeline} and r.seq > ${above}`;
-  await connection.rows(
-    sql`delete from journal_cause where (cause, seq) in (select coalesce(c.value ->> 0, c.value), r.seq from json_each(r.causes) c, ${gone})`,
-  );
-  await connection.rows(sql`
-    delete from journal_mention where (word, time, seq) in (select m.value ->> 0, r.time, r.seq from json_each(r.mentions) m, ${gone})`);
-  await connection.rows(sql`delete from journal_revision where timeline = ${timeline} and seq > ${above}`);
+  for (let more = true; more; ) {
+    const gone = await connection.rows(sql<GoneRow>`
+      select seq, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above} order by seq limit ${deletedAtOnce}`);
+    const { flavour } = connection;
+    const causes = gone.flatMap(({ seq, causes }) => listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq]));
+    const mentions = gone.flatMap(({ seq, time, mentions }) =>
+      listIn<readonly [word: number]>(mentions).map(([word]) => [word, time, seq]),
+    );
+    await connection.rows(sql`
+      delete from journal_cause where (cause, seq) in (
+        select v.cause, v.seq from ${flavour.table('v', { cause: 'number', seq: 'number' }, causes)})`);
+    await connection.rows(sql`
+      delete from journal_mention where (word, time, seq) in (
+        select v.word, v.time, v.seq from ${flavour.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
+    await connection.rows(sql`
+      delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${gone.at(-1)?.seq ?? above}`);
+    more = gone.length === deletedAtOnce;
+  }
 }
 
-async function latestMoment(connection: JournalConnection, account: number): Promise<number> {
-  const [row] = await connection.rows(sql<{ latest: number | null }>`
-    select max(recorded_at) as latest from journal_commit where account = ${account}`);
-  return row?.latest ?? 0;
+interface GoneRow {
+  readonly seq: number;
+  readonly time: number;
+  readonly causes: string | null;
+  readonly mentions: string | null;
 }
 
-/** The number of an account, which gets its primary timeline with it. */
+/** The boundary to the rows, whose lists `insert` wrote. */
+function listIn<Member>(list: string | null): readonly Member[] {
+  return list === null ? [] : JSON.parse(list);
+}
+
+/** The moment of a change: never earlier than that of one before it, also where a wall clock was set back. */
+async function momentOf(connection: JournalConnection, account: number): Promise<number> {
+  const [row] = await connection.rows(sql<{ now: number; latest: number | null }>`
+    select ${connection.flavour.now()} as now, max(recorded_at) as latest from journal_commit where account = ${account}`);
+  if (row === undefined) throw new Error('The journal did not say what time it is.');
+  return Math.max(row.now, row.latest ?? 0);
+}
+
+/**
+ * The number of an account, which gets its primary timeline with it. Until the transaction is over nobody else changes what the account has: whoever would waits here. So its
+ * changes happen one after another, and the numbers of the sequence that they take rise with what is shown; those of other accounts may come in between and are in no view of this one.
+ */
 export async function openAccount(connection: JournalConnection, account: string): Promise<number> {
-  const text = JSON.stringify(account);
-  await connection.rows(sql`insert into journal_account (account) values (${text}) on conflict do nothing`);
-  const [row] = await connection.rows(sql<{ number: number }>`select number from journal_account where account = ${text}`);
-  if (row === undefined) throw new Error('An account got no number in the journal.');
-  await insertTimeline(connection, row.number, {
+  const known = await lockedAccount(connection, account);
+  if (known !== undefined) return known;
+  await connection.rows(sql`insert into journal_account (account) values (${JSON.stringify(account)}) on conflict do nothing`);
+  const number = await lockedAccount(connection, account);
+  if (number === undefined) throw new Error('An account got no number in the journal.');
+  await insertTimeline(connection, number, {
     id: 'primary',
     parent: null,
     branchedAt: 0,
@@ -150,5 +188,11 @@ export async function openAccount(connection: JournalConnection, account: string
     createdAt: 0,
     requestId: '',
   });
-  return row.number;
+  return number;
+}
+
+async function lockedAccount({ rows, flavour }: JournalConnection, account: string): Promise<number | undefined> {
+  const [row] = await rows(sql<{ number: number }>`
+    select number from journal_account where account = ${JSON.stringify(account)} ${flavour.forUpdate}`);
+  return row?.number;
 }

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-
-/** A document as it is kept: plain JSON with an id, not yet parsed by its collection's schema. */
-export interface StoredDocument {
-  readonly id: string;
-}
-
-/** Documents by id, by collection. */
-export type Collections = ReadonlyMap<string, ReadonlyMap<string, StoredDocument>>;
+import type { Collections, StoredDocument } from './collections.ts';
+import { withCommits } from './first-format.ts';
 
 /** All that the file holds. */
 export interface Contents {
@@ -15,7 +9,9 @@ export interface Contents {
 }
 
 /** Raised when a later version can no longer be read by an earlier one. */
-const format = 1;
+export const format = 2;
+/** The first format kept no document for each change of a journal. */
+const formats = [1, format] as const;
 
 // Objects are passed through untouched: what zod rebuilds loses a field called `__proto__`.
 const storedDocument = z.custom<StoredDocument>(
@@ -24,7 +20,7 @@ const storedDocument = z.custom<StoredDocument>(
 );
 // Counters are a list, since a counter may have any name.
 const fileShape = z.strictObject({
-  format: z.literal(format, `"format" is not ${format}: a newer version of chronoscribe wrote this file, or it is another file`),
+  format: z.literal(formats, `"format" is not ${format}: a newer version of chronoscribe wrote this file, or it is another file`),
   counters: z.array(z.strictObject({ name: z.string(), value: z.int().nonnegative() })),
   collections: z.record(z.string(), z.array(storedDocument)),
 });
@@ -39,8 +35,10 @@ export function writeContents({ counters, collections }: Contents): string {
   return `${JSON.stringify(shaped, null, 2)}\n`;
 }
 
-/** What a file's text holds, or in a few words what is wrong with it; the words never quote the text. */
-export function readContents(text: string): { readonly contents: Contents } | { readonly fault: string } {
+/** What a file's text holds, brought up to date, and the format that it was in; or in a few words what is wrong with it, which never quote the text. */
+export function readContents(
+  text: string,
+): { readonly contents: Contents; readonly format: number } | { readonly fault: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -59,7 +57,12 @@ export function readContents(text: string): { readonly contents: Contents } | { 
     if (collection.size < documents.length) return { fault: `two documents of "${name}" have the same id` };
     byId.set(name, collection);
   }
-  return { contents: { counters: new Map(counters.map(({ name, value }) => [name, value])), collections: byId } };
+  const current = parsed.data.format === 1 ? withCommits(byId) : byId;
+  if (current === undefined) return { fault: 'a document of its journal is damaged' };
+  return {
+    contents: { counters: new Map(counters.map(({ name, value }) => [name, value])), collections: current },
+    format: parsed.data.format,
+  };
 }
 
 /** V8 says where it stopped as "position N"; the rest of its message quotes the text. */

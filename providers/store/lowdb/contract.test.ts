@@ -1,14 +1,15 @@
 import { Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
-import { type JournalOpener, journalContract, type StoreOpener, storeContract } from '../contract.ts';
+import { archiveContract, isInFiles, type JournalOpener, journalContract, type StoreOpener, storeContract } from '../contract.ts';
 import { Journal } from '../journal/kind.ts';
 import { storeSurvivesKills } from '../testing/crash.ts';
+import { movable } from '../testing/movable.ts';
 import { storeProperties } from '../testing/properties.ts';
 import lowdb from './index.ts';
 
 const open: StoreOpener = async (folder) => {
   const { instance, stop } = await startProvider(Store, lowdb, { dataFolder: folder });
-  return { store: instance, stop };
+  return { store: instance, holds: (text) => isInFiles(folder, text), stop };
 };
 
 const openJournal: JournalOpener = async (folder) => {
@@ -18,5 +19,6 @@ const openJournal: JournalOpener = async (folder) => {
 
 storeContract('lowdb', open);
 journalContract('lowdb', openJournal);
+archiveContract('lowdb', movable(lowdb));
 storeProperties('lowdb', open);
 storeSurvivesKills(lowdb, new URL('./index.ts', import.meta.url).href);

@@ -1,12 +1,12 @@
 import type { Documents } from 'chronoscribe';
 import { writeCursor } from '../cursor.ts';
 import { parseDocument } from '../document.ts';
+import { findAmong } from '../find-among.ts';
 import { keyOf } from '../order.ts';
 import type { PreparedCollections } from '../prepared.ts';
 import { planQuery } from '../query.ts';
-import type { Collections, StoredDocument } from './contents.ts';
+import type { Collections, StoredDocument } from './collections.ts';
 import type { Draft } from './draft.ts';
-import { findAmong } from './find.ts';
 
 export interface LowdbParts {
   readonly prepared: PreparedCollections;

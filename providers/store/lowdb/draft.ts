@@ -1,4 +1,4 @@
-import type { Collections, StoredDocument } from './contents.ts';
+import type { Collections, StoredDocument } from './collections.ts';
 
 /** Changes to collections that nobody else sees. What is not changed is shared with the collections it was made from. */
 export interface Draft {

@@ -36,7 +36,7 @@ describe('the file of the lowdb store', () => {
     await store.next('visits');
     await stop();
     expect(await readFile(file, 'utf8')).toBe(`{
-  "format": 1,
+  "format": 2,
   "counters": [
     {
       "name": "visits",
@@ -58,7 +58,7 @@ describe('the file of the lowdb store', () => {
 
   test('can be changed by a person while the store is stopped', async () => {
     await (await start()).stop();
-    await writeFile(file, JSON.stringify({ format: 1, counters: [], collections: { contract_events: [{ ...visit, time: 7 }] } }));
+    await writeFile(file, JSON.stringify({ format: 2, counters: [], collections: { contract_events: [{ ...visit, time: 7 }] } }));
     const { store, stop } = await start();
     expect(await store.get(events, 'visit')).toEqual({ ...visit, time: 7 });
     await stop();
@@ -113,7 +113,7 @@ describe('the file of the lowdb store', () => {
     ]);
   });
 
-  const whole = { format: 1, counters: [], collections: {} };
+  const whole = { format: 2, counters: [], collections: {} };
   test.each([
     ['is empty', '', /it is not JSON/],
     ['is null', 'null', /at its top/],
@@ -121,10 +121,10 @@ describe('the file of the lowdb store', () => {
     ['is an empty object', '{}', /at format/],
     [
       'ends in the middle',
-      '{\n  "format": 1,\n  "counters": [],\n  "collections": {\n    "secret',
+      '{\n  "format": 2,\n  "counters": [],\n  "collections": {\n    "secret',
       /it is not JSON from line 5 on/,
     ],
-    ['is of a newer format', JSON.stringify({ ...whole, format: 2 }), /at format: .*newer version/],
+    ['is of a newer format', JSON.stringify({ ...whole, format: 3 }), /at format: .*newer version/],
     ['has something unknown', JSON.stringify({ ...whole, extra: 'secret' }), /at its top/],
     [
       'has a document without id',
@@ -138,7 +138,7 @@ describe('the file of the lowdb store', () => {
     const refusal = await start().catch((thrown: unknown) => String(thrown));
     expect(refusal).toContain(`${file} is damaged`);
     expect(refusal).toMatch(fault);
-    expect(refusal).toContain('Restore a copy, or move it away to start empty.');
+    expect(refusal).toContain('bring the last backup back: chronoscribe import FILE. Without one, move it away to start empty.');
     expect(refusal).not.toContain('secret');
     expect(await readFile(file, 'utf8')).toBe(text);
   });

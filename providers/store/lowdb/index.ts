@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { defineProvider, Store } from 'chronoscribe';
+import { Archive, Cluster, defineProvider, Store, soloCluster } from 'chronoscribe';
 import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
-import { type LowdbStore, lowdbStore } from './store.ts';
+import { lowdbStore } from './store.ts';
 
 /** Everything in one JSON file, through lowdb: for small installations whose owner wants to read it. */
 export default defineProvider({
   kind: Store,
   name: 'lowdb',
   oneHostOnly: true,
-  provides: { journal: Journal },
+  provides: { journal: Journal, archive: Archive, cluster: Cluster },
   config: z.strictObject({
     file: z
       .string()
@@ -17,7 +17,10 @@ export default defineProvider({
       .optional()
       .describe('Path of the JSON file, from the data folder if relative. Default: chronoscribe.json in the data folder.'),
   }),
-  create: ({ config, dataFolder }) => lowdbStore(resolve(dataFolder, config.file ?? 'chronoscribe.json')),
-  stop: (store: LowdbStore) => store.stop(),
-  health: (store: LowdbStore) => store.health(),
+  async create({ config, dataFolder, log, onlyReading }) {
+    const file = resolve(dataFolder, config.file ?? 'chronoscribe.json');
+    return { ...(await lowdbStore(file, { onlyReading })), cluster: soloCluster(log) };
+  },
+  stop: (store) => store.stop(),
+  health: (store) => store.health(),
 });

@@ -1,10 +1,12 @@
-import { type Documents, defineCollection } from 'chronoscribe';
+import { type Collection, type Document, type Documents, defineCollection } from 'chronoscribe';
 import { z } from 'zod';
+import { parseDocument } from '../document.ts';
 import type { PlacedEntry } from '../journal/append.ts';
+import type { JournalItem } from '../journal/items.ts';
 import type { JournalTimeline, Operation } from '../journal/kind.ts';
-import type { KeptJournal } from '../journal/restore.ts';
+import type { Collections } from './collections.ts';
 
-/** The journal as the file shows it to its owner: a document for each version of an event, each timeline, each account. */
+/** The journal as the file shows it to its owner: a document for each version of an event, each timeline, each change. */
 const revisions = defineCollection({
   name: 'journal_revisions',
   schema: z.strictObject({
@@ -29,10 +31,7 @@ const revisions = defineCollection({
     recordedAt: z.int(),
     body: z.json(),
   }),
-  indexes: [
-    ['account', 'seq'],
-    ['account', 'timelineId'],
-  ],
+  indexes: [['account', 'timelineId']],
 });
 
 const timelines = defineCollection({
@@ -51,16 +50,18 @@ const timelines = defineCollection({
     createdAt: z.int(),
     requestId: z.string(),
   }),
-  indexes: [['account', 'number']],
+  indexes: [],
 });
 
-const accounts = defineCollection({
-  name: 'journal_accounts',
+const commits = defineCollection({
+  name: 'journal_commits',
   schema: z.strictObject({
-    /** The account's. */
+    /** Account and moment. */
     id: z.string(),
-    head: z.int(),
+    account: z.string(),
     recordedAt: z.int(),
+    /** The place in the sequence up to which the account is shown from that moment on. */
+    seq: z.int(),
   }),
   indexes: [],
 });
@@ -74,10 +75,13 @@ const receipts = defineCollection({
     operationId: z.string(),
     receipt: z.string(),
   }),
-  indexes: [['account']],
+  indexes: [],
 });
 
-export const journalCollections = [revisions, timelines, accounts, receipts];
+export const journalCollections = [revisions, timelines, commits, receipts];
+
+/** Numbers the timelines. */
+export const timelineCounter = 'journal_timelines';
 
 const idOf = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);
 
@@ -106,14 +110,14 @@ export function journalDocuments(documents: Documents, account: string): Journal
     },
     async keepTimeline({ id: timelineId, ...timeline }) {
       const id = idOf(account, timelineId);
-      const number = (await documents.get(timelines, id))?.number ?? (await documents.next('journal_timelines'));
+      const number = (await documents.get(timelines, id))?.number ?? (await documents.next(timelineCounter));
       await documents.put(timelines, { id, account, number, timelineId, ...timeline });
     },
     async keepReceipt(operationId, receipt) {
       await documents.put(receipts, { id: idOf(account, operationId), account, operationId, receipt });
     },
     async keepHead(head, recordedAt) {
-      await documents.put(accounts, { id: account, head, recordedAt });
+      await documents.put(commits, { id: idOf(account, recordedAt), account, recordedAt, seq: head });
     },
     async removeTimeline(timelineId) {
       for (;;) {
@@ -126,35 +130,43 @@ export function journalDocuments(documents: Documents, account: string): Journal
   };
 }
 
-/** All journals that were kept. */
-export async function keptJournals(documents: Pick<Documents, 'find'>): Promise<readonly KeptJournal[]> {
-  const kept: KeptJournal[] = [];
-  for (const { id: account, head, recordedAt } of await every((cursor) => documents.find(accounts, cursor))) {
-    kept.push({
-      account,
-      head,
-      recordedAt,
-      timelines: (await every((cursor) => documents.find(timelines, { equals: { account }, orderBy: 'number', ...cursor }))).map(
-        ({ id: _id, account: _account, number: _number, timelineId, ...timeline }) => ({ id: timelineId, ...timeline }),
-      ),
-      entries: (await every((cursor) => documents.find(revisions, { equals: { account }, orderBy: 'seq', ...cursor }))).map(
-        ({ id: _id, account: _account, body, ...entry }) => ({ ...entry, body: JSON.stringify(body) }),
-      ),
-      receipts: await every((cursor) => documents.find(receipts, { equals: { account }, ...cursor })),
-    });
+/** Keeps what was kept elsewhere. */
+export async function keepItem(documents: Documents, { section, value }: JournalItem): Promise<void> {
+  const kept = journalDocuments(documents, value.account);
+  switch (section) {
+    case 'journal/branches': {
+      const { account: _account, ...timeline } = value;
+      return kept.keepTimeline(timeline);
+    }
+    case 'journal/commits':
+      return kept.keepHead(value.seq, value.recordedAt);
+    case 'journal/receipts':
+      return kept.keepReceipt(value.operationId, value.receipt);
+    case 'journal/revisions':
+      return kept.keepEntry(value);
   }
-  return kept;
 }
 
-async function every<T>(
-  page: (cursor: { readonly cursor?: string }) => Promise<{ readonly items: readonly T[]; readonly next: string | null }>,
-): Promise<readonly T[]> {
-  const { items, next } = await page({});
-  const all = [...items];
-  for (let cursor = next; cursor !== null; ) {
-    const more = await page({ cursor });
-    all.push(...more.items);
-    cursor = more.next;
+/**
+ * All journals that were kept.
+ *
+ * @param place the file, for the error
+ * @throws Error that names a damaged document.
+ */
+export async function* keptItems(collections: Collections, place: string): AsyncGenerator<JournalItem> {
+  const all = <T extends Document>(collection: Collection<T>): readonly T[] =>
+    [...(collections.get(collection.name)?.values() ?? [])].map((stored) => parseDocument(collection, stored.id, stored, place));
+
+  for (const { id: _id, number: _number, timelineId, parent, ...timeline } of all(timelines).toSorted(by('number'))) {
+    if (parent !== null) yield { section: 'journal/branches', value: { ...timeline, id: timelineId, parent } };
   }
-  return all;
+  for (const { id: _id, ...value } of all(commits).toSorted(by('recordedAt'))) yield { section: 'journal/commits', value };
+  for (const { id: _id, ...value } of all(receipts)) yield { section: 'journal/receipts', value };
+  for (const { id: _id, body, ...value } of all(revisions).toSorted(by('seq'))) {
+    yield { section: 'journal/revisions', value: { ...value, body: JSON.stringify(body) } };
+  }
+}
+
+function by<Field extends string>(field: Field) {
+  return (one: Readonly<Record<Field, number>>, other: Readonly<Record<Field, number>>): number => one[field] - other[field];
 }

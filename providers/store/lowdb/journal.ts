@@ -1,9 +1,11 @@
 import type { Documents } from 'chronoscribe';
 import { journalConnection } from '../journal/connection.ts';
 import { copySnapshot } from '../journal/copied-snapshot.ts';
+import type { JournalItem } from '../journal/items.ts';
 import type { Journal, JournalWrites } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
-import { type KeptJournal, restore } from '../journal/restore.ts';
+import { restoring } from '../journal/restore.ts';
+import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { migrate } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
@@ -13,13 +15,20 @@ import { journalDocuments } from './journal-documents.ts';
 export type Run = <T>(work: (documents: Documents) => Promise<T>) => Promise<T>;
 
 /** Builds the tables that a journal is read from, in memory. What the file keeps are the documents; the tables follow them. */
-export async function journalTables(kept: readonly KeptJournal[]): Promise<SqliteConnection> {
+export async function journalTables(kept: AsyncIterable<JournalItem>): Promise<SqliteConnection> {
   const memory = await connectSqlite(':memory:');
-  await migrate(memory.kysely(), 'the journal in memory');
+  await migrate(memory.kysely(), 'the journal in memory', { keepCopy: async () => undefined });
   memory.run('begin');
-  await restore(journalConnection(memory, memory.kysely()), kept);
+  await fillTables(memory, kept);
   memory.run('commit');
   return memory;
+}
+
+/** Fills tables in which nothing is yet, inside a transaction. */
+export async function fillTables(memory: SqliteConnection, kept: AsyncIterable<JournalItem>): Promise<void> {
+  const tables = restoring(journalConnection(memory, memory.kysely(), sqliteJournalFlavour));
+  for await (const item of kept) await tables.add(item);
+  await tables.end();
 }
 
 /**
@@ -27,7 +36,7 @@ export async function journalTables(kept: readonly KeptJournal[]): Promise<Sqlit
  * what they see is on the disk before anybody is told.
  */
 export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
-  const connection = journalConnection(memory, memory.kysely());
+  const connection = journalConnection(memory, memory.kysely(), sqliteJournalFlavour);
   const reads = journalReads(connection, (view) => copySnapshot(connection, view));
 
   const change = <T>(account: string, work: (journal: JournalWrites) => Promise<T>): Promise<T> =>
@@ -38,17 +47,16 @@ export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
         ...tables.shown,
         async append(entries) {
           const placed = await tables.addHidden(entries);
-          await tables.show();
           for (const entry of placed) await kept.keepEntry(entry);
           const last = placed.at(-1);
-          if (last !== undefined) await kept.keepHead(last.seq, tables.moment);
+          if (last === undefined) return [];
+          await tables.show(last.seq);
+          await kept.keepHead(last.seq, tables.moment);
           return placed;
         },
         async addTimeline(timeline) {
           const made = await tables.shown.addTimeline(timeline);
           await kept.keepTimeline(made);
-          // The first thing that an account does may be to branch.
-          await kept.keepHead(made.branchedAt, tables.moment);
           return made;
         },
         async markMerged(timelineId) {

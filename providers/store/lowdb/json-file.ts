@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
-import { type Contents, readContents, writeContents } from './contents.ts';
+import { keepEarlierCopy } from '../earlier-copy.ts';
+import { toRestore } from '../to-restore.ts';
+import { type Contents, format, readContents, writeContents } from './contents.ts';
 
 /**
  * A lowdb adapter for one JSON file. A write is on the disk when it resolves, and a process that is killed during one leaves the
- * file as it was before. A second copy is kept as `<file>.bak`: of the same version, so that what is deleted is in neither.
+ * file as it was before. A second copy is kept as `<file>.bak`: of the same version, so that what is deleted is in neither. Of a file in an earlier format a copy is kept when it is
+ * read, since the next write is in this one.
+ *
+ * @param onlyReading true where another process may have the file: then nothing is written
  */
-export function jsonFile(file: string): Adapter<Contents> {
+export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: boolean }): Adapter<Contents> {
   const backup = `${file}.bak`;
   return {
     /** @throws Error that names the file, where it is damaged or lost. */
@@ -23,14 +28,20 @@ export function jsonFile(file: string): Adapter<Contents> {
         );
       }
       const read = readContents(text);
-      if ('contents' in read) return read.contents;
+      if ('contents' in read) {
+        if (read.format < format && read.contents.collections.size > 0 && !onlyReading) {
+          await keepEarlierCopy(file, `format-${format}`, (path) => copyFile(file, path));
+        }
+        return read.contents;
+      }
       const mend =
         (await readIfThere(backup)) === undefined
-          ? 'Restore a copy, or move it away to start empty.'
+          ? `${toRestore} Without one, move it away to start empty.`
           : `To go on with the copy that was kept of it: cp '${backup}' '${file}'.`;
       throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${mend}`);
     },
     async write(contents) {
+      if (onlyReading) throw new Error(`${file} was opened to be read alone.`);
       const text = writeContents(contents);
       const fresh = temporaryName(file);
       const copy = temporaryName(file);

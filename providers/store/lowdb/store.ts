@@ -1,4 +1,4 @@
-import type { Health, Store } from 'chronoscribe';
+import type { Archive, Documents, Health, Store } from 'chronoscribe';
 import { Low } from 'lowdb';
 import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
@@ -6,31 +6,37 @@ import type { Journal } from '../journal/kind.ts';
 import { preparedCollections } from '../prepared.ts';
 import { sweepTemporaryFiles } from '../temporary-files.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';
+import { lowdbArchive } from './archive.ts';
 import type { Contents } from './contents.ts';
 import { documentsOf, type LowdbParts, readable } from './documents.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { journalTables, lowdbJournal } from './journal.ts';
-import { journalCollections, keptJournals } from './journal-documents.ts';
+import { journalCollections, keptItems } from './journal-documents.ts';
 import { jsonFile } from './json-file.ts';
 import { lockForThisProcess } from './process-lock.ts';
 
 export interface LowdbStore extends Store {
   readonly journal: Journal;
+  readonly archive: Archive;
   health(): Promise<Health>;
   /** Waits for what was begun, then lets other processes have the file. */
   stop(): Promise<void>;
 }
 
-/** A store in one JSON file, held in memory, for one process. */
-export async function lowdbStore(file: string): Promise<LowdbStore> {
-  const lock = await lockForThisProcess(file);
+/**
+ * A store in one JSON file, held in memory, for one process.
+ *
+ * @param onlyReading true for one that reads the file beside the process that has it, and changes nothing
+ */
+export async function lowdbStore(file: string, { onlyReading = false } = {}): Promise<LowdbStore> {
+  const lock = onlyReading ? { release: () => undefined } : await lockForThisProcess(file);
   const empty: Contents = { counters: new Map(), collections: new Map() };
-  const low = new Low(jsonFile(file), empty);
+  const low = new Low(jsonFile(file, { onlyReading }), empty);
   try {
-    await sweepTemporaryFiles(file);
+    if (!onlyReading) await sweepTemporaryFiles(file);
     await low.read();
     // A file that is made at once shows at once whether it can be made.
-    if (low.data === empty) await low.write();
+    if (low.data === empty && !onlyReading) await low.write();
   } catch (thrown) {
     lock.release();
     throw thrown;
@@ -40,7 +46,7 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
   const prepared = preparedCollections();
   const parts: LowdbParts = { prepared, counters: new Map(saved.counters), place: file };
   for (const collection of journalCollections) prepared.add(collection);
-  const memory = await journalTables(await keptJournals(readable(() => saved.collections, parts))).catch((thrown: unknown) => {
+  const memory = await journalTables(keptItems(saved.collections, file)).catch((thrown: unknown) => {
     lock.release();
     throw thrown;
   });
@@ -51,8 +57,9 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
     if (stopped) throw new Error(`The store ${file} was stopped.`);
     scope.refuseInside();
   };
-  const save = async (draft: Draft) => {
-    const counted = [...parts.counters].some(([name, value]) => saved.counters.get(name) !== value);
+  /** A batch that only reads writes nothing, also where a count of an earlier one could not be saved. */
+  const save = async (draft: Draft, countedBefore: ReadonlyMap<string, number>) => {
+    const counted = [...parts.counters].some(([name, value]) => countedBefore.get(name) !== value);
     if (draft.changes() === 0 && !counted) return;
     const drafted = { counters: new Map(parts.counters), collections: draft.collections() };
     low.data = drafted;
@@ -61,6 +68,7 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
   };
   const { run, single, idle } = groupCommit(() => {
     const draft = draftOf(saved.collections);
+    const countedBefore = new Map(parts.counters);
     memory.run('begin');
     return {
       documents: documentsOf(draft, parts),
@@ -76,28 +84,27 @@ export async function lowdbStore(file: string): Promise<LowdbStore> {
         };
       },
       async commit() {
-        await save(draft);
+        await save(draft, countedBefore);
         memory.run('commit');
       },
       // Nobody has seen the draft.
       rollback: () => memory.run('rollback'),
     };
   });
-  const journal = lowdbJournal(memory, async (work) => {
+  const transaction = async <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
     refuseMisuse();
     return run((documents) => scope.run(documents, work));
-  });
+  };
+  const read = async () => (await jsonFile(file, { onlyReading: true }).read()) ?? empty;
   return {
     ...guarded({ ...readable(() => saved.collections, parts), ...single }, refuseMisuse),
-    journal,
+    journal: lowdbJournal(memory, transaction),
+    archive: lowdbArchive({ parts, memory, read, current: () => saved.collections, run: transaction }),
     async prepare(...collections) {
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);
     },
-    async transaction(work) {
-      refuseMisuse();
-      return run((documents) => scope.run(documents, work));
-    },
+    transaction,
     // Each change writes the file anew, and its copy with it.
     scrub: idle,
     health: () => fileHealth(file),

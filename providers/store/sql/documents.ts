@@ -5,14 +5,12 @@ import { parseDocumentText } from '../document.ts';
 import { keyOf } from '../order.ts';
 import type { PreparedCollections } from '../prepared.ts';
 import { planQuery } from '../query.ts';
-import type { Counters } from './counters.ts';
 import type { SqlQueries } from './queries.ts';
 
 /** What the documents of one database have in common, whichever connection they are reached by. */
 export interface SqlParts {
   readonly prepared: PreparedCollections;
   readonly queries: SqlQueries;
-  readonly counters: Counters;
   /** What an error calls the database. */
   readonly place: string;
 }
@@ -20,8 +18,8 @@ export interface SqlParts {
 /** Documents through one connection. Each call sends its statement before it returns its promise, so calls keep their order. */
 export function sqlDocuments(
   connection: Pick<DatabaseConnection, 'executeQuery'>,
-  { prepared, queries, counters, place }: SqlParts,
-): Documents {
+  { prepared, queries, place }: SqlParts,
+): Omit<Documents, 'next'> {
   return {
     async get(collection, id) {
       prepared.require(collection);
@@ -52,17 +50,11 @@ export function sqlDocuments(
       const last = rows.length > plan.limit ? rows[plan.limit - 1] : undefined;
       return { items, next: last === undefined ? null : writeCursor(plan, positionOf(last.body, plan.orderBy)) };
     },
-    async next(counter) {
-      const { rows } = await connection.executeQuery<{ value: number }>(counters.next(counter));
-      const value = rows[0]?.value;
-      if (value === undefined) throw new Error(`The counter "${counter}" in ${place} gave no value.`);
-      counters.handedOut(counter, value);
-      return value;
-    },
   };
 }
 
-function positionOf(body: string, orderBy: string | undefined): Position {
+/** Where a stored document stands in an order. */
+export function positionOf(body: string, orderBy: string | undefined): Position {
   const stored: Document = JSON.parse(body);
   return { key: orderBy === undefined ? null : keyOf(stored, orderBy), id: stored.id };
 }

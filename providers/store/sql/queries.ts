@@ -2,7 +2,7 @@ import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Position } from '../cursor.ts';
 import type { Key } from '../order.ts';
 import type { QueryPlan } from '../plan.ts';
-import { columnOf, type DocumentRow, idColumn, type SqlFlavour, type Tables, tableOf } from './tables.ts';
+import { type DocumentRow, idColumn, type SqlFlavour, type Tables, tableOf } from './tables.ts';
 
 /** The statements of a document store. Ids and keys go in as JSON text. */
 export interface SqlQueries {
@@ -19,7 +19,13 @@ export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries 
   const row = { id: flavour.id('""'), body: '' };
   const pages = new Map<string, CompiledQuery<DocumentRow>>();
   return {
-    get: writtenOnce((table) => db.selectFrom(table).select(['id', 'body']).where('id', '=', row.id).compile()),
+    get: writtenOnce((table) =>
+      db
+        .selectFrom(table)
+        .select([flavour.idText.as('id'), 'body'])
+        .where('id', '=', row.id)
+        .compile(),
+    ),
     insert: writtenOnce((table) =>
       db
         .insertInto(table)
@@ -61,23 +67,23 @@ function writtenOnce<Row>(write: (table: string) => CompiledQuery<Row>) {
   };
 }
 
-/** Columns on the left, as many values on the right: `(key_time, id) > (5, 'x')`. */
+/** Fields on the left, or the id, which is `null`; as many values on the right: `(time, id) > (5, 'x')`. */
 interface Condition {
-  readonly left: readonly string[];
+  readonly left: readonly (string | null)[];
   readonly operator: string;
   readonly right: readonly Key[];
 }
 
 function conditionsOf(plan: QueryPlan, after: Position | undefined): readonly Condition[] {
-  const ordered = plan.orderBy === undefined ? [] : [columnOf(plan.orderBy)];
+  const ordered = plan.orderBy === undefined ? [] : [plan.orderBy];
   return [
-    ...plan.equals.map(({ field, value }) => ({ left: [columnOf(field)], operator: '=', right: [value] })),
+    ...plan.equals.map(({ field, value }) => ({ left: [field], operator: '=', right: [value] })),
     ...boundsOf(plan, after).map(({ operator, value }) => ({ left: ordered, operator, right: [value] })),
     ...(after === undefined
       ? []
       : [
           {
-            left: [...ordered, idColumn],
+            left: [...ordered, null],
             operator: plan.descending ? '<' : '>',
             right: plan.orderBy === undefined ? [after.id] : [after.key, after.id],
           },
@@ -108,13 +114,14 @@ function writePage(
   const direction = descending ? 'desc' : 'asc';
   let query = db
     .selectFrom(tableOf(collection))
-    .select(['id', 'body'])
+    .select([flavour.idText.as('id'), 'body'])
     .limit(limit + 1);
   for (const { left, operator, right } of conditions) {
-    const columns = left.map((column) => sql.ref(column));
-    const values = right.map((value, at) => flavour[left[at] === idColumn ? 'id' : 'key'](JSON.stringify(value)));
+    const columns = left.map((field) => (field === null ? sql.ref(idColumn) : flavour.keyOf(field)));
+    const values = right.map((value, at) => flavour[left[at] === null ? 'id' : 'key'](JSON.stringify(value)));
     query = query.where(sql<boolean>`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(values)})`);
   }
-  if (orderBy !== undefined) query = query.orderBy(sql.ref(columnOf(orderBy)), direction);
-  return query.orderBy(idColumn, direction).compile();
+  if (orderBy !== undefined) query = query.orderBy(flavour.keyOf(orderBy), direction);
+  // With its table, since what is selected has a column of that name too.
+  return query.orderBy(sql.ref(`${tableOf(collection)}.${idColumn}`), direction).compile();
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlFlavour } from '../sql/tables.ts';
+import { idColumn, type SqlFlavour } from '../sql/tables.ts';
 
 /**
  * SQLite sorts null before numbers before text, numbers by value, and text by its UTF-8 bytes, which is by code point. Null itself
@@ -7,16 +7,16 @@ import type { SqlFlavour } from '../sql/tables.ts';
  */
 const absent: RawBuilder<unknown> = sql`-9e999`;
 
+/** The computed column that holds a field's key. */
+export const columnOf = (field: string): string => `key_${field}`;
+
+/** What that column is computed by. In its definition nothing can be bound, so the path is written out; `prepare` lets only identifiers through. */
+export const computedKey = (field: string): RawBuilder<unknown> =>
+  sql`coalesce(json_extract(body, ${sql.lit(`$.${field}`)}), ${absent})`;
+
 export const sqliteFlavour: SqlFlavour = {
-  // In the definition of a column nothing can be bound, so the path is written out; `prepare` lets only identifiers through.
-  keyOf: (field) => sql`coalesce(json_extract(body, ${sql.lit(`$.${field}`)}), ${absent})`,
+  keyOf: (field) => sql.ref(columnOf(field)),
   key: (json) => sql`coalesce(json_extract(${json}, '$'), ${absent})`,
   id: (json) => sql`json_extract(${json}, '$')`,
-  // No type would be best: SQLite turns "10" into the number 10 in a numeric column, and 10 into text in a text column.
-  keyType: 'blob',
-  async columns(db, table) {
-    // `table_info` leaves computed columns out.
-    const { rows } = await sql<{ name: string }>`select name from pragma_table_xinfo(${table})`.execute(db);
-    return rows.map(({ name }) => name);
-  },
+  idText: sql.ref(idColumn),
 };

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
-import { defineProvider, Store } from 'chronoscribe';
+import { Archive, Cluster, defineProvider, Store, soloCluster } from 'chronoscribe';
 import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
 import { openSqlite } from './open.ts';
-import { type SqliteStore, sqliteStore } from './store.ts';
+import { sqliteStore } from './store.ts';
 
 /** Everything in one SQLite file on this machine: the default, for one host. */
 export default defineProvider({
   kind: Store,
   name: 'sqlite',
   oneHostOnly: true,
-  provides: { journal: Journal },
+  provides: { journal: Journal, archive: Archive, cluster: Cluster },
   config: z.strictObject({
     file: z
       .string()
@@ -18,10 +18,10 @@ export default defineProvider({
       .optional()
       .describe('Path of the database file, from the data folder if relative. Default: chronoscribe.db in the data folder.'),
   }),
-  async create({ config, dataFolder }) {
+  async create({ config, dataFolder, log }) {
     const file = resolve(dataFolder, config.file ?? 'chronoscribe.db');
-    return sqliteStore(file, await openSqlite(file));
+    return { ...(await sqliteStore(file, await openSqlite(file))), cluster: soloCluster(log) };
   },
-  stop: (store: SqliteStore) => store.stop(),
-  health: (store: SqliteStore) => store.health(),
+  stop: (store) => store.stop(),
+  health: (store) => store.health(),
 });

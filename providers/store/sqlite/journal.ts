@@ -3,9 +3,10 @@ import { accountLocks } from '../journal/account-locks.ts';
 import { journalConnection } from '../journal/connection.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
+import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
 import { rememberingViewFinder } from '../journal/view.ts';
 import { type AccountJournal, accountJournal, dropUnfinished } from '../journal/writes.ts';
-import type { SqliteConnections } from './open.ts';
+import { journalLock, type SqliteConnections } from './open.ts';
 
 export interface SqliteJournal extends Journal {
   /** Lets other processes write to the journal. */
@@ -24,9 +25,9 @@ export function sqliteJournal(
   run: <T>(work: () => Promise<T>) => Promise<T>,
 ): SqliteJournal {
   const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { file, lineage } });
-  const reading = journalConnection(reader, reader.kysely());
+  const reading = journalConnection(reader, reader.kysely(), sqliteJournalFlavour);
   const committed = journalReads(reading, snapshot, rememberingViewFinder(reading));
-  const writing = journalConnection(writer, writer.kysely());
+  const writing = journalConnection(writer, writer.kysely(), sqliteJournalFlavour);
   const current = journalReads(writing, snapshot);
   const locks = accountLocks();
   const open = (account: string) => accountJournal(writing, current, account);
@@ -39,7 +40,7 @@ export function sqliteJournal(
    * the rest of one that died, by another.
    */
   const own = (): Promise<unknown> => {
-    owned ??= lockFile(`${file}.journal.lock`).then(async (release) => {
+    owned ??= lockFile(journalLock(file)).then(async (release) => {
       if (release === undefined) {
         throw new Error(`Another process is writing to the ledger in ${file}. Stop it, or send the request to it.`);
       }
@@ -76,18 +77,23 @@ export function sqliteJournal(
         if (unfinished.has(account)) await change(account, async () => undefined);
         unfinished.add(account);
         const receipts: (readonly [operationId: string, text: string])[] = [];
+        let last: number | undefined;
         try {
           const result = await work({
             taken: committed.taken,
             view: committed.view,
-            append: (entries: readonly JournalEntry[]) => run(async () => (await open(account)).addHidden(entries)),
+            async append(entries: readonly JournalEntry[]) {
+              const placed = await run(async () => (await open(account)).addHidden(entries));
+              last = placed.at(-1)?.seq ?? last;
+              return placed;
+            },
             addReceipt: async (...receipt) => {
               receipts.push(receipt);
             },
           });
           await run(async () => {
             const journal = await open(account);
-            await journal.show();
+            if (last !== undefined) await journal.show(last);
             for (const receipt of receipts) await journal.shown.addReceipt(...receipt);
           });
           unfinished.delete(account);

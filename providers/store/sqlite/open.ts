@@ -1,7 +1,13 @@
-import { ensureFile } from 'chronoscribe/files';
-import { migrate, migrationTable } from '../sql/migrations.ts';
+import { existsSync } from 'node:fs';
+import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
+import { keepEarlierCopy } from '../earlier-copy.ts';
+import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { sweepTemporaryFiles } from '../temporary-files.ts';
+import { toRestore } from '../to-restore.ts';
+
+/** Is there from the first event on that is written. */
+export const journalLock = (file: string): string => `${file}.journal.lock`;
 
 /** The two connections of a store: under WAL, readers see the last commit and never wait for the writer. */
 export interface SqliteConnections {
@@ -10,21 +16,27 @@ export interface SqliteConnections {
 }
 
 /**
- * Opens a store's file, and makes it where there is none. Nothing is written to a file before it is known to be a whole store.
+ * Opens a store's file, and makes it where there is none. Nothing is written to a file before it is known to be a whole store, and none that was in use is changed to fit this
+ * version before a copy of it is kept.
  *
  * @throws Error that names the file and says how to mend it.
  */
-export async function openSqlite(file: string): Promise<SqliteConnections> {
+export async function openSqlite(file: string, known: Migrations = migrations): Promise<SqliteConnections> {
   await ensureFile(file);
   await sweepTemporaryFiles(file);
+  await refuseDamagedLog(file, toRestore);
   const writer = await connectSqlite(file);
   try {
     refuseDamaged(file, writer);
     refuseForeign(file, writer);
+    refuseEmptied(file, writer);
     configure(file, writer);
-    writer.run('begin immediate');
-    await migrate(writer.kysely(), file);
-    writer.run('commit');
+    // A command that only reads does not wait for a host that writes.
+    if ((await nextMigration(writer.kysely(), file, known)) !== undefined) {
+      writer.run('begin immediate');
+      await migrate(writer.kysely(), file, { known, keepCopy: (change) => keepCopy(file, change) });
+      writer.run('commit');
+    }
     const reader = await connectSqlite(file);
     reader.run('pragma query_only = on');
     return { writer, reader };
@@ -42,7 +54,25 @@ function refuseDamaged(file: string, connection: SqliteConnection): void {
   const fault = String(found).split('\n').at(-1);
   throw new Error(
     `${file} is damaged (${fault}). Nothing was changed in it. ` +
-      'Restore a copy, or save what can be read: sqlite3 FILE .recover | sqlite3 NEW.',
+      `${toRestore} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`,
+  );
+}
+
+/** The writer has begun, so nobody changes the file meanwhile; a reader sees it as it was. */
+async function keepCopy(file: string, change: string): Promise<void> {
+  const reader = await connectSqlite(file);
+  try {
+    await keepEarlierCopy(file, change, async (path) => reader.run(`vacuum into '${path.replaceAll("'", "''")}'`));
+  } finally {
+    reader.close();
+  }
+}
+
+/** A database without a table is a new one, but not where events were written to it: that left a lock beside it. */
+function refuseEmptied(file: string, connection: SqliteConnection): void {
+  if (connection.ask('select count(*) from sqlite_master') !== 0 || !existsSync(journalLock(file))) return;
+  throw new Error(
+    `${file} is empty, and was not. Nothing was changed in it. ${toRestore} To start empty, delete ${journalLock(file)}.`,
   );
 }
 

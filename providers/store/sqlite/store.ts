@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Health, Store } from 'chronoscribe';
-import { scrubbing } from 'chronoscribe/files';
+import type { Archive, Documents, Health, Store } from 'chronoscribe';
+import { rewriteDatabase, scrubbing } from 'chronoscribe/files';
 import { fileHealth } from '../file-health.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
@@ -8,16 +8,19 @@ import { preparedCollections } from '../prepared.ts';
 import { type CounterTable, sqlCounters } from '../sql/counters.ts';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
 import { sqlQueries } from '../sql/queries.ts';
-import { prepareTable, type Tables } from '../sql/tables.ts';
+import type { Tables } from '../sql/tables.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';
+import { sqliteArchive } from './archive.ts';
 import { sqliteBatch } from './batch.ts';
 import { sqliteFlavour } from './flavour.ts';
 import { sqliteJournal } from './journal.ts';
 import { truncatingLog } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
+import { prepareTable } from './tables.ts';
 
 export interface SqliteStore extends Store {
   readonly journal: Journal;
+  readonly archive: Archive;
   health(): Promise<Health>;
   /** Waits for what was begun, then closes the file. */
   stop(): Promise<void>;
@@ -32,17 +35,13 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   const opened = await stat(file);
   const db = writer.kysely<Tables>();
   const prepared = preparedCollections();
-  const parts: SqlParts = {
-    prepared,
-    queries: sqlQueries(db, sqliteFlavour),
-    counters: sqlCounters(writer.kysely<CounterTable>()),
-    place: file,
-  };
-  const committed = sqlDocuments(reader, parts);
-  const current = sqlDocuments(writer, parts);
+  const parts: SqlParts = { prepared, queries: sqlQueries(db, sqliteFlavour), place: file };
+  const next = sqlCounters(writer, writer.kysely<CounterTable>(), file);
+  const committed = { ...sqlDocuments(reader, parts), next };
+  const current = { ...sqlDocuments(writer, parts), next };
   const log = await truncatingLog(file);
   const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(file, alone);
+  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => alone(() => rewriteDatabase(file)));
   const scope = transactionScope();
   let stopped = false;
 
@@ -50,24 +49,23 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
     if (stopped) throw new Error(`The store ${file} was stopped.`);
     scope.refuseInside();
   };
-  const journal = sqliteJournal(file, connections, async (work) => {
+  const transaction = async <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
     refuseMisuse();
     return run((documents) => scope.run(documents, work));
-  });
+  };
+  const journal = sqliteJournal(file, connections, transaction);
   return {
     ...guarded({ ...committed, ...single }, refuseMisuse),
     journal,
+    archive: sqliteArchive(file, writer, parts, transaction),
     async prepare(...collections) {
       refuseMisuse();
       for (const collection of collections) prepared.add(collection);
       await run(async () => {
-        for (const collection of collections) await prepareTable(db, sqliteFlavour, collection);
+        for (const collection of collections) await prepareTable(db, collection);
       });
     },
-    async transaction(work) {
-      refuseMisuse();
-      return run((documents) => scope.run(documents, work));
-    },
+    transaction,
     async scrub() {
       refuseMisuse();
       await scrub();

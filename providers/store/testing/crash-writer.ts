@@ -11,12 +11,12 @@ export const halves = defineCollection({
 });
 
 /**
- * Run as a process of its own: `crash-writer.ts <provider module> <data folder>`. Writes pairs until it is killed, several at a time,
+ * Run as a process of its own: `crash-writer.ts <provider module> <data folder> <settings as JSON>`. Writes pairs until it is killed, several at a time,
  * numbered by a counter of the store, and prints a pair's number when the store has acknowledged it.
  */
-async function writeUntilKilled(module: string, dataFolder: string): Promise<never> {
+async function writeUntilKilled(module: string, dataFolder: string, settings: object): Promise<never> {
   const { default: provider } = await import(module);
-  const { instance: store } = await startProvider(Store, provider, { dataFolder });
+  const { instance: store } = await startProvider(Store, provider, { dataFolder, with: settings });
   await store.prepare(halves);
   const writePairs = async (): Promise<never> => {
     for (;;) {
@@ -33,6 +33,6 @@ async function writeUntilKilled(module: string, dataFolder: string): Promise<nev
 }
 
 if (import.meta.main) {
-  const [module = '', dataFolder = ''] = process.argv.slice(2);
-  await writeUntilKilled(module, dataFolder);
+  const [module = '', dataFolder = '', settings = '{}'] = process.argv.slice(2);
+  await writeUntilKilled(module, dataFolder, JSON.parse(settings));
 }

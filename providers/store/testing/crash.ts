@@ -14,18 +14,24 @@ const kills = 10;
  * killed process loses, not what a loss of power does.
  *
  * @param module URL of the provider's module, for the process that is killed
+ * @param settingsOf the settings of the store that belongs to a folder
  */
-export function storeSurvivesKills(provider: Provider, module: string): void {
+export function storeSurvivesKills(
+  provider: Provider,
+  module: string,
+  settingsOf: (folder: string) => object = () => ({}),
+): void {
   describe(`the store ${provider.name}, when its process is killed`, () => {
     test('has everything that it acknowledged, nothing by halves, and no counter that repeats', async () => {
       const folder = await temporaryFolder();
       onTestFinished(folder.remove);
+      const settings = settingsOf(folder.path);
       const acknowledged: number[] = [];
       for (let kill = 0; kill < kills; kill += 1) {
-        acknowledged.push(...(await writeAndKill(module, folder.path)));
+        acknowledged.push(...(await writeAndKill(module, folder.path, settings)));
         expect(new Set(acknowledged).size).toBe(acknowledged.length);
 
-        const { instance: store, stop } = await startProvider(Store, provider, { dataFolder: folder.path });
+        const { instance: store, stop } = await startProvider(Store, provider, { dataFolder: folder.path, with: settings });
         await store.prepare(halves);
         const left = await numbersOf(store);
         expect(acknowledged.filter((number) => left.get(number) !== 2)).toEqual([]);
@@ -39,8 +45,8 @@ export function storeSurvivesKills(provider: Provider, module: string): void {
 }
 
 /** Lets a process write, kills it at some moment after its first few acknowledgements, and returns the numbers it printed. */
-export async function writeAndKill(module: string, folder: string): Promise<readonly number[]> {
-  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', writer, module, folder], {
+export async function writeAndKill(module: string, folder: string, settings: object = {}): Promise<readonly number[]> {
+  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', writer, module, folder, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');

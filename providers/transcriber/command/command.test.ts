@@ -151,7 +151,8 @@ describe('with the preset whisper.cpp', () => {
   });
 
   test('nothing that was said stays in the folder for temporary files', async () => {
-    const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('chronoscribe-recogniser-'));
+    const own = `chronoscribe-recogniser-${process.pid}-`;
+    const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(own));
     const before = await left();
     await transcribe(await using());
     await problemOf(transcribe(await using({ exitCode: 1 })));

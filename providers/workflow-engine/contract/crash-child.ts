@@ -1,16 +1,27 @@
-import { dying, threeSteps } from './crash-workflows.ts';
+import { brief, chronicling, dying, threeSteps } from './crash-workflows.ts';
+import { ipcCluster } from './hub.ts';
 import type { OpenEngine } from './test-bed.ts';
 
-/** `node crash-child OPENER FOLDER RUN PLOT`: submits the run, and ends by itself only if it is settled. */
-const [opener = '', folder = '', id = '', plot = ''] = process.argv.slice(2);
+/**
+ * `node crash-child OPENER FOLDER HOST [RUN PLOT]`: works as this host, submits the run if one is named, and ends by itself only if that is settled or if it is
+ * told `stop`.
+ */
+const [opener = '', folder = '', host = '', id = '', plot = ''] = process.argv.slice(2);
 
-const settled = Promise.withResolvers<void>();
-const staysAlive = setInterval(() => {}, 60_000);
+const over = Promise.withResolvers<void>();
+process.on('message', (message) => {
+  if (message === 'stop') over.resolve();
+});
+process.on('disconnect', () => over.resolve());
 
 const { open } = (await import(opener)) as { open: OpenEngine };
-const { engine, stop } = await open(folder);
-await engine.start([threeSteps(folder, 'stuck'), dying(folder)], () => settled.resolve());
-await engine.submit({ id, account: 'clinic', workflow: plot, input: null });
-await settled.promise;
+const { engine, stop } = await open(folder, { name: host, cluster: ipcCluster() });
+await engine.start([threeSteps(folder, 'stuck'), brief(folder), dying(folder)], (settled) => {
+  chronicling(folder, `settled by ${host}`);
+  if (settled === id) over.resolve();
+});
+if (id !== '') await engine.submit({ id, account: 'clinic', workflow: plot, input: null });
+process.send?.('ready');
+await over.promise;
 await stop();
-clearInterval(staysAlive);
+process.disconnect?.();

@@ -1,34 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { workflow } from 'chronoscribe';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chronicle, dying, type Plot, threeSteps } from './crash-workflows.ts';
-import { asIs, gate, patiently, type TestBeds, untilAborted } from './test-bed.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { childHosts } from './children.ts';
+import { chronicle, dying, threeSteps } from './crash-workflows.ts';
+import { asIs, firstHost, gate, patiently, type TestBeds, untilAborted } from './test-bed.ts';
 
 /** More than any engine lets a run kill its process. */
 const tooManyDeaths = 25;
 
-export function restartContract({ open, folder: newFolder, opener }: TestBeds): void {
-  const children: ChildProcess[] = [];
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL');
-  });
-
-  /** Opens the engine in a process of its own and submits the run to it. The process ends by itself once the run is settled. */
-  const startChild = (folder: string, id: string, plot: Plot): ChildProcess => {
-    const extension = extname(import.meta.url);
-    const script = fileURLToPath(new URL(`./crash-child${extension}`, import.meta.url));
-    const conditions = extension === '.ts' ? ['--conditions=chronoscribe-source'] : [];
-    const child = spawn(process.execPath, [...conditions, script, opener.href, folder, id, plot], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    children.push(child);
-    return child;
-  };
+export function restartContract(beds: TestBeds): void {
+  const { open, folder: newFolder } = beds;
+  const children = childHosts(beds);
 
   describe('goes on after a stop', () => {
     it('with the step that was interrupted, which has not failed, and redoes no finished one', async () => {
@@ -75,7 +60,7 @@ export function restartContract({ open, folder: newFolder, opener }: TestBeds): 
         .answer(asIs);
       const before = await open([held]);
       const ids = [await before.submit(held, 'a'), await before.submit(held, 'b'), await before.submit(held, 'queued')];
-      await vi.waitFor(() => expect(begun).toEqual(['a', 'b']), patiently);
+      await vi.waitFor(() => expect(begun.toSorted()).toEqual(['a', 'b']), patiently);
       await before.stop();
       stuck = false;
       const after = await open([held], before.folder);
@@ -170,7 +155,7 @@ export function restartContract({ open, folder: newFolder, opener }: TestBeds): 
     it('with the step that it was in, and redoes no finished one', async () => {
       const folder = await newFolder();
       const id = randomUUID();
-      const child = startChild(folder, id, 'stuck');
+      const child = children.start(folder, firstHost, { id, plot: 'stuck' });
       await vi.waitFor(async () => expect(await chronicle(folder)).toEqual(['first', 'second']), patiently);
       child.kill('SIGKILL');
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
@@ -186,7 +171,7 @@ export function restartContract({ open, folder: newFolder, opener }: TestBeds): 
       const id = randomUUID();
       let deaths = 0;
       while (deaths < tooManyDeaths) {
-        const [, signal] = await once(startChild(folder, id, 'dying'), 'exit');
+        const [, signal] = await once(children.start(folder, firstHost, { id, plot: 'dying' }), 'exit');
         if (signal === null) break;
         deaths += 1;
       }

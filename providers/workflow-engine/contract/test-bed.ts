@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, AnyWorkflow, RunState, WorkflowEngine } from 'chronoscribe';
+import type { Answer, AnyWorkflow, Cluster, RunState, WorkflowEngine } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, expect, vi } from 'vitest';
+import { createHub, type Hub } from './hub.ts';
 
 export interface OpenedEngine {
   /** Not started, with room for two runs at a time. */
@@ -12,8 +13,19 @@ export interface OpenedEngine {
   keeps(text: string): Promise<boolean>;
 }
 
-/** Opens an engine that keeps all it has under `folder`, or under a name made from it; the same folder later means the same runs. */
-export type OpenEngine = (folder: string) => Promise<OpenedEngine>;
+/** One of the hosts that work on the runs of a folder. */
+export interface EngineHost {
+  /** A word. The same one later means the same host, started again; for an engine that serves one host alone it is always the same. */
+  readonly name: string;
+  /** What the hosts of the folder tell each other by. */
+  readonly cluster: Cluster;
+}
+
+/**
+ * Opens an engine that keeps all it has under `folder`, or under a name made from it; the same folder later means the same runs, be it another host or the
+ * same. What belongs to one host alone is kept under its name. A host that died should be taken for dead after some seconds at most.
+ */
+export type OpenEngine = (folder: string, host: EngineHost) => Promise<OpenedEngine>;
 
 /** An engine at work, on a folder of its own. */
 interface TestBed extends OpenedEngine {
@@ -30,17 +42,28 @@ interface TestBed extends OpenedEngine {
 
 export interface TestBeds {
   readonly opener: URL;
-  /** Opens and starts an engine, in a new folder unless one is given. */
-  open(workflows: readonly AnyWorkflow[], folder?: string): Promise<TestBed>;
+  /** Opens and starts an engine, in a new folder and as its first host unless others are given. */
+  open(workflows: readonly AnyWorkflow[], folder?: string, host?: string): Promise<TestBed>;
   folder(): Promise<string>;
+  /** By which the hosts of a folder tell each other. */
+  hub(folder: string): Hub;
+  /** From now on all that hosts of this folder tell each other is lost. Before the first of them is opened. */
+  loseMessages(folder: string): void;
 }
+
+/** The host where a test needs no other. */
+export const firstHost = 'first';
 
 /** Ends whatever a test has opened after it. */
 export function testBeds(opener: URL): TestBeds {
   const clean: (() => Promise<void>)[] = [];
+  const hubs = new Map<string, Hub>();
 
   afterEach(async () => {
     for (const step of clean.splice(0).reverse()) await step();
+    const tooLong = [...hubs.values()].flatMap((hub) => hub.tooLong);
+    hubs.clear();
+    expect(tooLong, 'a cluster takes texts of 4,000 bytes').toEqual([]);
   });
 
   const newFolder = async () => {
@@ -49,13 +72,21 @@ export function testBeds(opener: URL): TestBeds {
     return path;
   };
 
+  const hubOf = (folder: string) => {
+    const hub = hubs.get(folder) ?? createHub();
+    hubs.set(folder, hub);
+    return hub;
+  };
+
   return {
     opener,
     folder: newFolder,
-    async open(workflows, given) {
+    hub: hubOf,
+    loseMessages: (folder) => void hubs.set(folder, createHub({ losesAll: true })),
+    async open(workflows, given, host = firstHost) {
       const folder = given ?? (await newFolder());
       const { open } = (await import(opener.href)) as { open: OpenEngine };
-      const opened = await open(folder);
+      const opened = await open(folder, { name: host, cluster: hubOf(folder).join() });
       clean.push(() => opened.stop());
       const announced: string[] = [];
       await opened.engine.start(workflows, (id) => announced.push(id));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, type RunEvent, workflow } from 'chronoscribe';
 import { describe, expect, it } from 'vitest';
+import { all, dictation, dictationEvents, texts } from './dictation.ts';
 import { asIs, gate, type TestBeds, untilAborted } from './test-bed.ts';
 
 const never = new AbortController().signal;
@@ -160,31 +161,4 @@ export function watchingContract({ open }: TestBeds): void {
       expect(await all(engine.watch(id, never))).toEqual([]);
     });
   });
-}
-
-const dictation = workflow('dictation')
-  .step('listen', (_, { progress }) => progress(0.5))
-  .step('write', (_, { text, progress }) => {
-    text('Subjective:');
-    text(' well.');
-    progress(1);
-  })
-  .answer(asIs);
-
-const dictationEvents: readonly RunEvent[] = [
-  { type: 'progress', step: 'listen', index: 1, of: 2, fraction: 0 },
-  { type: 'progress', step: 'listen', index: 1, of: 2, fraction: 0.5 },
-  { type: 'progress', step: 'write', index: 2, of: 2, fraction: 0 },
-  { type: 'text', text: 'Subjective:' },
-  { type: 'text', text: ' well.' },
-  { type: 'progress', step: 'write', index: 2, of: 2, fraction: 1 },
-  { type: 'end' },
-];
-
-function all(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
-  return Array.fromAsync(events);
-}
-
-function texts(events: readonly RunEvent[]): readonly string[] {
-  return events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
 }

@@ -16,6 +16,7 @@ export function openDatabase(file: string): WorkflowDatabase {
   try {
     const backend = BackendSqlite.connect(file);
     const connection = connectionOf(backend);
+    refuseDamaged(connection);
     hearEveryFailure(connection);
     connection.exec(`
       PRAGMA busy_timeout = 5000;
@@ -28,7 +29,8 @@ export function openDatabase(file: string): WorkflowDatabase {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
       `The workflow database ${file} cannot be opened: ${reason}. ` +
-        'Restore it from a backup, or move it away to begin with an empty one; the runs in it are not worked on then.',
+        `Stop the host and move ${file}, ${file}-wal and ${file}-shm away: at its next start it begins with an empty one, and with all runs that were not done anew, ` +
+        'from what the store and the blobs keep. A run that has failed cannot be retried any more then; its request can be sent again.',
       { cause },
     );
   }
@@ -44,6 +46,12 @@ const eraseWhatNobodyNeeds = `
     WHERE "namespace_id" = NEW."namespace_id" AND "workflow_run_id" = NEW."id";
   END;
 `;
+
+/** Reads every page once. */
+function refuseDamaged(connection: DatabaseSync): void {
+  const [found] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (found !== 'ok') throw new Error(`it is damaged (${String(found).split('\n').at(-1)})`);
+}
 
 /** openworkflow does not show its connection, but how it syncs, waits and erases is set on the connection. */
 function connectionOf(backend: BackendSqlite): DatabaseSync {

@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type AnyWorkflow, type Logger, Problem, type RunState, workflow } from 'chronoscribe';
+import { type Logger, Problem, workflow } from 'chronoscribe';
 import { silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EmbeddedEngine } from './engine.ts';
-
-const patiently = { timeout: 30_000, interval: 5 };
+import { patiently } from '../contract/test-bed.ts';
+import type { Engine } from '../engine.ts';
+import { messagesOf, recorder } from '../testing/recorder.ts';
+import { echo, reaches, stuck, submit } from '../testing/runs.ts';
+import { embeddedEngine } from './engine.ts';
 
 async function newFile(): Promise<string> {
   const folder = await temporaryFolder();
@@ -15,20 +16,10 @@ async function newFile(): Promise<string> {
   return join(folder.path, 'workflows.db');
 }
 
-function open(file: string, log: Logger = silentLog): EmbeddedEngine {
-  const engine = new EmbeddedEngine({ file, concurrency: 2, log });
+function open(file: string, log: Logger = silentLog): Engine {
+  const engine = embeddedEngine({ file, concurrency: 2, log });
   onTestFinished(() => engine.close());
   return engine;
-}
-
-async function submit(engine: EmbeddedEngine, { name }: AnyWorkflow, input: unknown = null): Promise<string> {
-  const id = randomUUID();
-  await engine.submit({ id, account: 'clinic', workflow: name, input });
-  return id;
-}
-
-function reaches(engine: EmbeddedEngine, id: string, status: RunState['status']): Promise<void> {
-  return vi.waitFor(async () => expect(await engine.state(id)).toMatchObject({ status }), patiently);
 }
 
 /** Another connection to the file, for what else can happen to it. */
@@ -38,15 +29,6 @@ function outside(file: string): DatabaseSync {
   return connection;
 }
 
-const echo = workflow<string>('echo')
-  .step('first', ({ input }) => input)
-  .step('second', ({ first }) => `${first}!`)
-  .answer((body) => ({ body, location: '/' }));
-
-const stuck = workflow('stuck')
-  .step('wait', (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))))
-  .answer((body) => ({ body, location: '/' }));
-
 describe('the embedded workflow engine', () => {
   afterEach(() => vi.restoreAllMocks());
 
@@ -55,7 +37,7 @@ describe('the embedded workflow engine', () => {
     const engine = open(file);
     await engine.start([echo], () => {});
     const id = await submit(engine, echo, 'Good morning');
-    await reaches(engine, id, 'done');
+    await reaches(engine, id, { status: 'done' });
 
     const connection = outside(file);
     expect(connection.prepare('SELECT input, output FROM workflow_runs').all()).toEqual([
@@ -73,13 +55,13 @@ describe('the embedded workflow engine', () => {
     const settled = vi.fn();
     await engine.start([echo], settled);
     const id = await submit(engine, echo, 'once');
-    await reaches(engine, id, 'done');
+    await reaches(engine, id, { status: 'done' });
     outside(file).exec(
       `UPDATE workflow_runs SET created_at = '2001-01-01T00:00:00.000Z', updated_at = '2001-01-01T00:00:00.000Z'`,
     );
 
     await engine.submit({ id, account: 'clinic', workflow: 'echo', input: 'twice' });
-    await reaches(engine, await submit(engine, echo, 'another'), 'done');
+    await reaches(engine, await submit(engine, echo, 'another'), { status: 'done' });
 
     expect(await engine.state(id)).toMatchObject({ status: 'done', output: 'once!' });
     expect(settled).toHaveBeenCalledTimes(2);
@@ -90,7 +72,7 @@ describe('the embedded workflow engine', () => {
     const first = open(file);
     await first.start([stuck], () => {});
     const id = await submit(first, stuck);
-    await reaches(first, id, 'running');
+    await reaches(first, id, { status: 'running' });
 
     const second = open(file);
     await expect(second.start([stuck], () => {})).rejects.toThrow(`Another process works on the runs in ${file}`);
@@ -98,30 +80,30 @@ describe('the embedded workflow engine', () => {
 
     await first.close();
     await second.start([stuck], () => {});
-    await reaches(second, id, 'running');
+    await reaches(second, id, { status: 'running' });
   });
 
   it('names a file that is no database, and leaves it as it is', async () => {
     const file = await newFile();
     await writeFile(file, 'This is a letter to a colleague, and no database at all.');
-    expect(() => open(file)).toThrow(new RegExp(`^The workflow database ${file} cannot be opened: .*Restore it from a backup`));
+    expect(() => open(file)).toThrow(new RegExp(`^The workflow database ${file} cannot be opened: .*move ${file}, .* away`));
   });
 
   it('says how much it has to do', async () => {
     const file = await newFile();
     const engine = open(file);
-    expect(engine.health()).toEqual({ status: 'ok', detail: `0 runs queued and 0 running in ${file}` });
+    expect(await engine.health()).toEqual({ status: 'ok', detail: `0 runs queued and 0 running in ${file}` });
     await engine.start([stuck], () => {});
     const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
-    await reaches(engine, ids[1] ?? '', 'running');
-    expect(engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
+    await reaches(engine, ids[1] ?? '', { status: 'running' });
+    expect(await engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
   });
 
   it('begins what waits also when the clock has been set back an hour since', async () => {
     const engine = open(await newFile());
     await engine.start([echo, stuck], () => {});
     const inTheWay = [await submit(engine, stuck), await submit(engine, stuck)];
-    for (const id of inTheWay) await reaches(engine, id, 'running');
+    for (const id of inTheWay) await reaches(engine, id, { status: 'running' });
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     onTestFinished(() => void vi.useRealTimers());
@@ -129,14 +111,14 @@ describe('the embedded workflow engine', () => {
     vi.useRealTimers();
 
     await engine.cancel(inTheWay[0] ?? '');
-    await reaches(engine, id, 'done');
+    await reaches(engine, id, { status: 'done' });
   });
 
   it('refuses to forget a run that is still at work', async () => {
     const engine = open(await newFile());
     await engine.start([stuck], () => {});
     const id = await submit(engine, stuck);
-    await reaches(engine, id, 'running');
+    await reaches(engine, id, { status: 'running' });
     await expect(engine.forget(id)).rejects.toMatchObject({ code: 'run-not-settled', status: 409 });
     expect(await engine.state(id)).toMatchObject({ status: 'running' });
   });
@@ -152,11 +134,11 @@ describe('the embedded workflow engine', () => {
     const disk = outside(file);
     disk.exec(`CREATE TRIGGER broken ${event} BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
     const id = await submit(engine, echo, 'Good morning');
-    await vi.waitFor(() => expect(logged.map(({ message }) => message).join()).toContain('cannot be written'), patiently);
+    await vi.waitFor(() => expect(messagesOf(logged).join()).toContain('cannot be written'), patiently);
 
     disk.exec('DROP TRIGGER broken');
 
-    await reaches(engine, id, 'done');
+    await reaches(engine, id, { status: 'done' });
     expect(await engine.state(id)).toMatchObject({ output: 'Good morning!' });
   });
 
@@ -173,12 +155,12 @@ describe('the embedded workflow engine', () => {
                CREATE TRIGGER full AFTER UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
                BEGIN INSERT INTO lost VALUES (1); END`);
     const id = await submit(engine, echo, 'Good morning');
-    await vi.waitFor(() => expect(logged.map(({ message }) => message).join()).toContain('cannot be written'), patiently);
+    await vi.waitFor(() => expect(messagesOf(logged).join()).toContain('cannot be written'), patiently);
     expect(settled).not.toHaveBeenCalled();
 
     disk.exec('DROP TRIGGER full');
 
-    await reaches(engine, id, 'done');
+    await reaches(engine, id, { status: 'done' });
     expect(printed, 'it is in the log, and nowhere else').not.toHaveBeenCalled();
   });
 
@@ -190,10 +172,10 @@ describe('the embedded workflow engine', () => {
     disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF status ON step_attempts WHEN NEW.status = 'completed' AND NEW.step_name = 'second'
                BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
     const id = await submit(engine, echo, 'Good morning');
-    await reaches(engine, id, 'failed');
+    await reaches(engine, id, { status: 'failed' });
     disk.exec('DROP TRIGGER full');
     expect(await engine.retry(id)).toBe(true);
-    await reaches(engine, id, 'done');
+    await reaches(engine, id, { status: 'done' });
   });
 
   it('hands an unforeseen error to the log as one, which leaves out its message', async () => {
@@ -206,7 +188,7 @@ describe('the embedded workflow engine', () => {
     const engine = open(await newFile(), log);
     await engine.start([broken], () => {});
     const id = await submit(engine, broken, 'Mrs Lovelace');
-    await reaches(engine, id, 'failed');
+    await reaches(engine, id, { status: 'failed' });
     expect(logged).toEqual([
       {
         level: 'error',
@@ -227,7 +209,7 @@ describe('the embedded workflow engine', () => {
     const engine = open(await newFile(), log);
     await engine.start([unreachable], () => {});
     const id = await submit(engine, unreachable, 'Mrs Lovelace');
-    await reaches(engine, id, 'failed');
+    await reaches(engine, id, { status: 'failed' });
     expect(logged).toEqual([
       {
         level: 'warn',
@@ -242,8 +224,8 @@ describe('the embedded workflow engine', () => {
     const engine = open(await newFile(), log);
     await engine.start([stuck], () => {});
     const [cancelled, stopped] = [await submit(engine, stuck), await submit(engine, stuck)];
-    await reaches(engine, cancelled, 'running');
-    await reaches(engine, stopped, 'running');
+    await reaches(engine, cancelled, { status: 'running' });
+    await reaches(engine, stopped, { status: 'running' });
     await engine.cancel(cancelled);
     await engine.close();
     expect(logged).toEqual([]);
@@ -254,16 +236,6 @@ describe('the embedded workflow engine', () => {
     await engine.start([echo], () => {
       throw new Error('not interested');
     });
-    for (const word of ['a', 'b', 'c']) await reaches(engine, await submit(engine, echo, word), 'done');
+    for (const word of ['a', 'b', 'c']) await reaches(engine, await submit(engine, echo, word), { status: 'done' });
   });
 });
-
-/** A log, and the lines that were written to it. */
-function recorder(): [readonly { readonly level: string; readonly message: string; readonly fields: object }[], Logger] {
-  const lines: { readonly level: string; readonly message: string; readonly fields: object }[] = [];
-  const at = (level: string) => (fields: object, message: string) => {
-    lines.push({ level, message, fields });
-  };
-  const log: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: () => log };
-  return [lines, log];
-}

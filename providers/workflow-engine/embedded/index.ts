@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { defineProvider, WorkflowEngine } from 'chronoscribe';
-import { ensureFile } from 'chronoscribe/files';
+import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
 import { z } from 'zod';
-import { EmbeddedEngine } from './engine.ts';
+import { embeddedEngine } from './engine.ts';
 
 /** Runs on this machine, kept in one SQLite file: the default, for one host. */
 export default defineProvider({
@@ -17,7 +17,11 @@ export default defineProvider({
     const file = resolve(dataFolder, config.file);
     // SQLite would make it readable for everybody on the machine; the log beside it gets the permissions that it has.
     await ensureFile(file);
-    return new EmbeddedEngine({ file, concurrency: config.concurrency, log });
+    await refuseDamagedLog(
+      file,
+      `To begin with an empty one, move ${file}, and the files beside it that are named after it, away: runs that were at work begin again.`,
+    );
+    return embeddedEngine({ file, concurrency: config.concurrency, log });
   },
   stop: (engine) => engine.close(),
   health: (engine) => engine.health(),

@@ -1,38 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { RunState, RunStatus, RunSubmission } from 'chronoscribe';
+import type { RunState, RunSubmission } from 'chronoscribe';
 import { z } from 'zod';
-import { keptProblem } from '../failure.ts';
-
-/** openworkflow's words for a run's state; `sleeping` and `succeeded` are of its older versions. */
-const statuses = {
-  pending: 'queued',
-  running: 'running',
-  sleeping: 'running',
-  completed: 'done',
-  succeeded: 'done',
-  failed: 'failed',
-  canceled: 'cancelled',
-} as const satisfies Record<string, RunStatus>;
+import type { envelope } from '../envelope.ts';
+import { keptError, keptStatus, runState, turns } from '../openworkflow/run-words.ts';
 
 const stateRow = z.object({
-  status: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
+  status: keptStatus,
   output: z.string().nullable(),
   error: z.string().nullable(),
   step: z.string().nullable(),
 });
 
-const storedError = z.object({ message: z.string() });
 const countRow = z.object({ queued: z.int(), running: z.int() });
 const timesRow = z.object({ step: z.string(), times: z.int() });
-
-/** How openworkflow keeps what was submitted; it hands a workflow nothing else of ours. */
-export const envelope = z.object({ account: z.string(), input: z.unknown() });
-
-/**
- * From when a run may be worked on: always at once. The time of the submission would do as long as clocks went forward only; after a step back the
- * queue would stand still until that time came again. Runs of one turn go in the order of their creation.
- */
-const turns = { first: '1970-01-01T00:00:00.000Z', usual: '1970-01-02T00:00:00.000Z' } as const;
 
 /**
  * The runs in openworkflow's own tables. What it has no call for is written here: a run under an id of ours, which makes
@@ -67,13 +47,12 @@ export class RunTable {
       .get(id);
     if (found === undefined) return undefined;
     const { status, output, error, step } = stateRow.parse(found);
-    const failed = status === 'failed' && error !== null;
-    return {
-      status: statuses[status],
+    return runState({
+      status,
       step,
       output: output === null ? null : JSON.parse(output),
-      problem: failed ? keptProblem(storedError.parse(JSON.parse(error)).message) : null,
-    };
+      error: error === null ? null : keptError.parse(JSON.parse(error)),
+    });
   }
 
   /** False where the run is settled or unknown. Once it is cancelled, its worker can write nothing of it. */

@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { workflow } from '../workflow.ts';
+import { bringIn } from './bring-in.ts';
+import { tarOf } from './tar.ts';
+import { bytesOf, letters, newPlace, type Place } from './testing/place.ts';
+import { writeWholeFile } from './whole-file.ts';
+import { writeArchive } from './write.ts';
+
+let source: Place;
+let target: Place;
+beforeEach(async () => {
+  source = await newPlace();
+  target = await newPlace();
+});
+
+const aLongName = `records/letters/${'a-name-of-more-than-a-hundred-letters/'.repeat(4)}${randomUUID()}.txt`;
+
+async function fillSource(): Promise<void> {
+  await source.letter('ann', 'röntgen\n\u2028\u0000');
+  await source.letter('bob', '');
+  await source.write(aLongName, 'x'.repeat(3_000_000));
+  await source.store.put(letters, { id: 'long', file: aLongName });
+  await source.store.next('letters');
+}
+
+/** Nothing was written, so the next import may come. */
+async function expectUntouched(): Promise<void> {
+  expect(await Array.fromAsync(target.archive.entries())).toEqual([]);
+  expect(await target.names()).toEqual([]);
+}
+
+describe('an archive', () => {
+  test('brings everything into an empty place, of which an archive is the same to the byte', async () => {
+    await fillSource();
+    const file = await source.export();
+    const manifest = await bringIn(file, target);
+    expect(manifest.store.map(({ name, entries }) => [name, entries])).toEqual([
+      ['counters', 1],
+      ['documents/letters', 3],
+    ]);
+    expect(await target.names()).toEqual(await source.names());
+    for (const name of await source.names()) expect(await target.text(name)).toBe(await source.text(name));
+    expect((await bytesOf(await target.export())).equals(await bytesOf(file))).toBe(true);
+    expect((await bytesOf(await source.export())).equals(await bytesOf(file))).toBe(true);
+  });
+
+  test('is for its owner alone, and leaves nothing beside it', async () => {
+    await fillSource();
+    const before = await readdir(source.folder);
+    const file = await source.export();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(source.folder)).toSorted()).toEqual([...before, 'export-1.tar'].toSorted());
+  });
+
+  test('of an empty place is one, too', async () => {
+    await bringIn(await source.export(), target);
+    await expectUntouched();
+  });
+
+  test('has no place for what steps made, nor for uploads that belong to nothing', async () => {
+    await source.write(`uploads/${randomUUID()}`, 'still arriving');
+    await source.write(`runs/${randomUUID()}/audio.wav`, 'made anew');
+    await bringIn(await source.export(), target);
+    await expectUntouched();
+  });
+
+  test('that is interrupted while it is written leaves nothing', async () => {
+    await fillSource();
+    const before = await readdir(source.folder);
+    const interruption = new AbortController();
+    const path = join(source.folder, 'interrupted.tar');
+    const write = (bytes: AsyncIterable<Uint8Array>) =>
+      writeWholeFile(
+        path,
+        (async function* () {
+          for await (const piece of bytes) {
+            yield piece;
+            interruption.abort(new Error('Ctrl-C'));
+          }
+        })(),
+      );
+    await expect(writeArchive({ ...source, folder: source.folder }, write, interruption.signal)).rejects.toThrow('Ctrl-C');
+    expect(await readdir(source.folder)).toEqual(before);
+  });
+
+  test('that could not be written leaves nothing', async () => {
+    await fillSource();
+    const before = await readdir(source.folder);
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const blobs = {
+      ...source.blobs,
+      read: () => {
+        throw full;
+      },
+    };
+    await expect(source.export({ blobs })).rejects.toBe(full);
+    expect(await readdir(source.folder)).toEqual(before);
+  });
+});
+
+describe('a file that is no whole archive is refused by name, and nothing is written', () => {
+  test('wherever it was cut', async () => {
+    await source.letter('ann');
+    const whole = await bytesOf(await source.export());
+    const file = join(source.folder, 'cut.tar');
+    // The end of a tar is 1024 bytes of zeros, of which none is needed to know that the rest is whole.
+    for (let length = 0; length <= whole.length - 1024 - 512; length += 256) {
+      await writeFile(file, whole.subarray(0, length));
+      await expect(bringIn(file, target)).rejects.toThrow(/cut\.tar is not (whole|an archive)/);
+    }
+    await expectUntouched();
+  });
+
+  test('wherever it was changed', async () => {
+    await source.letter('ann', 'some words');
+    const whole = await bytesOf(await source.export());
+    const file = join(source.folder, 'changed.tar');
+    let refused = 0;
+    for (let at = 0; at < whole.length - 1024; at += 3) {
+      // What fills up a block says nothing.
+      if (whole[at] === 0) continue;
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ 0x11;
+      await writeFile(file, changed);
+      const outcome = await bringIn(file, target).then(
+        () => 'taken',
+        (thrown: unknown) => String(thrown),
+      );
+      expect(`${at}: ${outcome}`).toMatch(
+        /changed\.tar (was changed or damaged|is not whole|is not an archive|was written by chronoscribe .* newer)/,
+      );
+      refused += 1;
+    }
+    expect(refused).toBeGreaterThan(300);
+    await expectUntouched();
+  });
+
+  test('with a name that leads elsewhere', async () => {
+    for (const name of ['../../etc/cron.d/x', '/etc/passwd', 'a/../b', '.hidden', 'a\\b']) {
+      const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+      const manifest = { format: 1, chronoscribe: '0.1.0', blobs: [{ name, bytes: 0, sha256 }], store: [] };
+      const file = await tarFile([
+        ['manifest.json', JSON.stringify(manifest)],
+        [`blobs/${name}`, ''],
+      ]);
+      await expect(bringIn(file, target)).rejects.toThrow(/was changed or damaged/);
+    }
+    await expectUntouched();
+  });
+
+  test('of a newer format, which says what to run', async () => {
+    const file = await tarFile([['manifest.json', JSON.stringify({ format: 2, chronoscribe: '7.0.0', anything: true })]]);
+    await expect(bringIn(file, target)).rejects.toThrow(
+      /written by chronoscribe 7\.0\.0, in a newer format \(2\).* Run a newer version/,
+    );
+  });
+
+  test('of something else', async () => {
+    const file = await tarFile([['holiday.txt', 'sun']]);
+    await expect(bringIn(file, target)).rejects.toThrow(/is not an archive of chronoscribe/);
+    await writeFile(file, 'a letter');
+    await expect(bringIn(file, target)).rejects.toThrow(/not/);
+    await expect(bringIn(join(source.folder, 'nowhere.tar'), target)).rejects.toThrow(/There is no file .*nowhere\.tar/);
+  });
+
+  test('whose store cannot be filled, although all of it is as it was written', async () => {
+    await source.letter('ann');
+    const archive = {
+      ...source.archive,
+      async *entries() {
+        yield* source.archive.entries();
+        yield { section: 'unknown', value: {} };
+      },
+    };
+    const file = await source.export({ archive });
+    await expect(bringIn(file, target)).rejects.toThrow(/entry 1 of "unknown" is faulty/);
+    expect(await Array.fromAsync(target.archive.entries())).toEqual([]);
+    // Its files may be there already, and do not hinder the right one.
+    await bringIn(await source.export(), target);
+    expect(await target.names()).toEqual(await source.names());
+  });
+});
+
+describe('a place where something is', () => {
+  test('is refused for what its store holds', async () => {
+    const file = await source.export();
+    await target.store.next('letters');
+    await expect(bringIn(file, target)).rejects.toThrow(/The store is not empty: it has something in "counters"/);
+  });
+
+  test('is refused for files that are not of the archive', async () => {
+    const file = await source.export();
+    await target.write('records/other', 'of another');
+    await expect(bringIn(file, target)).rejects.toThrow(/not of this archive \(records\/other\)/);
+    expect(await target.text('records/other')).toBe('of another');
+  });
+
+  test('is refused for an engine that is further than the archive', async () => {
+    const id = randomUUID();
+    const work = workflow<string>('work')
+      .step('only', () => 'done')
+      .answer((body) => ({ body, location: '/' }));
+    await source.store.prepare({ ...letters, name: 'runs' });
+    await source.store.put({ ...letters, name: 'runs' }, { id, file: '' });
+    const file = await source.export();
+    await target.engine.start([work], () => undefined);
+    await target.engine.submit({ id, account: 'a', workflow: 'work', input: '' });
+    await expect(bringIn(file, target)).rejects.toThrow(
+      new RegExp(`knows runs of this archive already \\(${id}\\).*workflows\\.db`),
+    );
+    await expectUntouched();
+  });
+});
+
+describe('what comes and goes while an archive is written', () => {
+  /** The archive of the source, with what happens right before and right after its moment, the first times. */
+  function disturbed(...times: readonly { readonly before?: () => Promise<unknown>; readonly after?: () => Promise<unknown> }[]) {
+    const left = [...times];
+    return {
+      ...source.archive,
+      async *entries() {
+        const happens = left.shift();
+        await happens?.before?.();
+        const entries = source.archive.entries()[Symbol.asyncIterator]();
+        let entry = await entries.next();
+        await happens?.after?.();
+        for (; !entry.done; entry = await entries.next()) yield entry.value;
+      },
+    };
+  }
+  const remove = async (id: string) => {
+    const row = await source.store.get(letters, id);
+    await source.store.delete(letters, id);
+    if (row !== undefined) await source.blobs.delete(row.file);
+  };
+  const brought = async (file: string) => {
+    await bringIn(file, target);
+    const rows = await target.store.find(letters, {});
+    const texts = await Promise.all(rows.items.map(async ({ id, file }) => [id, await target.text(file)]));
+    return { texts, files: (await target.names()).length };
+  };
+
+  test('a letter that was written just before the moment is there with its file', async () => {
+    await source.letter('old');
+    const file = await source.export({ archive: disturbed({ before: () => source.letter('new') }) });
+    expect(await brought(file)).toEqual({
+      texts: [
+        ['new', 'new'],
+        ['old', 'old'],
+      ],
+      files: 2,
+    });
+  });
+
+  test('one that was written after it is not there, nor is its file', async () => {
+    await source.letter('old');
+    const file = await source.export({ archive: disturbed({ after: () => source.letter('new') }) });
+    expect(await brought(file)).toEqual({ texts: [['old', 'old']], files: 1 });
+  });
+
+  test('one that was deleted after it is there with its file', async () => {
+    await source.letter('doomed');
+    const file = await source.export({ archive: disturbed({ after: () => remove('doomed') }) });
+    expect(await brought(file)).toEqual({ texts: [['doomed', 'doomed']], files: 1 });
+  });
+
+  test('one that was deleted before it is not there, nor is its file', async () => {
+    await source.letter('old');
+    await source.letter('doomed');
+    const file = await source.export({ archive: disturbed({ before: () => remove('doomed') }) });
+    expect(await brought(file)).toEqual({ texts: [['old', 'old']], files: 1 });
+  });
+
+  test('one that came just before it and went right after it makes for a later moment', async () => {
+    await source.letter('old');
+    const brief = (id: string) => ({ before: () => source.letter(id), after: () => remove(id) });
+    const file = await source.export({ archive: disturbed(brief('brief'), brief('again'), brief('thrice')) });
+    expect(await brought(file)).toEqual({ texts: [['old', 'old']], files: 1 });
+  });
+
+  test('a file that is missing in the source does not keep the rest from being saved', async () => {
+    await source.letter('old');
+    await source.blobs.delete(await source.letter('lost'));
+    const file = await source.export();
+    await bringIn(file, target);
+    expect((await target.store.find(letters, {})).items.map(({ id }) => id)).toEqual(['lost', 'old']);
+    expect(await target.names()).toHaveLength(1);
+  });
+
+  test('what comes and goes all the time is said to, at last', async () => {
+    const brief = (_: unknown, at: number) => ({ before: () => source.letter(`${at}`), after: () => remove(`${at}`) });
+    await expect(source.export({ archive: disturbed(...Array.from({ length: 30 }, brief)) })).rejects.toThrow(
+      /changes too fast to be copied/,
+    );
+  });
+});
+
+/** A tar of some files. */
+async function tarFile(files: readonly (readonly [name: string, text: string])[]): Promise<string> {
+  const file = join(source.folder, `${randomUUID()}.tar`);
+  const parts = files.map(([name, text]) => ({
+    name,
+    bytes: Buffer.byteLength(text),
+    content: Readable.from([Buffer.from(text)]),
+  }));
+  await writeFile(file, tarOf(parts));
+  return file;
+}

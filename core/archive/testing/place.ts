@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import disk from '../../../providers/blobs/disk/index.ts';
+import sqlite from '../../../providers/store/sqlite/index.ts';
+import embedded from '../../../providers/workflow-engine/embedded/index.ts';
+import { Archive } from '../../kinds/archive.ts';
+import { Blobs } from '../../kinds/blobs.ts';
+import { defineCollection, Store } from '../../kinds/store.ts';
+import { WorkflowEngine } from '../../kinds/workflow-engine.ts';
+import { writeWholeFile } from '../whole-file.ts';
+import { writeArchive } from '../write.ts';
+
+/** Documents that name a blob. */
+export const letters = defineCollection({
+  name: 'letters',
+  schema: z.strictObject({ id: z.string(), file: z.string() }),
+  indexes: [],
+});
+
+/** A store, blobs and an engine in a new folder, as a host has them. */
+export async function newPlace() {
+  const folder = await temporaryFolder();
+  const options = { dataFolder: folder.path };
+  const parts = [
+    await startProvider(Store, sqlite, options),
+    await startProvider(Blobs, disk, options),
+    await startProvider(WorkflowEngine, embedded, options),
+  ] as const;
+  onTestFinished(async () => {
+    for (const part of parts) await part.stop();
+    await folder.remove();
+  });
+  const [{ instance: store, provided }, { instance: blobs }, { instance: engine }] = parts;
+  const archive = provided(Archive);
+  await store.prepare(letters);
+  let exports = 0;
+  return {
+    folder: folder.path,
+    store,
+    blobs,
+    engine,
+    archive,
+    write: (name: string, text: string) => blobs.write(name, textOf(text)),
+    /** A document, and the file that it names. */
+    async letter(id: string, text = id): Promise<string> {
+      const file = `records/letters/${id}/1-${uuidOf(id)}.txt`;
+      await blobs.write(file, textOf(text));
+      await store.put(letters, { id, file });
+      return file;
+    },
+    names: async () => (await Array.fromAsync(blobs.list(''))).map(({ name }) => name).toSorted(),
+    text: async (name: string) => Buffer.concat(await Array.fromAsync(blobs.read(name))).toString('utf8'),
+    /** Writes an archive, and returns its path. */
+    async export(changed: { readonly archive?: Archive; readonly blobs?: Blobs } = {}): Promise<string> {
+      exports += 1;
+      const path = join(folder.path, `export-${exports}.tar`);
+      const from = { archive, blobs, folder: folder.path, ...changed };
+      await writeArchive(from, (bytes) => writeWholeFile(path, bytes), new AbortController().signal);
+      return path;
+    },
+  };
+}
+
+export type Place = Awaited<ReturnType<typeof newPlace>>;
+
+async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** One that is always the same for an id. */
+const uuidOf = (id: string): string => `00000000-0000-4000-8000-${Buffer.from(id).toString('hex').padStart(12, '0').slice(-12)}`;
+
+export const bytesOf = (path: string): Promise<Buffer> => readFile(path);

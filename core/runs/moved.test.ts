@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { Blobs, Cluster, Store, WorkflowEngine } from 'chronoscribe';
+import { silentLog, startProvider } from 'chronoscribe/testing';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import disk from '../../providers/blobs/disk/index.ts';
+import sqlite from '../../providers/store/sqlite/index.ts';
+import embedded from '../../providers/workflow-engine/embedded/index.ts';
+import { createHolds } from '../cluster/hold.ts';
+import { route } from '../route.ts';
+import { scopes } from '../scope.ts';
+import { workflow } from '../workflow.ts';
+import { createRunRegistry } from './registry.ts';
+import { runs, type StoredRun } from './stored-run.ts';
+
+/** What was moved to another installation: the store and the blobs, and an engine that knows nothing. */
+let store: Store;
+let blobs: Blobs;
+let engine: WorkflowEngine;
+let cluster: Cluster;
+beforeEach(async () => {
+  const parts = [
+    await startProvider(Store, sqlite),
+    await startProvider(Blobs, disk),
+    await startProvider(WorkflowEngine, embedded),
+  ] as const;
+  for (const part of parts) onTestFinished(() => part.stop());
+  [store, blobs, engine] = [parts[0].instance, parts[1].instance, parts[2].instance];
+  cluster = parts[0].provided(Cluster);
+});
+
+/** How often the work was done. */
+let done = 0;
+const work = workflow<string>('work')
+  .step('only', ({ input }) => {
+    done += 1;
+    return `${input} again`;
+  })
+  .answer((body) => ({ body, location: '/there' }));
+const endpoint = route({
+  method: 'POST',
+  path: '/work',
+  summary: 'Work',
+  response: z.string(),
+  byRun: true,
+  handle: ({ run }) => run(work, 'x'),
+});
+
+async function movedIn(run: Partial<StoredRun>) {
+  done = 0;
+  const id = randomUUID();
+  const registry = await createRunRegistry({
+    cluster,
+    holds: createHolds(cluster, false),
+    store,
+    blobs,
+    engine,
+    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
+    log: silentLog,
+    settled: () => undefined,
+  });
+  await store.insert(runs, {
+    id,
+    account: 'clinic',
+    workflow: 'work',
+    name: 'a.wav',
+    endpoint: 'POST /work',
+    auth: 'time',
+    input: 'work',
+    uploads: [],
+    createdAt: Date.now(),
+    internal: false,
+    attempt: 1,
+    status: 'open',
+    end: null,
+    hold: null,
+    settledAt: 0,
+    ...run,
+  });
+  await registry.start([work], [endpoint]);
+  onTestFinished(() => registry.stop());
+  return { registry, id, get: () => registry.get({ account: 'clinic', scopes }, id) };
+}
+
+const settled = { input: null, uploads: null, settledAt: Date.now() } as const;
+const end = { status: 'done', step: 'only', output: 'work', problem: null } as const;
+
+test('a run that was open begins anew', async () => {
+  const { get } = await movedIn({});
+  await expect.poll(get).toMatchObject({ status: 'done', result: 'work again' });
+});
+
+test('one whose end was being booked, and whose files were perhaps deleted by then, is booked and not begun anew', async () => {
+  const { get, registry, id } = await movedIn({ uploads: [`uploads/${randomUUID()}`], end });
+  await expect.poll(async () => (await store.get(runs, id))?.status).toBe('done');
+  expect(await get()).toMatchObject({ status: 'done', step: 'only', result: 'work' });
+  expect(await registry.answer('clinic', id)).toEqual({ body: 'work', location: '/there' });
+  expect([done, await engine.state(id)]).toEqual([0, undefined]);
+});
+
+test('one that was done is answered as it was, and whoever follows it is told at once that it has ended', async () => {
+  const { get, registry, id } = await movedIn({ ...settled, status: 'done', end });
+  expect(await get()).toMatchObject({ status: 'done', step: 'only', result: 'work' });
+  const events = await registry.rejoin(id, AbortSignal.timeout(10_000));
+  expect(events && (await Array.fromAsync(events))).toEqual([{ type: 'end' }]);
+});
+
+test('one that had failed says why', async () => {
+  const problem = { code: 'provider-failed', status: 502, detail: 'The oracle spoke nonsense.' };
+  const { get, registry, id } = await movedIn({
+    ...settled,
+    status: 'failed',
+    uploads: [],
+    end: { status: 'failed', step: 'only', output: null, problem },
+  });
+  expect(await get()).toMatchObject({ status: 'failed', problem });
+  await expect(registry.answer('clinic', id)).rejects.toMatchObject({ code: 'provider-failed' });
+  await expect(registry.retry({ account: 'clinic', scopes }, id)).rejects.toMatchObject({ code: 'run-not-retryable' });
+});
+
+test('one that was done before its end was kept has no result any more, and no error', async () => {
+  const { get, registry, id } = await movedIn({ ...settled, status: 'done' });
+  expect(await get()).toMatchObject({ status: 'done', result: null });
+  await expect(registry.answer('clinic', id)).rejects.toMatchObject({ code: 'not-found' });
+});

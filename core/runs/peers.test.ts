@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { silentLog, startProvider } from 'chronoscribe/testing';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import disk from '../../providers/blobs/disk/index.ts';
+import sqlite from '../../providers/store/sqlite/index.ts';
+import embedded from '../../providers/workflow-engine/embedded/index.ts';
+import { createHolds } from '../cluster/hold.ts';
+import { soloCluster } from '../cluster/solo-cluster.ts';
+import { Blobs } from '../kinds/blobs.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import type { SettledRun } from '../kinds/runs.ts';
+import { Store } from '../kinds/store.ts';
+import { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { route } from '../route.ts';
+import { workflow } from '../workflow.ts';
+import { createRunRegistry, type RunRegistry } from './registry.ts';
+import { runs } from './stored-run.ts';
+
+const dayMs = 86_400_000;
+const reader = { account: 'clinic', scopes: ['clinical'] } as const;
+
+let failing: boolean;
+const echo = workflow<string>('echo')
+  .step('say', ({ input }) => {
+    if (failing) throw new Error('cannot speak');
+    return input;
+  })
+  .answer((body) => ({ body, location: '/' }));
+const endpoint = route({
+  method: 'POST',
+  path: '/echo',
+  summary: 'Echo',
+  response: z.string(),
+  byRun: true,
+  handle: ({ run }) => run(echo, 'hello'),
+});
+
+let store: Store;
+let blobs: Blobs;
+let engine: WorkflowEngine;
+let cluster: Cluster;
+/** How far the wall time is ahead. */
+let aheadMs: number;
+/** What listeners were told, at whichever host. */
+let told: SettledRun[];
+/** What the engine tells the hosts of ends. */
+let announce: (id: string) => void;
+/** Tells the host that was started last. */
+let hear: (id: string) => void;
+beforeEach(async () => {
+  failing = false;
+  aheadMs = 0;
+  told = [];
+  const parts = [
+    await startProvider(Store, sqlite),
+    await startProvider(Blobs, disk),
+    await startProvider(WorkflowEngine, embedded),
+  ] as const;
+  for (const part of parts) onTestFinished(() => part.stop());
+  [store, blobs, engine] = [parts[0].instance, parts[1].instance, parts[2].instance];
+  const solo = soloCluster(silentLog);
+  cluster = { ...solo, now: () => solo.now() + aheadMs };
+  await engine.start([echo], (id) => announce(id));
+});
+
+/** The runs as one of several hosts has them, before it has begun to work. */
+async function host(listener: (run: SettledRun) => Promise<void> = async () => undefined): Promise<RunRegistry> {
+  const registry = await createRunRegistry({
+    store,
+    blobs,
+    engine: {
+      async start(_, settled) {
+        hear = settled;
+      },
+      submit: (run) => engine.submit(run),
+      state: (id) => engine.state(id),
+      watch: (id, signal) => engine.watch(id, signal),
+      cancel: (id) => engine.cancel(id),
+      retry: (id) => engine.retry(id),
+      forget: (id) => engine.forget(id),
+      scrub: () => engine.scrub(),
+      stop: async () => undefined,
+    },
+    cluster,
+    holds: createHolds(cluster, true),
+    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
+    log: silentLog,
+    settled: () => undefined,
+  });
+  registry.onSettled(async (run) => {
+    await listener(run);
+    told.push(run);
+  });
+  onTestFinished(() => registry.stop());
+  return registry;
+}
+
+async function submit(registry: RunRegistry, uploads: readonly string[] = []): Promise<string> {
+  const id = randomUUID();
+  await registry.submit({
+    ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+    uploads,
+  });
+  return id;
+}
+
+async function upload(): Promise<string> {
+  const name = `uploads/${randomUUID()}`;
+  await blobs.write(
+    name,
+    (async function* () {
+      yield Buffer.from('sound');
+    })(),
+  );
+  return name;
+}
+
+const isOpen = async (id: string) => (await store.get(runs, id))?.status === 'open';
+const over = (id: string) => expect.poll(async () => (await engine.state(id))?.status).toMatch(/done|failed/);
+const files = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
+
+describe('the end of a run', () => {
+  test('that a host did not live to book is booked by another one soon, and told once', async () => {
+    announce = () => undefined;
+    const id = await submit(await host(), [await upload()]);
+    await over(id);
+    const [peer, other] = [await host(), await host()];
+    await Promise.all([peer.start([echo], [endpoint]), other.start([echo], [endpoint])]);
+    await expect.poll(() => isOpen(id)).toBe(false);
+    expect([told, await files()]).toEqual([[{ id, account: 'clinic', workflow: 'echo', status: 'done', attempt: 1 }], []]);
+  });
+
+  test('that two hosts hear of at once is told once', async () => {
+    const hosts = [await host(), await host()];
+    announce = () => undefined;
+    const ids = [await submit(hosts[0] as RunRegistry), await submit(hosts[1] as RunRegistry)];
+    for (const id of ids) await over(id);
+    await Promise.all(hosts.map((each) => each.sweep(cluster.now())));
+    await Promise.all(hosts.map((each) => each.sweep(cluster.now())));
+    expect(told.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('that a host is just booking is left to it; where it died in that, another one books it after a while', async () => {
+    announce = () => undefined;
+    const death = Promise.withResolvers<void>();
+    const dying = await host(() => death.promise.then(() => Promise.reject(new Error('dead'))));
+    onTestFinished(() => death.resolve());
+    const id = await submit(dying);
+    await over(id);
+    void dying.sweep(cluster.now());
+    await expect.poll(async () => (await store.get(runs, id))?.hold).not.toBeNull();
+    const peer = await host();
+    await peer.sweep(cluster.now());
+    expect([await isOpen(id), told]).toEqual([true, []]);
+    aheadMs = 60_000;
+    await peer.sweep(cluster.now());
+    expect([await isOpen(id), told.length]).toEqual([false, 1]);
+  });
+
+  test('is told to those who follow at another host once it is booked', async () => {
+    const booking = Promise.withResolvers<void>();
+    const working = await host(() => booking.promise);
+    announce = () => void working.sweep(cluster.now());
+    const there = await host();
+    const id = randomUUID();
+    let ended = false;
+    const events = Array.fromAsync(there.watch(id, AbortSignal.timeout(30_000))).then(() => {
+      ended = true;
+    });
+    await working.submit({
+      ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+      uploads: [],
+    });
+    await over(id);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(ended).toBe(false);
+    booking.resolve();
+    await events;
+    expect(await isOpen(id)).toBe(false);
+  });
+});
+
+describe('a run that was begun at one host', () => {
+  test('is retried and deleted through another, though its end was not booked yet; each end is told', async () => {
+    announce = () => undefined;
+    failing = true;
+    const id = await submit(await host());
+    await over(id);
+    const there = await host();
+    failing = false;
+    await there.retry(reader, id);
+    await expect.poll(async () => (await engine.state(id))?.status).toBe('done');
+    await there.forget('clinic', id);
+    expect([await store.get(runs, id), await engine.state(id)]).toEqual([undefined, undefined]);
+    expect(told.map(({ status, attempt }) => [status, attempt])).toEqual([
+      ['failed', 1],
+      ['done', 2],
+    ]);
+  });
+
+  test('and withdrawn there while the engine had it all the same, leaves nothing with the engine', async () => {
+    announce = (id) => void store.delete(runs, id).then(() => hear(id));
+    const working = await host();
+    await working.start([echo], [endpoint]);
+    const id = await submit(working);
+    await expect.poll(() => store.get(runs, id)).toBeUndefined();
+    await expect.poll(() => engine.state(id)).toBeUndefined();
+    expect(told).toEqual([]);
+  });
+});
+
+test('files that no run holds are deleted once they are a day old, however much is being uploaded at other hosts', async () => {
+  announce = () => undefined;
+  failing = true;
+  const registry = await host();
+  await registry.start([echo], [endpoint]);
+  const [young, held] = [await upload(), await upload()];
+  const id = await submit(registry, [held]);
+  await over(id);
+  await registry.sweep(cluster.now());
+  expect((await files()).toSorted()).toEqual([held, young].toSorted());
+  aheadMs = dayMs + 3_600_000;
+  // It fails again then, so its upload is kept.
+  await registry.retry(reader, id);
+  await over(id);
+  await registry.sweep(cluster.now());
+  expect(await files()).toEqual([held]);
+});

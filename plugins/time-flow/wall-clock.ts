@@ -1,8 +1,0 @@
-/** Tells the wall time in whole milliseconds since 1970. */
-export type WallClock = () => number;
-
-/**
- * The wall time when this process started, and the monotonic time since: a step of the system's clock does not move it. After a
- * restart it agrees with the system's clock again. Time that the whole machine sleeps is not counted before that.
- */
-export const wallClock: WallClock = () => Math.floor(performance.timeOrigin + performance.now());

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { S3Settings } from '../settings.ts';
+
+const endlessWriter = fileURLToPath(new URL('./endless-writer.ts', import.meta.url));
+
+/** Another process with this data folder writes the blob `finished`, and is killed with SIGKILL while it writes another and has a path lent. */
+export async function killInTheMiddleOfAWrite(dataFolder: string, settings: S3Settings): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=chronoscribe-source', endlessWriter, dataFolder, JSON.stringify(settings)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const closed = once(child, 'close');
+  await Promise.race([once(child.stdout, 'data'), closed.then(() => Promise.reject(new Error('The writer ended by itself.')))]);
+  child.kill('SIGKILL');
+  await closed;
+}

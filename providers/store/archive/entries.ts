@@ -1,0 +1,82 @@
+import type { ArchiveEntry, Collection, Documents } from 'chronoscribe';
+import { z } from 'zod';
+import { JournalItem } from '../journal/items.ts';
+
+/** A document of whichever collection, as it is kept. */
+export interface ArchivedDocument {
+  readonly id: string;
+}
+
+/** What a store holds, one thing after another, as it is carried to another store. */
+export type StoreEntry =
+  | { readonly section: 'counters'; readonly value: { readonly name: string; readonly value: number } }
+  | { readonly section: `documents/${string}`; readonly value: ArchivedDocument }
+  | JournalItem;
+
+const Counter = z.strictObject({
+  section: z.literal('counters'),
+  value: z.strictObject({ name: z.string(), value: z.int().nonnegative() }),
+});
+const documentsSection = /^documents\/[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+// An object is passed through untouched: what zod rebuilds loses a field called `__proto__`.
+const StoredDocument = z.custom<ArchivedDocument>(
+  (value) => z.object({ id: z.string() }).safeParse(value).success,
+  'a document is an object with an "id"',
+);
+
+/**
+ * The entries of an archive, checked one by one: in the order of their sections, each of a known shape. Nothing is said of whether they fit together; the tables that they go into do.
+ *
+ * @throws Error that names the first faulty one by its section and place, and quotes nothing.
+ */
+export async function* storeEntries(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<StoreEntry> {
+  let section = '';
+  let place = 0;
+  for await (const entry of entries) {
+    place = entry.section === section ? place + 1 : 1;
+    const fault = entry.section < section ? 'it comes too late' : undefined;
+    section = entry.section;
+    const parsed = fault ?? parse(entry);
+    if (typeof parsed !== 'string') yield parsed;
+    else throw new Error(`The entry ${place} of "${section}" is faulty: ${parsed}.`);
+  }
+}
+
+/** The entry, or in a few words what is wrong with it. */
+function parse(entry: ArchiveEntry): StoreEntry | string {
+  const { section, value } = entry;
+  if (isDocuments(section)) {
+    const document = StoredDocument.safeParse(value);
+    return document.success ? { section, value: document.data } : 'a document is an object with an "id"';
+  }
+  const parsed = section === 'counters' ? Counter.safeParse(entry) : JournalItem.safeParse(entry);
+  if (parsed.success) return parsed.data;
+  return parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'the whole'} (${code})`).join(', ');
+}
+
+function isDocuments(section: string): section is `documents/${string}` {
+  return documentsSection.test(section);
+}
+
+/** A collection of which nothing is known but its name. Its documents are passed through as they are. */
+export function unknownCollection(name: string): Collection<ArchivedDocument> {
+  return { name, schema: StoredDocument, indexes: [] };
+}
+
+/** The documents of some collections, by collection and by id. */
+export async function* documentEntries(
+  documents: Pick<Documents, 'find'>,
+  collections: readonly string[],
+): AsyncGenerator<StoreEntry> {
+  for (const name of collections.toSorted()) {
+    const collection = unknownCollection(name);
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await pageOf(documents, collection, cursor);
+      for (const value of page.items) yield { section: `documents/${name}`, value };
+      cursor = page.next;
+    }
+  }
+}
+
+const pageOf = (documents: Pick<Documents, 'find'>, collection: Collection<ArchivedDocument>, cursor: string | undefined) =>
+  documents.find(collection, cursor === undefined ? {} : { cursor });

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { texts } from '../fixture.ts';
+import { account, entry, ids, type JournalOpener, journalForEachTest } from './fixture.ts';
+
+export function searchingContract(open: JournalOpener): void {
+  describe('what is found at a place', () => {
+    const { journal, append, viewOf, search, supersede } = journalForEachTest(open);
+
+    test('has nothing for an account that wrote nothing, and the primary timeline once it did', async () => {
+      expect(await journal().view(account, 'primary')).toBeUndefined();
+      expect(await journal().timelines(account)).toEqual([]);
+      await append(entry('a'));
+      expect(await journal().timelines(account)).toMatchObject([{ id: 'primary', parent: null }]);
+      expect(await journal().view(account, 'another')).toBeUndefined();
+    });
+
+    test('finds what is at a place in a range, both ends included, by time and then by order of recording', async () => {
+      await append(entry('late', { time: 30 }), entry('b', { time: 20 }), entry('a', { time: 20 }), entry('early', { time: 10 }));
+      await append(entry('elsewhere', { time: 20, place: 'there' }));
+      expect(await search()).toEqual(['early', 'b', 'a', 'late']);
+      expect(await search('primary', { from: 20, to: 30 })).toEqual(['b', 'a', 'late']);
+      expect(await search('primary', { from: 11, to: 19 })).toEqual([]);
+    });
+
+    test('reads in pages of any size, however many events share a moment and however many versions there are', async () => {
+      const recorded = await append(...Array.from({ length: 60 }, (_, at) => entry(`e${at}`, { time: Math.floor(at / 7) })));
+      for (const revision of recorded.slice(0, 30)) await supersede(revision, `${revision.eventId}'`);
+      const all = await search();
+      expect(all).toHaveLength(60);
+      for (const limit of [1, 2, 7, 50, 60, 61]) {
+        const pages: string[] = [];
+        let after: { time: number; recorded: number } | undefined;
+        for (;;) {
+          const page = await journal().search(await viewOf(), {
+            place: 'here',
+            from: 0,
+            to: 10_000,
+            limit,
+            ...(after && { after }),
+          });
+          pages.push(...ids(page));
+          after = page.at(-1);
+          if (page.length < limit) break;
+        }
+        expect(pages).toEqual(all);
+      }
+    });
+
+    test('finds what is under way at a place, also what began long before', async () => {
+      const day = 86_400_000;
+      await append(
+        entry('long', { time: 0, until: 10 * day }),
+        entry('short', { time: 5 * day, until: 5 * day + 10 }),
+        entry('elsewhere', { time: 5 * day, place: 'there' }),
+      );
+      const underWay = async (from: number, to: number, limit = 9) =>
+        ids(await journal().underWay(await viewOf(), { place: 'here', from, to, limit }));
+      expect(await underWay(5 * day + 10, 6 * day)).toEqual(['long', 'short']);
+      expect(await underWay(5 * day + 11, 6 * day)).toEqual(['long']);
+      expect(await underWay(0, 20 * day, 1)).toEqual(['long']);
+      expect(await underWay(11 * day, 20 * day)).toEqual([]);
+      expect(ids(await journal().at(await viewOf(), 'here', 5 * day))).toEqual(['short']);
+      expect(await journal().at(await viewOf(), 'here', 4 * day)).toEqual([]);
+    });
+
+    test('keeps a place that is longer than an index takes, apart from another that begins like it', async () => {
+      // Of a thousand characters that no database can make shorter.
+      const place = Array.from({ length: 1_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('');
+      await append(entry('a', { place }), entry('b', { place: `${place.slice(0, -1)}x` }));
+      expect(ids(await journal().search(await viewOf(), { place, from: 0, to: 10_000, limit: 9 }))).toEqual(['a']);
+    });
+
+    test.each(texts.map((text) => [JSON.stringify(text), text]))(
+      'keeps %s as an id, a place and a participant',
+      async (_shown, text) => {
+        await append(
+          entry(`id ${text}`, { place: text, participants: [text], body: JSON.stringify({ is: text }) }),
+          entry('plain', { place: `${text} ` }),
+        );
+        const found = await journal().search(await viewOf(), { place: text, from: 0, to: 10_000, limit: 9 });
+        expect(ids(found)).toEqual([text]);
+        expect(await journal().current(await viewOf(), [`id ${text}`])).toMatchObject([{ eventId: `id ${text}` }]);
+      },
+    );
+  });
+}

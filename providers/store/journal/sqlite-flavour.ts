@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { JournalFlavour } from './flavour.ts';
+import { pieces } from './pieces.ts';
+
+/** What stands for the sequence among the counters of a store. */
+export const sequence = 'journal';
+
+/**
+ * A journal in SQLite, which joins in the order of `cross join`, and has one writer at a time. Values come as one text of JSON: however many they are, the statement is the same
+ * and prepared once.
+ */
+export const sqliteJournalFlavour: JournalFlavour = {
+  schema: {
+    integer: 'integer',
+    text: 'text',
+    ownNumber: 'integer primary key',
+    lastingNumber: 'integer primary key autoincrement',
+    wordKey: { inside: ', unique (account, role, word)', after: [] },
+    // It is among the counters.
+    sequence: [],
+  },
+  table(name, columns, rows) {
+    const members = Object.keys(columns).map((column, at) => `value ->> ${at} as ${column}`);
+    return pieces([`(select ${members.join(', ')} from json_each(`, `)) ${name}`], JSON.stringify(rows));
+  },
+  list: (name, _type, values) => pieces(['json_each(', `) ${name}`], JSON.stringify(values)),
+  each: (table, name, condition) => pieces([`cross join ${table} ${name} on `, ''], condition),
+  eachTime: '',
+  isWord: (word, text) => `${word} = ${text}`,
+  forUpdate: sql``,
+  now: () => sql`${Date.now()}`,
+  async take(run, count) {
+    const [taken] = await run(sql<{ last: number }>`
+      insert into counters (name, value) values (${sequence}, ${count})
+      on conflict (name) do update set value = counters.value + ${count} returning value as last`);
+    if (taken === undefined) throw new Error('The sequence of the journal gave no number.');
+    return Array.from({ length: count }, (_, at) => taken.last - count + 1 + at);
+  },
+  beginAfter: (last) => sql`
+    insert into counters (name, value) values (${sequence}, ${last}) on conflict (name) do update set value = excluded.value`,
+};

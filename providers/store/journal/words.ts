@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { JournalConnection } from './connection.ts';
+import type { JournalFlavour } from './flavour.ts';
+import type { JournalEntry } from './kind.ts';
+
+interface NumberedWord {
+  readonly number: number;
+  readonly role: Role;
+  readonly word: string;
+}
+
+/** What a word stands for. */
+export type Role = 'event' | 'place' | 'participant' | 'sets' | 'needs';
+
+/** Gives a number to every text that the entries hold and that has none yet. @returns the number of a text. */
+export async function numberWords(
+  connection: JournalConnection,
+  account: number,
+  entries: readonly JournalEntry[],
+): Promise<(role: Role, text: string) => number> {
+  const wanted = new Map<string, readonly [role: Role, word: string]>();
+  const want = (role: Role, text: string) => {
+    const word = JSON.stringify(text);
+    wanted.set(`${role} ${word}`, [role, word]);
+  };
+  for (const entry of entries) {
+    want('event', entry.eventId);
+    want('place', entry.place);
+    for (const { eventId } of entry.causes) want('event', eventId);
+    for (const { role, word } of mentionsOf(entry)) want(role, word);
+  }
+  const { flavour } = connection;
+  const isWord = sql`w.account = ${account} and w.role = v.role and ${sql.raw(flavour.isWord('w.word', 'v.word'))}`;
+  const tableOf = (words: Iterable<readonly [role: Role, word: string]>) =>
+    flavour.table('v', { role: 'text', word: 'text' }, [...words]);
+  const known = await connection.rows(sql<NumberedWord>`
+    select w.number, w.role, w.word from ${tableOf(wanted.values())} ${flavour.each('journal_word', 'w', isWord)}`);
+  const numbers = new Map(known.map(({ number, role, word }) => [`${role} ${word}`, number]));
+  for (const text of numbers.keys()) wanted.delete(text);
+  if (wanted.size > 0) {
+    const added = await connection.rows(sql<NumberedWord>`
+      insert into journal_word (account, role, word) select ${account}, v.role, v.word from ${tableOf(wanted.values())}
+      returning number, role, word`);
+    for (const { number, role, word } of added) numbers.set(`${role} ${word}`, number);
+  }
+  return (role, text) => {
+    const number = numbers.get(`${role} ${JSON.stringify(text)}`);
+    if (number === undefined) throw new Error(`A ${role} that was to be kept got no number.`);
+    return number;
+  };
+}
+
+/** The words of an account that are among some texts, as a table with `number` and `word`. */
+export function wordsAmong(flavour: JournalFlavour, account: string, role: Role, texts: readonly string[]): RawBuilder<unknown> {
+  return sql`(select w.number, w.word from ${among(flavour, role, texts)} where a.account = ${JSON.stringify(account)})`;
+}
+
+/** The number of one text, for a statement: one value and not a table, so that an index on it gives its rows in their order, and a limit ends the reading. */
+export function wordNumber(flavour: JournalFlavour, account: string, role: Role, text: string): RawBuilder<unknown> {
+  return sql`(select w.number from ${among(flavour, role, [text])} where a.account = ${JSON.stringify(account)})`;
+}
+
+function among({ list, each, isWord }: JournalFlavour, role: Role, texts: readonly string[]): RawBuilder<unknown> {
+  const words = [...new Set(texts)].map((text) => JSON.stringify(text));
+  const isAmong = sql.raw(`w.account = a.number and w.role = '${role}' and ${isWord('w.word', 'j.value')}`);
+  return sql`journal_account a cross join ${list('j', 'text', words)} ${each('journal_word', 'w', isAmong)}`;
+}
+
+/** A key is set and needed at the moment of the event; a participant is busy until it ends. */
+export function mentionsOf({
+  participants,
+  sets,
+  needs,
+  time,
+  until,
+}: JournalEntry): readonly { readonly role: Role; readonly word: string; readonly until: number }[] {
+  return [
+    ...participants.map((word) => ({ role: 'participant' as const, word, until })),
+    ...sets.map((word) => ({ role: 'sets' as const, word, until: time })),
+    ...needs.map((word) => ({ role: 'needs' as const, word, until: time })),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Archive } from 'chronoscribe';
+import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
+import { fillFrom, notEmpty } from '../archive/fill.ts';
+import { foundIn, knowing, type NamedCounter, sqlEntries, sqlFilling, tablesToFill } from '../sql/archive.ts';
+import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { connectionOver } from './journal.ts';
+import { compiledQueries } from './statements.ts';
+import { makeEmptyTable } from './tables.ts';
+
+/**
+ * Moves what a schema of a Postgres database holds. It is read in one transaction that sees one moment, and nobody waits for it. While it is filled, in one transaction too, nobody else
+ * writes to it.
+ *
+ * @param upkeep connections that may wait long for an answer
+ * @param run does the work where it may be done; a stop waits for it
+ */
+export function postgresArchive(upkeep: Postgres, parts: SqlParts, run: <T>(work: () => Promise<T>) => Promise<T>): Archive {
+  return {
+    async *entries() {
+      const reader = await upkeep.connect();
+      let whole = false;
+      try {
+        await reader.query('begin isolation level repeatable read read only');
+        const tables = await tablesOf(reader);
+        const documents = sqlDocuments(compiledQueries(reader), { ...parts, prepared: knowing(tables) });
+        const { rows } = await reader.query<NamedCounter>('select name, value from counters');
+        const counters = rows.map(({ name, value }) => ({ name: String(JSON.parse(name)), value }));
+        yield* sqlEntries({ connection: connectionOver(reader), documents, tables, counters });
+        await reader.query('commit');
+        whole = true;
+      } finally {
+        reader.release(!whole);
+      }
+    },
+    fill: (entries) =>
+      run(() =>
+        inTransaction(upkeep, async (queries) => {
+          const tables = await tablesOf(queries);
+          for (const table of tablesToFill(tables)) await queries.query(`lock table "${table}" in share row exclusive mode`);
+          const connection = connectionOver(queries);
+          const found = await foundIn(connection, tables);
+          if (found !== undefined) throw notEmpty(parts.place, found);
+          const filling = sqlFilling({
+            connection,
+            documents: sqlDocuments(compiledQueries(queries), parts),
+            async counter(name, value) {
+              await queries.query('insert into counters (name, value) values ($1, $2)', [JSON.stringify(name), value]);
+            },
+            async prepare(collection) {
+              parts.prepared.add(collection);
+              await makeEmptyTable(queries, collection);
+            },
+          });
+          await fillFrom(entries, filling);
+        }),
+      ),
+  };
+}
+
+async function tablesOf({ query }: PostgresQueries): Promise<readonly string[]> {
+  const { rows } = await query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'`,
+  );
+  return rows.map(({ name }) => name);
+}

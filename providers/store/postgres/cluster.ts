@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Cluster, createListeners, type Health, type Logger } from 'chronoscribe';
+import { listenToPostgres, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
+import { type Message, pack, requireShort, unpack } from './messages.ts';
+import { serverClock } from './server-clock.ts';
+import { count, sweepTallies } from './tallies.ts';
+
+export interface PostgresCluster extends Cluster {
+  /** Why this host does not hear others at the moment; undefined where it does. */
+  health(): Health | undefined;
+  stop(): Promise<void>;
+}
+
+/** How often the server is asked for its time, in milliseconds. That shows as well whether the connection still holds. */
+const beatMs = 15_000;
+/** At first it is asked so often at once: the best of some answers is much better than one. */
+const firstQuestions = 5;
+const sweepMs = 60_000;
+/** A host that has not heard itself for so long hears nobody. */
+const deafMs = 10_000;
+
+/**
+ * What hosts that share a schema tell each other: by notifications (LISTEN and NOTIFY), and by the server's clock. Listening takes a connection that stays; a pooler that lends
+ * connections for one transaction each (pgbouncer with `pool_mode = transaction`) gives none, and `health` says so.
+ *
+ * @throws what the server gives at the first try; later it is tried again by itself.
+ */
+export async function postgresCluster(postgres: Postgres, schema: string, log: Logger): Promise<PostgresCluster> {
+  const host = randomUUID();
+  const channel = `chronoscribe_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`;
+  const listeners = createListeners(log);
+  const clock = serverClock();
+  let questions = firstQuestions;
+  /** Of this turn of the event loop. */
+  let outgoing: Message[] = [];
+  let sending: Promise<unknown> = Promise.resolve();
+  /** Since when this host waits to hear itself. */
+  let waitingSince: number | undefined;
+
+  const hear = (notification: string): void => {
+    const { host: sender, messages } = unpack(notification);
+    if (sender === host) waitingSince = undefined;
+    else for (const { topic, text } of messages) listeners.tell(topic, text);
+  };
+  const beat = async (connection: PostgresQueries): Promise<void> => {
+    for (; questions > 1; questions -= 1) await askTime(connection);
+    await askTime(connection);
+    waitingSince ??= performance.now();
+    await notify([host]);
+  };
+  const askTime = async (connection: PostgresQueries): Promise<void> => {
+    const askedAt = performance.now();
+    const { rows } = await connection.query<{ now: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+    );
+    if (rows[0] !== undefined) clock.note(rows[0].now, askedAt, performance.now());
+  };
+  /** Not through the connection that listens, so that a message is heard only where others hear it too. A commit of nothing but messages need not be on the disk. */
+  const notify = (notifications: readonly string[]) =>
+    postgres.query(
+      `select set_config('synchronous_commit', 'off', true), pg_notify($1, text) from unnest($2::text[]) as sent(text)`,
+      [channel, notifications],
+    );
+  const sendAll = (): void => {
+    const notifications = pack(host, outgoing);
+    outgoing = [];
+    // In the order of sending. What cannot be sent now is lost; whoever listens looks for himself too.
+    sending = sending
+      .then(() => notify(notifications))
+      .catch((thrown: unknown) => log.debug({ err: thrown }, 'other hosts could not be told something'));
+  };
+  const listening = await listenToPostgres({ url: postgres.url, channel, hear, beat, beatMs, log });
+  const sweeping = setInterval(() => {
+    sweepTallies(postgres).catch((thrown: unknown) => log.debug({ err: thrown }, 'tallies could not be swept'));
+  }, sweepMs).unref();
+
+  return {
+    now: clock.now,
+    listen: listeners.listen,
+    send(topic, text) {
+      const message = { topic, text };
+      requireShort(message);
+      if (outgoing.length === 0) queueMicrotask(sendAll);
+      outgoing.push(message);
+      listeners.tell(topic, text);
+    },
+    count: (name, windowMs) => count(postgres, name, windowMs),
+    health() {
+      const hindrance = listening.hindrance();
+      if (hindrance !== undefined) {
+        return {
+          status: 'degraded',
+          detail: `${postgres.place}: other hosts are not heard. ${hindrance}`,
+          mend: 'See that the server runs.',
+        };
+      }
+      if (waitingSince === undefined || performance.now() - waitingSince < deafMs) return undefined;
+      return {
+        status: 'degraded',
+        detail: `${postgres.place}: what hosts send to each other does not arrive.`,
+        mend: 'Connect to the server itself, or through a pooler that keeps sessions (pgbouncer: pool_mode = session).',
+      };
+    },
+    async stop() {
+      clearInterval(sweeping);
+      await sending;
+      await listening.stop();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { openPostgres } from 'chronoscribe/postgres';
+import { z } from 'zod';
+import type { Snapshot, SnapshotRow } from '../journal/kind.ts';
+import { type RevisionRow, revisionOf } from '../journal/visible.ts';
+
+const Options = z.object({
+  url: z.string(),
+  schema: z.string(),
+  lineage: z.array(z.object({ timelineId: z.string(), timeline: z.number(), upTo: z.number() })),
+});
+
+const rowsAtOnce = 5_000;
+
+/** Opens what a view holds with a connection of its own, so that a worker thread can read it whole. */
+export async function openSnapshot(options: unknown): Promise<Snapshot> {
+  const { url, schema, lineage } = Options.parse(options);
+  const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
+  // The one connection is in use from beginning to end, so none is ever lost while it is idle.
+  const postgres = await openPostgres({ url, schema, connections: 1, log: { warn: () => undefined } });
+  const connection = await postgres.connect();
+  const close = () => {
+    connection.release(true);
+    void postgres.end();
+  };
+  try {
+    // All that is read is of one moment, whatever is written or deleted meanwhile.
+    await connection.query('begin isolation level repeatable read read only');
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+  return {
+    async *rows() {
+      // Ancestors first: whatever is on a branch came after what it shows of its parent.
+      for (const { timeline, upTo } of lineage.toReversed()) {
+        let after = 0;
+        for (let more = true; more; ) {
+          const { rows } = await connection.query<ReadRow>(
+            `select seq, subject, name, place, time, until, recorded, causes, case when rich = 1 then body end as body
+            from journal_revision where timeline = $1 and seq > $2 and seq <= $3 order by seq limit ${rowsAtOnce}`,
+            [timeline, after, upTo],
+          );
+          yield rows.map(snapshotRow);
+          after = rows.at(-1)?.seq ?? after;
+          more = rows.length === rowsAtOnce;
+        }
+      }
+    },
+    async revisions(seqs) {
+      const { rows } = await connection.query<RevisionRow>(
+        `select seq, timeline, operation, subject, recorded, time, until, recorded_at, event_id, request_id, body
+        from journal_revision where seq = any($1::bigint[]) order by seq`,
+        [seqs],
+      );
+      return new Map(rows.map((row) => [row.seq, revisionOf(row, timelineIds)]));
+    },
+    async eventIds(names) {
+      const { rows } = await connection.query<{ number: number; word: string }>(
+        'select number, word from journal_word where number = any($1::bigint[])',
+        [names],
+      );
+      return new Map(rows.map(({ number, word }) => [number, z.string().parse(JSON.parse(word))]));
+    },
+    close,
+  };
+}
+
+interface ReadRow {
+  readonly seq: number;
+  readonly subject: number;
+  readonly name: number;
+  readonly place: number;
+  readonly time: number;
+  readonly until: number;
+  readonly recorded: number;
+  readonly causes: string | null;
+  readonly body: string | null;
+}
+
+function snapshotRow({ seq, subject, name, place, time, until, recorded, causes, body }: ReadRow): SnapshotRow {
+  return [seq, subject, name, place, time, until, recorded, causes, body];
+}

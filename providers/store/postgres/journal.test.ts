@@ -1,0 +1,13 @@
+import { Store } from 'chronoscribe';
+import { startProvider } from 'chronoscribe/testing';
+import { journalContract } from '../contract.ts';
+import { Journal } from '../journal/kind.ts';
+import postgres from './index.ts';
+import { sharedDatabase } from './testing/database.ts';
+
+const shared = sharedDatabase();
+
+journalContract('postgres', async (folder) => {
+  const { provided, stop } = await startProvider(Store, postgres, { with: shared().settings(folder), dataFolder: folder });
+  return { journal: provided(Journal), stop };
+});

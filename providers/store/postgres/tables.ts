@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AnyCollection } from 'chronoscribe';
+import { inTransaction, type Postgres, type PostgresConnection, type PostgresQueries } from 'chronoscribe/postgres';
+import { indexOf, tableOf } from '../sql/tables.ts';
+import { keyOf } from './flavour.ts';
+
+/** The longest name that Postgres keeps whole, in bytes. */
+const longestName = 63;
+
+/**
+ * Makes the tables and indexes of collections where they are missing; several hosts may ask at once. Keys are computed from the body by the database, so an index that is declared later,
+ * or was not declared for a while, can never disagree with the documents. One that is added to a table with documents is built while others read and write them.
+ *
+ * @param upkeep connections that may wait long for an answer
+ */
+export async function prepareTables(
+  postgres: PostgresQueries,
+  upkeep: Postgres,
+  collections: readonly AnyCollection[],
+): Promise<void> {
+  for (const { name } of collections) refuseLongName(name);
+  if ((await missingFrom(postgres, collections)).length === 0) return;
+  await alone(upkeep, async (connection) => {
+    for (const { collection, hasTable, indexes } of await missingFrom(connection, collections)) {
+      if (hasTable) for (const index of indexes) await addIndex(connection, collection, index);
+      else await makeTable(connection, collection);
+    }
+  });
+}
+
+interface Missing {
+  readonly collection: AnyCollection;
+  readonly hasTable: boolean;
+  /** Those that are not there, or were not built to their end. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+/** What has to be made. Asked at every start, so it is one question to the catalogue, which locks nothing. */
+async function missingFrom(connection: PostgresQueries, collections: readonly AnyCollection[]): Promise<readonly Missing[]> {
+  const names = collections.flatMap(({ name, indexes }) => [tableOf(name), ...indexes.map((fields) => indexName(name, fields))]);
+  const { rows } = await connection.query<{ name: string }>(
+    `select c.relname as name from pg_class c left join pg_index i on i.indexrelid = c.oid
+     where c.relnamespace = current_schema()::regnamespace and c.relname = any($1) and coalesce(i.indisvalid, true)`,
+    [names],
+  );
+  const there = new Set(rows.map(({ name }) => name));
+  return collections
+    .map((collection) => ({
+      collection,
+      hasTable: there.has(tableOf(collection.name)),
+      indexes: collection.indexes.filter((fields) => !there.has(indexName(collection.name, fields))),
+    }))
+    .filter(({ hasTable, indexes }) => !hasTable || indexes.length > 0);
+}
+
+/**
+ * Does the work while no other host prepares anything. The lock is tried for and not waited for: a statement that waits would itself be waited for by an index that is being built.
+ */
+async function alone(upkeep: Postgres, work: (connection: PostgresConnection) => Promise<void>): Promise<void> {
+  const connection = await upkeep.connect();
+  const lock = `hashtextextended('chronoscribe tables ' || current_schema(), 0)`;
+  let whole = false;
+  try {
+    for (;;) {
+      const { rows } = await connection.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`);
+      if (rows[0]?.mine === true) break;
+      await wait(50 + Math.random() * 100);
+    }
+    await work(connection);
+    await connection.query(`select pg_advisory_unlock(${lock})`);
+    whole = true;
+  } finally {
+    // A connection that is closed lets go of its locks.
+    connection.release(!whole);
+  }
+}
+
+/** A new table is seen with all of its indexes or not at all. */
+async function makeTable(connection: PostgresConnection, { name, indexes }: AnyCollection): Promise<void> {
+  const own = { connect: async () => ({ ...connection, release: () => undefined }) };
+  await inTransaction(own, async ({ query }) => {
+    await makeEmptyTable({ query }, { name });
+    for (const fields of indexes) await query(`create index if not exists ${indexDefinition(name, fields)}`);
+  });
+}
+
+/** A table without indexes, for a collection of which nothing is known but its name. */
+export async function makeEmptyTable({ query }: PostgresQueries, { name }: Pick<AnyCollection, 'name'>): Promise<void> {
+  refuseLongName(name);
+  await query(`create table if not exists ${tableOf(name)} (id bytea primary key, body text not null)`);
+}
+
+async function addIndex(connection: PostgresQueries, { name }: AnyCollection, fields: readonly string[]): Promise<void> {
+  // What a process left that died while it built it.
+  await connection.query(`drop index concurrently if exists "${indexName(name, fields)}"`);
+  await connection.query(`create index concurrently if not exists ${indexDefinition(name, fields)}`);
+}
+
+function indexDefinition(collection: string, fields: readonly string[]): string {
+  const keys = fields.map((field) => `(${keyOf(field)})`);
+  return `"${indexName(collection, fields)}" on ${tableOf(collection)} (${[...keys, 'id'].join(', ')})`;
+}
+
+function indexName(collection: string, fields: readonly string[]): string {
+  const name = indexOf(collection, fields);
+  if (name.length <= longestName) return name;
+  const mark = createHash('sha256').update(name).digest('hex').slice(0, 16);
+  return `${name.slice(0, longestName - mark.length - 1)}_${mark}`;
+}
+
+function refuseLongName(collection: string): void {
+  if (tableOf(collection).length <= longestName) return;
+  throw new Error(
+    `The name of the collection "${collection}" is too long for Postgres. Give it at most ${longestName - tableOf('').length} letters.`,
+  );
+}

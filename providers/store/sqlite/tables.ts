@@ -1,0 +1,37 @@
+import type { AnyCollection } from 'chronoscribe';
+import { type Kysely, sql } from 'kysely';
+import { indexOf, type Tables, tableOf } from '../sql/tables.ts';
+import { columnOf, computedKey } from './flavour.ts';
+
+/**
+ * Makes the table and the indexes of a collection where they are missing. Keys are computed from the body by the database, so an
+ * index that is declared later, or was not declared for a while, can never disagree with the documents.
+ */
+export async function prepareTable(db: Kysely<Tables>, { name, indexes }: AnyCollection): Promise<void> {
+  const table = tableOf(name);
+  await db.schema
+    .createTable(table)
+    .ifNotExists()
+    .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .execute();
+  const columns = await columnsOf(db, table);
+  for (const field of new Set(indexes.flat())) {
+    if (columns.has(columnOf(field))) continue;
+    await db.schema
+      .alterTable(table)
+      // No type would be best: SQLite turns "10" into the number 10 in a numeric column, and 10 into text in a text column.
+      .addColumn(columnOf(field), 'blob', (column) => column.generatedAlwaysAs(computedKey(field)))
+      .execute();
+  }
+  for (const fields of indexes) {
+    const index = db.schema.createIndex(indexOf(name, fields)).ifNotExists().on(table);
+    await index.columns([...fields.map(columnOf), 'id']).execute();
+  }
+}
+
+async function columnsOf(db: Kysely<Tables>, table: string): Promise<ReadonlySet<string>> {
+  // `table_info` leaves computed columns out.
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_xinfo(${table})`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,0 +1,25 @@
+import type { JournalReads, View } from '../journal/kind.ts';
+
+const range = { place: 'here', from: 0, to: 1_000_000 };
+
+/** Every way of reading a journal, by what it looks for: each must find that by an index, whatever else the database holds. */
+export const journalReadings = {
+  'a view': (reads, { account }) => reads.view(account, 'fork'),
+  'a search': (reads, view) => reads.search(view, { ...range, limit: 10 }),
+  'a page of a search': (reads, view) => reads.search(view, { ...range, limit: 10, after: { time: 5, recorded: 7 } }),
+  'what begins at an instant': (reads, view) => reads.at(view, 'here', 5),
+  'what is under way': (reads, view) => reads.underWay(view, { ...range, limit: 10 }),
+  'events by id': (reads, view) => reads.current(view, ['a', 'b']),
+  'events by subject': (reads, view) => reads.currentOf(view, [1, 2]),
+  effects: (reads, view) => reads.effects(view, ['a', 'b']),
+  'who takes part': (reads, view) => reads.mentions(view, { role: 'participant', word: 'a', from: 0, to: 9 }),
+  'who sets a key': (reads, view) => reads.mentions(view, { role: 'sets', word: 'a', from: 0, to: 9, order: 'last', limit: 1 }),
+  versions: (reads, view) => reads.versions(view, ['a']),
+  'a history': (reads, { account }) => reads.history(account, 'a'),
+  'what is taken': (reads, { account }) => reads.taken(account, ['a', 'b']),
+  'what changed': (reads, view) => reads.changed(view, { account: view.account, lineage: [] }, 10),
+  'backward causes': (reads, view) => reads.hasBackwardCause(view),
+  'a receipt': (reads, { account }) => reads.receipt(account, 'import'),
+} satisfies Readonly<Record<string, (reads: JournalReads, view: View) => Promise<unknown>>>;
+
+export type JournalReading = keyof typeof journalReadings;

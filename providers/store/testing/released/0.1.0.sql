@@ -1,0 +1,108 @@
+-- What the store sqlite of version 0.1.0 made; never edited.
+BEGIN TRANSACTION;
+CREATE TABLE "chronoscribe_migration" ("name" varchar(255) not null primary key, "timestamp" varchar(255) not null);
+INSERT INTO "chronoscribe_migration" VALUES('0001-counters','2026-11-20T19:26:18.000Z');
+INSERT INTO "chronoscribe_migration" VALUES('0002-journal','2026-11-20T19:26:18.001Z');
+CREATE TABLE "chronoscribe_migration_lock" ("id" varchar(255) not null primary key, "is_locked" integer default 0 not null);
+INSERT INTO "chronoscribe_migration_lock" VALUES('migration_lock',0);
+CREATE TABLE "counters" ("name" text not null primary key, "value" bigint not null);
+INSERT INTO "counters" VALUES('visits',2);
+INSERT INTO "counters" VALUES('journal',18);
+CREATE TABLE "documents_visits" ("id" text not null primary key, "body" text not null, "key_account" blob generated always as (coalesce(json_extract(body, '$.account'), -9e999)));
+INSERT INTO "documents_visits" VALUES('ann','{"id":"ann","account":"a","text":"röntgen","list":[1.5,null]}');
+INSERT INTO "documents_visits" VALUES('bob','{"id":"bob","account":"b"}');
+CREATE TABLE journal_account (number integer primary key, account text not null unique);
+INSERT INTO "journal_account" VALUES(1,'"a"');
+INSERT INTO "journal_account" VALUES(2,'"b"');
+CREATE TABLE journal_cause (
+    cause integer not null, seq bigint not null, timeline integer not null, backward integer not null, primary key (cause, seq));
+INSERT INTO "journal_cause" VALUES(1,2,1,0);
+INSERT INTO "journal_cause" VALUES(4,2,1,1);
+INSERT INTO "journal_cause" VALUES(12,11,12,0);
+INSERT INTO "journal_cause" VALUES(15,11,12,1);
+CREATE TABLE journal_commit (account integer not null, recorded_at bigint not null, seq bigint not null, primary key (account, recorded_at));
+INSERT INTO "journal_commit" VALUES(1,1760000001000,2);
+INSERT INTO "journal_commit" VALUES(1,1760000003000,3);
+INSERT INTO "journal_commit" VALUES(1,1760000004000,4);
+INSERT INTO "journal_commit" VALUES(1,1760000006000,6);
+INSERT INTO "journal_commit" VALUES(1,1760000007000,7);
+INSERT INTO "journal_commit" VALUES(1,1760000008000,9);
+INSERT INTO "journal_commit" VALUES(2,1760000009000,11);
+INSERT INTO "journal_commit" VALUES(2,1760000011000,12);
+INSERT INTO "journal_commit" VALUES(2,1760000012000,13);
+INSERT INTO "journal_commit" VALUES(2,1760000014000,15);
+INSERT INTO "journal_commit" VALUES(2,1760000015000,16);
+INSERT INTO "journal_commit" VALUES(2,1760000016000,18);
+CREATE TABLE journal_mention (
+    word integer not null, time bigint not null, seq bigint not null, until bigint not null, primary key (word, time, seq));
+INSERT INTO "journal_mention" VALUES(5,5,2,90000000);
+INSERT INTO "journal_mention" VALUES(6,5,2,5);
+INSERT INTO "journal_mention" VALUES(7,5,2,5);
+INSERT INTO "journal_mention" VALUES(16,5,11,90000000);
+INSERT INTO "journal_mention" VALUES(17,5,11,5);
+INSERT INTO "journal_mention" VALUES(18,5,11,5);
+CREATE TABLE journal_receipt (account integer not null, operation text not null, receipt text not null, primary key (account, operation));
+INSERT INTO "journal_receipt" VALUES(1,'"operation"','made');
+INSERT INTO "journal_receipt" VALUES(2,'"operation"','made');
+CREATE TABLE journal_revision (
+    seq integer primary key, timeline integer not null, subject bigint not null, name integer not null, operation text not null, recorded bigint not null,
+    time bigint not null, until bigint not null, place integer not null, causes text, mentions text, rich integer not null, recorded_at bigint not null,
+    event_id text not null, request_id text not null, body text not null);
+INSERT INTO "journal_revision" VALUES(1,1,1,1,'record',1,1,1000,2,NULL,NULL,0,1760000001000,'"cause"','request','{"is":"cause"}');
+INSERT INTO "journal_revision" VALUES(2,1,2,3,'record',2,5,90000000,2,'[[1,2,null],4]','[[5,90000000],[6,5],[7,5]]',1,1760000001000,'"effect"','request','{"is":"effect"}');
+INSERT INTO "journal_revision" VALUES(3,1,3,4,'record',3,9,1000,2,NULL,NULL,0,1760000003000,'"later"','request','{"is":"later"}');
+INSERT INTO "journal_revision" VALUES(4,3,1,1,'manipulate',4,2,1000,2,NULL,NULL,0,1760000004000,'"cause"','request','{"is":"cause"}');
+INSERT INTO "journal_revision" VALUES(6,1,6,9,'record',6,1000,1000,2,NULL,NULL,0,1760000006000,'"kept"','request','{"is":"kept"}');
+INSERT INTO "journal_revision" VALUES(7,1,1,1,'merge',1,3,1000,2,NULL,NULL,0,1760000007000,'"cause"','request','{"is":"cause"}');
+INSERT INTO "journal_revision" VALUES(8,1,8,10,'record',8,1000,1000,2,NULL,NULL,0,1760000008000,'"imported 1"','request','{"is":"imported 1"}');
+INSERT INTO "journal_revision" VALUES(9,1,9,11,'record',9,1000,1000,2,NULL,NULL,0,1760000008000,'"imported 2"','request','{"is":"imported 2"}');
+INSERT INTO "journal_revision" VALUES(10,12,10,12,'record',10,1,1000,13,NULL,NULL,0,1760000009000,'"cause"','request','{"is":"cause"}');
+INSERT INTO "journal_revision" VALUES(11,12,11,14,'record',11,5,90000000,13,'[[12,2,null],15]','[[16,90000000],[17,5],[18,5]]',1,1760000009000,'"effect"','request','{"is":"effect"}');
+INSERT INTO "journal_revision" VALUES(12,12,12,15,'record',12,9,1000,13,NULL,NULL,0,1760000011000,'"later"','request','{"is":"later"}');
+INSERT INTO "journal_revision" VALUES(13,14,10,12,'manipulate',13,2,1000,13,NULL,NULL,0,1760000012000,'"cause"','request','{"is":"cause"}');
+INSERT INTO "journal_revision" VALUES(15,12,15,20,'record',15,1000,1000,13,NULL,NULL,0,1760000014000,'"kept"','request','{"is":"kept"}');
+INSERT INTO "journal_revision" VALUES(16,12,10,12,'merge',10,3,1000,13,NULL,NULL,0,1760000015000,'"cause"','request','{"is":"cause"}');
+INSERT INTO "journal_revision" VALUES(17,12,17,21,'record',17,1000,1000,13,NULL,NULL,0,1760000016000,'"imported 1"','request','{"is":"imported 1"}');
+INSERT INTO "journal_revision" VALUES(18,12,18,22,'record',18,1000,1000,13,NULL,NULL,0,1760000016000,'"imported 2"','request','{"is":"imported 2"}');
+CREATE TABLE journal_timeline (
+    number integer primary key autoincrement, account integer not null, id text not null, parent integer, branched_at bigint not null, merged_at bigint not null,
+    description text not null, created_at bigint not null, request_id text not null, unique (account, id));
+INSERT INTO "journal_timeline" VALUES(1,1,'"primary"',NULL,0,0,'"What happened"',0,'');
+INSERT INTO "journal_timeline" VALUES(3,1,'"branch"',1,2,7,'"what if"',1760000002000,'r');
+INSERT INTO "journal_timeline" VALUES(12,2,'"primary"',NULL,0,0,'"What happened"',0,'');
+INSERT INTO "journal_timeline" VALUES(14,2,'"branch"',12,11,16,'"what if"',1760000010000,'r');
+CREATE TABLE journal_word (
+    number integer primary key, account integer not null, role text not null, word text not null, unique (account, role, word));
+INSERT INTO "journal_word" VALUES(1,1,'event','"cause"');
+INSERT INTO "journal_word" VALUES(2,1,'place','"here"');
+INSERT INTO "journal_word" VALUES(3,1,'event','"effect"');
+INSERT INTO "journal_word" VALUES(4,1,'event','"later"');
+INSERT INTO "journal_word" VALUES(5,1,'participant','"ann"');
+INSERT INTO "journal_word" VALUES(6,1,'sets','"key"');
+INSERT INTO "journal_word" VALUES(7,1,'needs','"another"');
+INSERT INTO "journal_word" VALUES(8,1,'event','"gone"');
+INSERT INTO "journal_word" VALUES(9,1,'event','"kept"');
+INSERT INTO "journal_word" VALUES(10,1,'event','"imported 1"');
+INSERT INTO "journal_word" VALUES(11,1,'event','"imported 2"');
+INSERT INTO "journal_word" VALUES(12,2,'event','"cause"');
+INSERT INTO "journal_word" VALUES(13,2,'place','"here"');
+INSERT INTO "journal_word" VALUES(14,2,'event','"effect"');
+INSERT INTO "journal_word" VALUES(15,2,'event','"later"');
+INSERT INTO "journal_word" VALUES(16,2,'participant','"ann"');
+INSERT INTO "journal_word" VALUES(17,2,'sets','"key"');
+INSERT INTO "journal_word" VALUES(18,2,'needs','"another"');
+INSERT INTO "journal_word" VALUES(19,2,'event','"gone"');
+INSERT INTO "journal_word" VALUES(20,2,'event','"kept"');
+INSERT INTO "journal_word" VALUES(21,2,'event','"imported 1"');
+INSERT INTO "journal_word" VALUES(22,2,'event','"imported 2"');
+CREATE INDEX journal_revision_place on journal_revision (timeline, place, time, recorded);
+CREATE INDEX journal_revision_long on journal_revision (timeline, place, until) where until - time > 86400000;
+CREATE INDEX journal_revision_subject on journal_revision (subject, seq, timeline);
+CREATE INDEX journal_revision_name on journal_revision (name, seq);
+CREATE INDEX journal_revision_timeline on journal_revision (timeline, seq);
+CREATE INDEX journal_cause_backward on journal_cause (timeline, seq) where backward = 1;
+CREATE INDEX journal_mention_long on journal_mention (word, until) where until - time > 86400000;
+CREATE INDEX "documents_visits(account)" on "documents_visits" ("key_account", "id");
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('journal_timeline',22);
+COMMIT;

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withResultFolder } from './result-folder.ts';
+
+test('the folder of a recogniser is for its owner alone, gone afterwards, and one that a killed process left goes with it', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const left = await mkdtemp(join(tmpdir(), `chronoscribe-recogniser-${pid}-`));
+  const lent = await withResultFolder(async (folder) => {
+    await writeFile(join(folder, 'result.json'), 'what was said');
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    return folder;
+  });
+  const there = await readdir(tmpdir());
+  expect(there).not.toContain(basename(lent));
+  expect(there).not.toContain(basename(left));
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { workflow } from 'chronoscribe';
+import { describe, expect, it, vi } from 'vitest';
+import { asIs, gate, patiently, type TestBeds, untilAborted } from './test-bed.ts';
+
+export function sharingContract({ open, folder: newFolder }: TestBeds): void {
+  describe('shares the work of several hosts', () => {
+    it('so that each does a part and no run is done twice', async () => {
+      const folder = await newFolder();
+      const workers = new Map<string, string[]>();
+      const at = (host: string) =>
+        workflow<number>('shared')
+          .step('work', async ({ input }, { runId }) => {
+            workers.set(runId, [...(workers.get(runId) ?? []), host]);
+            await new Promise((later) => setTimeout(later, 5));
+            return input;
+          })
+          .step('rest', ({ work }) => work)
+          .answer(asIs);
+      const [here, there] = [await open([at('here')], folder, 'here'), await open([at('there')], folder, 'there')];
+
+      const ids = await Promise.all(
+        Array.from({ length: 50 }, (_, number) => (number % 2 === 0 ? here : there).submit(at('any'), number)),
+      );
+
+      expect(await Promise.all(ids.map(async (id) => (await here.settled(id)).output))).toEqual([...ids.keys()]);
+      const turns = ids.map((id) => workers.get(id) ?? []);
+      expect(turns.filter(({ length }) => length !== 1)).toEqual([]);
+      expect(new Set(turns.flat())).toEqual(new Set(['here', 'there']));
+      const announced = () => [...here.announced, ...there.announced].toSorted();
+      await vi.waitFor(() => expect(announced(), 'each end is announced by one host').toEqual(ids.toSorted()), patiently);
+    });
+
+    it('so that a run which is submitted at several hosts at once is done once', async () => {
+      const folder = await newFolder();
+      let runs = 0;
+      const once = workflow<string>('once')
+        .step('count', ({ input }) => {
+          runs += 1;
+          return input;
+        })
+        .answer(asIs);
+      const hosts = [await open([once], folder, 'here'), await open([once], folder, 'there')];
+      for (let round = 1; round <= 10; round += 1) {
+        const run = { id: randomUUID(), account: 'clinic', workflow: 'once', input: 'same' };
+        await Promise.all(hosts.flatMap(({ engine }) => [engine.submit(run), engine.submit(run)]));
+        for (const { settled } of hosts) expect(await settled(run.id)).toMatchObject({ status: 'done', output: 'same' });
+        expect(runs).toBe(round);
+      }
+    });
+
+    it('so that another host begins with what finds no room at the first', async () => {
+      const folder = await newFolder();
+      const go = gate();
+      const held = workflow('held')
+        .step('hold', () => go.promise)
+        .answer(asIs);
+      const here = await open([held], folder, 'here');
+      const ids = [await here.submit(held), await here.submit(held), await here.submit(held)];
+      for (const id of ids.slice(0, 2)) await here.reached(id, 'hold');
+      expect(await here.engine.state(ids[2] ?? '')).toMatchObject({ status: 'queued' });
+
+      const there = await open([held], folder, 'there');
+
+      await there.reached(ids[2] ?? '', 'hold');
+      go.resolve();
+      for (const id of ids) expect(await there.settled(id)).toMatchObject({ status: 'done' });
+    });
+
+    it('so that a host which stops hands over what it was at, at once and not as a failure', async () => {
+      const folder = await newFolder();
+      const done: string[] = [];
+      const long = (host: string, second: 'stuck' | 'passing') =>
+        workflow('long')
+          .step('first', () => void done.push(`first ${host}`))
+          .step('second', async (_, { signal }) => {
+            done.push(`second ${host}`);
+            if (second === 'stuck') await untilAborted(signal).finally(() => done.push(`left ${host}`));
+            return host;
+          })
+          .answer(asIs);
+      const here = await open([long('here', 'stuck')], folder, 'here');
+      const id = await here.submit(long('here', 'stuck'));
+      await vi.waitFor(() => expect(done).toEqual(['first here', 'second here']), patiently);
+      const there = await open([long('there', 'passing')], folder, 'there');
+
+      await here.engine.stop();
+
+      expect(await there.settled(id)).toMatchObject({ status: 'done', output: 'there' });
+      expect(done).toEqual(['first here', 'second here', 'left here', 'second there']);
+      await vi.waitFor(() => expect(there.announced).toEqual([id]), patiently);
+      expect(here.announced).toEqual([]);
+    });
+
+    it('however its hosts are replaced one after another, as an update does', async () => {
+      const folder = await newFolder();
+      const begun = new Map<string, string[]>();
+      const steady = workflow<number>('steady')
+        .step('first', (_, { runId }) => {
+          begun.set(runId, [...(begun.get(runId) ?? []), 'first']);
+        })
+        .step('second', async ({ input }, { signal, runId }) => {
+          begun.set(runId, [...(begun.get(runId) ?? []), 'second']);
+          await new Promise((later) => setTimeout(later, 5));
+          signal.throwIfAborted();
+          return input;
+        })
+        .answer(asIs);
+      let [here, there] = [await open([steady], folder, 'here'), await open([steady], folder, 'there')];
+      const ids: string[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        for (let number = 0; number < 10; number += 1) ids.push(await here.submit(steady, ids.length));
+        await here.stop();
+        here = await open([steady], folder, 'here');
+        for (let number = 0; number < 10; number += 1) ids.push(await there.submit(steady, ids.length));
+        await there.stop();
+        there = await open([steady], folder, 'there');
+      }
+      expect(await Promise.all(ids.map(async (id) => (await here.settled(id)).output))).toEqual([...ids.keys()]);
+      const firsts = ids.map((id) => begun.get(id)?.lastIndexOf('first'));
+      expect(new Set(firsts), 'the first step is never done again once the second was begun').toEqual(new Set([0]));
+    });
+
+    it('so that each takes only what it knows how to do', async () => {
+      const folder = await newFolder();
+      const older = workflow('older')
+        .step('work', () => 'older')
+        .answer(asIs);
+      const newer = workflow('newer')
+        .step('work', () => 'newer')
+        .answer(asIs);
+      const [here, there] = [await open([older], folder, 'here'), await open([older, newer], folder, 'there')];
+      const ids = await Promise.all(Array.from({ length: 12 }, () => here.submit(newer)));
+      const others = await Promise.all(Array.from({ length: 12 }, () => there.submit(older)));
+      for (const id of ids) expect(await here.settled(id)).toMatchObject({ status: 'done', output: 'newer' });
+      for (const id of others) expect(await here.settled(id)).toMatchObject({ status: 'done', output: 'older' });
+    });
+  });
+}

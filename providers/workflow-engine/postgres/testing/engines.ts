@@ -1,0 +1,50 @@
+import { type Logger, soloCluster } from 'chronoscribe';
+import { silentLog } from 'chronoscribe/testing';
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
+import type { Engine } from '../../engine.ts';
+import { type PlaceOfTest, placeForEachTest } from '../../testing/on-postgres.ts';
+import { openDatabase } from '../database.ts';
+import { postgresEngine } from '../engine.ts';
+
+interface OpenOptions {
+  /** Which data folder it has. */
+  readonly host?: string;
+  readonly url?: string;
+  readonly log?: Logger;
+  readonly leaseMs?: number;
+}
+
+interface Engines extends PlaceOfTest {
+  open(options?: OpenOptions): Promise<Engine>;
+}
+
+/** Opens engines for the tests of a file, and sees to it that none of them prints anything. To be called once. */
+export async function enginesForEachTest(): Promise<Engines> {
+  const place = await placeForEachTest();
+  beforeEach(() => {
+    vi.spyOn(console, 'error');
+    vi.spyOn(console, 'log');
+  });
+  afterEach(() => {
+    expect(console.error).not.toHaveBeenCalled();
+    expect(console.log).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  return {
+    ...place,
+    async open({ host = 'here', url = place.url, log = silentLog, leaseMs = 2500 } = {}) {
+      const engine = postgresEngine({
+        database: await openDatabase({ url, schema: place.schema(), log }),
+        cluster: soloCluster(silentLog),
+        dataFolder: await place.dataFolder(host),
+        concurrency: 2,
+        log,
+        leaseMs,
+        absenceMs: 60_000,
+      });
+      onTestFinished(() => engine.close());
+      return engine;
+    },
+  };
+}

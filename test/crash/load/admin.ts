@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { type Ask, Broken, type Load, reading } from '../deed.ts';
+import { newName, type Practice } from '../practice.ts';
+
+const Account = z.object({ account_id: z.string(), name: z.string() });
+const IssuedKey = z.object({ id: z.string(), key: z.string(), name: z.string().nullable() });
+const Accounts = z.object({ accounts: z.array(Account), next_cursor: z.string().nullable() });
+const Keys = z.object({ keys: z.array(IssuedKey.omit({ key: true })), next_cursor: z.string().nullable() });
+
+/** Accounts and keys. */
+export const adminLoad: Load = {
+  'POST /admin/accounts': {
+    weight: 2,
+    act(practice) {
+      const name = newName(practice);
+      return {
+        operation: 'POST /admin/accounts',
+        call: { method: 'POST', path: '/admin/accounts', key: practice.adminKey, json: { name } },
+        book(answer) {
+          practice.accounts.set(Account.parse(answer.json).account_id, name);
+        },
+        async lookFor(ask) {
+          const made = (await accountsOf(practice, ask)).filter((account) => account.name === name);
+          if (made.length > 1) throw new Broken('twice', `the account ${name} is there ${made.length} times`);
+          for (const { account_id } of made) practice.accounts.set(account_id, name);
+        },
+      };
+    },
+  },
+  'GET /admin/accounts': {
+    weight: 1,
+    act: (practice) => reading('GET /admin/accounts', practice, '/admin/accounts', { key: practice.adminKey }),
+  },
+  'POST /admin/keys': {
+    weight: 2,
+    act(practice, random) {
+      if (practice.accounts.size === 0) return undefined;
+      const name = newName(practice);
+      return {
+        operation: 'POST /admin/keys',
+        call: {
+          method: 'POST',
+          path: '/admin/keys',
+          key: practice.adminKey,
+          json: { account_id: random.one([...practice.accounts.keys()]), name },
+        },
+        book(answer) {
+          const { id, key } = IssuedKey.parse(answer.json);
+          practice.keys.set(id, { key, name });
+        },
+        async lookFor(ask) {
+          const made = (await keysOf(practice, ask)).filter((key) => key.name === name);
+          if (made.length > 1) throw new Broken('twice', `the key ${name} is there ${made.length} times`);
+          // Nobody ever saw it, so it cannot be tried.
+          for (const { id } of made) practice.keys.set(id, { key: '', name });
+        },
+      };
+    },
+  },
+  'GET /admin/keys': {
+    weight: 1,
+    act: (practice) => reading('GET /admin/keys', practice, '/admin/keys', { key: practice.adminKey }),
+  },
+  'DELETE /admin/keys/{id}': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.keys.size === 0) return undefined;
+      const id = random.one([...practice.keys.keys()]);
+      return {
+        operation: 'DELETE /admin/keys/{id}',
+        call: { method: 'DELETE', path: `/admin/keys/${id}`, key: practice.adminKey },
+        book: () => void practice.keys.delete(id),
+        async lookFor(ask) {
+          if (!(await keysOf(practice, ask)).some((key) => key.id === id)) practice.keys.delete(id);
+        },
+      };
+    },
+  },
+};
+
+/** The accounts that a practice made, as they are listed. */
+export async function accountsOf(practice: Practice, ask: Ask) {
+  return everyPage(practice, ask, '/admin/accounts', (json) => {
+    const { accounts, next_cursor } = Accounts.parse(json);
+    return { items: accounts, next: next_cursor };
+  });
+}
+
+/** The keys that a practice made, as they are listed. */
+export async function keysOf(practice: Practice, ask: Ask) {
+  return everyPage(practice, ask, '/admin/keys', (json) => {
+    const { keys, next_cursor } = Keys.parse(json);
+    return { items: keys, next: next_cursor };
+  });
+}
+
+async function everyPage<Item extends { readonly name: string | null }>(
+  practice: Practice,
+  ask: Ask,
+  path: string,
+  read: (json: unknown) => { readonly items: readonly Item[]; readonly next: string | null },
+): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `?${new URLSearchParams({ cursor })}`;
+    const page = read((await ask({ method: 'GET', path: path + query, key: practice.adminKey })).json);
+    all.push(...page.items);
+    cursor = page.next;
+  }
+  return all.filter(({ name }) => name?.startsWith(`${practice.name}-`));
+}

@@ -1,0 +1,33 @@
+import type { Load } from '../deed.ts';
+import { adminLoad } from './admin.ts';
+import { anchorLoad } from './anchors.ts';
+import { clockLoad } from './clock.ts';
+import { documentLoad } from './documents.ts';
+import { eventLoad } from './events.ts';
+import { hostLoad } from './host.ts';
+import { importLoad } from './imports.ts';
+import { recordingLoad } from './recordings.ts';
+import { runLoad } from './runs.ts';
+import { timelineLoad } from './timelines.ts';
+import { transcriptLoad } from './transcripts.ts';
+import { webhookLoad } from './webhooks.ts';
+
+/**
+ * Every operation of the OpenAPI document.
+ *
+ * @param receiver where webhooks lead to
+ */
+export const everyLoad = (receiver: string): Load => ({
+  ...hostLoad,
+  ...adminLoad,
+  ...clockLoad,
+  ...anchorLoad,
+  ...eventLoad,
+  ...importLoad,
+  ...timelineLoad,
+  ...recordingLoad,
+  ...transcriptLoad,
+  ...documentLoad,
+  ...runLoad,
+  ...webhookLoad(receiver),
+});
