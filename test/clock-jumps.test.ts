@@ -63,7 +63,7 @@ describe.skipIf(library === undefined).each(houses)('a host whose clock jumps ($
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    service = await startCountingService(700);
+    service = await startCountingService(500);
     const { config, stop } = await providers();
     stopProviders = stop;
     const settings = {

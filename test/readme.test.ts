@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { testHost } from 'chronoscribe/testing';
+import { testDatabase, testHost } from 'chronoscribe/testing';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -66,18 +66,21 @@ test('every configuration in the README is one that the host takes', async () =>
     .flatMap((code) => code.split('\n').slice(1))
     .filter((line) => line.trim() !== '')
     .map((line) => line.replace(/^ {2}(# )?/, ''));
-  expect(swaps).toHaveLength(6);
+  expect(swaps).toHaveLength(7);
+  const database = await testDatabase();
   const folder = await mkdtemp(join(house, 'test', '.readme-'));
   try {
     for (const swap of swaps) {
       const file = join(folder, 'my.yaml');
       await writeFile(file, `log: { level: silent }\nproviders:\n  ${swap}\n`);
-      const host = await testHost({ file, environment: { ASSEMBLYAI_API_KEY: 'a-key', ANTHROPIC_API_KEY: 'a-key' } });
+      const environment = { ASSEMBLYAI_API_KEY: 'a-key', ANTHROPIC_API_KEY: 'a-key', POSTGRES_URL: database.url };
+      const host = await testHost({ file, environment });
       expect((await host.call('GET', '/health')).status).toBe(200);
       await host.stop();
     }
   } finally {
     await rm(folder, { recursive: true });
+    await database.stop();
   }
 });
 

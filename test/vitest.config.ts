@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['{core,plugins,providers,test}/**/*.test.ts'],
     execArgv: ['--conditions=chronoscribe-source'],
-    // Much of what is tested waits for other processes.
-    maxWorkers: '100%',
+    // Much of what is tested waits for other processes, and for what is to come in its time.
+    maxWorkers: '150%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes: on a busy machine a second, which is the default, is not long.
