@@ -9,6 +9,8 @@ export interface Wire {
   mend(): Promise<void>;
   /** Passes nothing on any more, as a machine that has lost its power. */
   hold(): void;
+  /** Passes on what comes from now on. What was held is gone, and whoever waits for it on an old connection waits for ever. */
+  release(): void;
   /** Cuts all connections as soon as a client has said this. The server has got it then, and its answer is lost. */
   cutAfter(said: string): void;
   stop(): Promise<void>;
@@ -66,6 +68,9 @@ export async function layWire(to: string): Promise<Wire> {
     cut: close,
     hold() {
       isHeld = true;
+    },
+    release() {
+      isHeld = false;
     },
     mend: async () => void (await listen(port)),
     cutAfter(said) {

@@ -11,6 +11,8 @@ export interface WorkflowDatabase {
   readonly upkeep: Postgres;
   /** openworkflow's, with connections of its own. */
   readonly backend: BackendPostgres;
+  /** Gives openworkflow new connections, and ends those that it had. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,11 +41,24 @@ export async function openDatabase(options: {
     throw thrown;
   }
   const backend = await connect(false);
+  let renewing: Promise<void> | undefined;
+  const renew = async (): Promise<void> => {
+    const former = poolOf(backend);
+    Reflect.set(backend, 'pg', poolOf(await connect(false)));
+    // Whoever waits for them has been told that they are lost.
+    void former.end({ timeout: endS }).catch(() => undefined);
+  };
   return {
     schema,
     postgres,
     upkeep,
     backend,
+    renew() {
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      return renewing;
+    },
     async close() {
       await endOf(backend);
       await upkeep.end();
@@ -60,9 +75,13 @@ const endS = 2;
  * it; so its pool is told how long.
  */
 async function endOf(backend: BackendPostgres): Promise<void> {
+  await poolOf(backend).end({ timeout: endS });
+}
+
+function poolOf(backend: BackendPostgres) {
   const pool: unknown = Reflect.get(backend, 'pg');
   if (!isPool(pool)) throw new Error('this version of openworkflow keeps its connections elsewhere');
-  await pool.end({ timeout: endS });
+  return pool;
 }
 
 function isPool(value: unknown): value is { end(options: { readonly timeout: number }): Promise<void> } {

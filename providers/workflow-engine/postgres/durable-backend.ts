@@ -12,8 +12,12 @@ export interface DurableOptions {
   readonly executions: Executions;
   /** How the names of this host's workers begin in the database; openworkflow knows them without. */
   readonly host: string;
+  /** Milliseconds within which a statement is answered, or counts as lost. */
+  readonly answerMs: number;
   /** What was to be written or read of a run could not be; it is tried again by itself. */
   away(error: unknown): void;
+  /** A statement was not answered in time: the connections that openworkflow has may never be free again. */
+  unanswered(): Promise<void>;
 }
 
 export interface DurableBackend extends Backend {
@@ -32,8 +36,24 @@ const longestPauseMs = 2000;
  */
 export function durable<B extends Backend>(backend: B, options: DurableOptions): B & DurableBackend {
   const { executions, host } = options;
-  const getRun = backend.getWorkflowRun.bind(backend);
   const waiting = new Set<string>();
+
+  /** postgres.js does not always tell that a connection was lost in the middle of a statement. */
+  const answered = async <T>(statement: Promise<T>): Promise<T> => {
+    const late = new AbortController();
+    const lost = wait(options.answerMs, undefined, { signal: late.signal }).then(async () => {
+      await options.unanswered();
+      throw Object.assign(new Error('a statement was not answered'), { code: 'ETIMEDOUT' });
+    });
+    try {
+      return await Promise.race([statement, lost]);
+    } finally {
+      late.abort();
+      lost.catch(() => undefined);
+    }
+  };
+  const getRunNow = backend.getWorkflowRun.bind(backend);
+  const getRun: typeof getRunNow = (params) => answered(getRunNow(params));
   const listSteps = backend.listStepAttempts.bind(backend);
   const createStep = backend.createStepAttempt.bind(backend);
   const completeStep = backend.completeStepAttempt.bind(backend);
@@ -49,7 +69,7 @@ export function durable<B extends Backend>(backend: B, options: DurableOptions):
       for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
         try {
           const done = isSure ? undefined : await alreadyDone();
-          return done ?? (await work());
+          return done ?? (await answered(work()));
         } catch (thrown) {
           const fault = explained(options.place, thrown);
           if (isFencedOut(fault))

@@ -31,7 +31,12 @@ export interface PostgresOptions {
   readonly leaseMs: number;
   /** A workflow that no host has had for so long is one that nobody has any more, in milliseconds. */
   readonly absenceMs: number;
+  /** A statement of openworkflow that is not answered for so long is lost, in milliseconds. */
+  readonly answerMs?: number;
 }
+
+/** Well within a lease. */
+const usualAnswerMs = 15_000;
 
 /** Milliseconds between two looks for work, of which a host is told at once too, but may not hear it. */
 const lookMs = 2000;
@@ -152,7 +157,9 @@ class PostgresWorks implements Works {
       place: database.postgres.place,
       executions,
       host,
+      answerMs: this.#options.answerMs ?? usualAnswerMs,
       away: (error) => this.#outage.begin(error),
+      unanswered: () => database.renew(),
     });
     const shared = { leaseMs, workflows: () => this.#workflows };
     const claims = new Claims(database.postgres, { ...shared, except: () => executions.runs });

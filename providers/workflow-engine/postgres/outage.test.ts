@@ -44,6 +44,30 @@ describe('the workflow engine postgres, while its database is away', () => {
     expect(messagesOf(lines).filter((message) => message === away)).toHaveLength(1);
   });
 
+  it('goes on by itself where statements were never answered, and nobody said that they are lost', async () => {
+    const wire = await layWire();
+    const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = workflow('slow')
+      .step('first', () => {
+        begun.resolve();
+        return go.promise;
+      })
+      .step('second', () => 'done')
+      .answer((body) => ({ body, location: '/' }));
+    const engine = await open({ url: wire.url, leaseMs: 60_000, answerMs: 1_000 });
+    await engine.start([slow], () => undefined);
+    const id = await submit(engine, slow);
+    await begun.promise;
+
+    wire.hold();
+    go.resolve();
+    // Long enough for the step's end to have been sent.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    wire.release();
+
+    await reaches(engine, id, { status: 'done', output: 'done' });
+  });
+
   it.each([
     ['a step is', 'UPDATE "SCHEMA"."step_attempts" sa'],
     ['the run is', `"workflow_runs"\n      SET\n        "status" = 'completed'`],

@@ -12,6 +12,7 @@ interface OpenOptions {
   readonly url?: string;
   readonly log?: Logger;
   readonly leaseMs?: number;
+  readonly answerMs?: number;
 }
 
 interface Engines extends PlaceOfTest {
@@ -33,7 +34,7 @@ export async function enginesForEachTest(): Promise<Engines> {
 
   return {
     ...place,
-    async open({ host = 'here', url = place.url, log = silentLog, leaseMs = 2500 } = {}) {
+    async open({ host = 'here', url = place.url, log = silentLog, leaseMs = 2500, answerMs = 15_000 } = {}) {
       const engine = postgresEngine({
         database: await openDatabase({ url, schema: place.schema(), log }),
         cluster: soloCluster(silentLog),
@@ -42,6 +43,7 @@ export async function enginesForEachTest(): Promise<Engines> {
         log,
         leaseMs,
         absenceMs: 60_000,
+        answerMs,
       });
       onTestFinished(() => engine.close());
       return engine;
