@@ -96,6 +96,40 @@ async function registry() {
 
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
+test('a run that the engine has taken, though its answer was lost, is begun and not withdrawn', async () => {
+  const { engine, list, submit } = await registry();
+  const take = engine.submit.bind(engine);
+  engine.submit = async (run) => {
+    await take(run);
+    throw full();
+  };
+  await submit();
+  await expect.poll(list).toMatchObject([{ status: 'done' }]);
+});
+
+test('a run of which the engine cannot say whether it has it is kept, and begins by itself', async () => {
+  const { engine, list, submit } = await registry();
+  const { submit: take, state } = { submit: engine.submit.bind(engine), state: engine.state.bind(engine) };
+  engine.submit = () => Promise.reject(full());
+  engine.state = () => Promise.reject(full());
+  await expect(submit()).rejects.toThrow('no space left');
+  Object.assign(engine, { submit: take, state });
+  await expect.poll(list).toMatchObject([{ status: 'done' }]);
+});
+
+test('the end of a run that could not be booked is booked soon after, by itself', async () => {
+  const { beforeListing, list, submit, uploads } = await registry();
+  let tries = 0;
+  beforeListing(async () => {
+    tries += 1;
+    if (tries === 1) throw full();
+  });
+  await submit();
+  await expect.poll(uploads).toEqual([]);
+  await expect.poll(() => tries).toBeGreaterThan(1);
+  expect(await list()).toMatchObject([{ status: 'done' }]);
+});
+
 test('a run that the engine cannot take leaves nothing, and does not begin later', async () => {
   const { runs, engine, uploads, list, submit } = await registry();
   const take = engine.submit.bind(engine);

@@ -22,10 +22,12 @@ export interface Booking {
   reopen(id: string): Promise<StoredRun>;
   /** Erases a settled run, after its end was told. */
   forget(id: string): Promise<void>;
+  /** Hands a run to the engine in some seconds, or books its end, whichever it lacks by then; again and again until that is done. */
+  takeUpSoon(id: string): void;
   /** Hands over what the engine does not know, and books what it has finished with: what a dead process or a full disk left undone. */
   catchUp(signal: AbortSignal): Promise<void>;
-  /** Resolves when nothing is being booked here any more. */
-  idle(): Promise<void>;
+  /** Tries nothing again, and resolves when nothing is being booked here any more. */
+  stop(): Promise<void>;
 }
 
 export interface BookingParts extends RunPlaces {
@@ -41,11 +43,16 @@ const topic = 'runs/booked';
 
 /** How long the end of a run is kept back until another host has booked it. */
 const patienceMs = 5_000;
+/** After something of a run could not be done, since the store or the engine was away. */
+const againMs = 5_000;
 const lookAgainMs = 500;
 
 export function createBooking(parts: BookingParts): Booking {
   const { store, blobs, engine, cluster, holds, log } = parts;
   const listeners: ((run: SettledRun) => Promise<void>)[] = [];
+  /** Runs that are taken up again soon. */
+  const again = new Map<string, NodeJS.Timeout>();
+  let stopped = false;
   /** The last of what is being done here to each run. */
   const turns = new Map<string, Promise<unknown>>();
 
@@ -148,9 +155,29 @@ export function createBooking(parts: BookingParts): Booking {
   };
 
   const settle = (id: string): Promise<void> =>
-    inTurn(id, () => book(id)).catch((cause: unknown) =>
-      log.error({ run: id, err: cause }, 'a settled run could not be booked; it is tried again, within an hour'),
-    );
+    inTurn(id, () => book(id)).catch((cause: unknown) => {
+      log.error({ run: id, err: cause }, `a settled run could not be booked; it is tried again in ${againMs / 1000} s`);
+      takeUpSoon(id);
+    });
+
+  /** Hands a run to the engine, or books its end, whichever it lacks. */
+  const takeUp = async (id: string): Promise<void> => {
+    const state = await engine.state(id);
+    // Read after that: one that is being deleted leaves the engine first, and must not begin anew.
+    const run = await store.get(runs, id);
+    if (run?.status !== 'open') return;
+    if (state === undefined && run.end === null) await engine.submit(run);
+    else if (state === undefined || settledEnd(state) !== undefined) await settle(id);
+  };
+
+  const takeUpSoon = (id: string): void => {
+    if (stopped) return;
+    const timer = setTimeout(() => {
+      again.delete(id);
+      takeUp(id).catch(() => takeUpSoon(id));
+    }, againMs);
+    again.set(id, timer);
+  };
 
   const booked = async (id: string): Promise<void> => {
     await turns.get(id);
@@ -203,19 +230,18 @@ export function createBooking(parts: BookingParts): Booking {
       });
     },
 
+    takeUpSoon,
+
     async catchUp(signal) {
       for await (const { id } of runsThatAre(store, 'open')) {
         if (signal.aborted) return;
-        const state = await engine.state(id);
-        // Read again, and after that: one that is being deleted leaves the engine first, and must not begin anew.
-        const run = await store.get(runs, id);
-        if (run?.status !== 'open') continue;
-        if (state === undefined && run.end === null) await engine.submit(run);
-        else if (state === undefined || settledEnd(state) !== undefined) await settle(id);
+        await takeUp(id);
       }
     },
 
-    async idle() {
+    async stop() {
+      stopped = true;
+      for (const timer of again.values()) clearTimeout(timer);
       await Promise.all(turns.values());
     },
   };

@@ -115,16 +115,21 @@ export async function createRunRegistry(parts: {
     return viewWithResult(run);
   };
 
+  /** Whether the engine has a run; undefined where nobody can say. */
+  const isTaken = (id: string): Promise<boolean | undefined> =>
+    engine.state(id).then(
+      (state) => state !== undefined,
+      () => undefined,
+    );
+
   /** A run that could not be begun is as if it had never been asked for. */
   const withdraw = async (run: StoredRun): Promise<void> => {
     try {
       await store.delete(runs, run.id);
       await deleteRunBlobs(blobs, run);
     } catch (cause) {
-      log.error(
-        { run: run.id, err: cause },
-        'a run that could not be begun could not be withdrawn either; it begins within an hour',
-      );
+      log.error({ run: run.id, err: cause }, 'a run that could not be begun could not be withdrawn either; it begins soon');
+      booking.takeUpSoon(run.id);
     }
   };
 
@@ -177,7 +182,12 @@ export async function createRunRegistry(parts: {
       const kept = isNew ? run : await store.get(runs, run.id);
       if (kept !== undefined) await engine.submit(kept);
     } catch (thrown) {
-      if (isNew) await withdraw(run);
+      const taken = await isTaken(run.id);
+      // Only the answer was lost.
+      if (taken) return;
+      // What the engine may have must not be forgotten here.
+      if (taken === undefined) booking.takeUpSoon(run.id);
+      else if (isNew) await withdraw(run);
       throw thrown;
     }
   };
@@ -237,7 +247,7 @@ export async function createRunRegistry(parts: {
       stopping.abort();
       await stopLooking();
       await engine.stop();
-      await booking.idle();
+      await booking.stop();
     },
 
     async get(reader, id) {
