@@ -171,7 +171,7 @@ export function createBooking(parts: BookingParts): Booking {
   };
 
   const takeUpSoon = (id: string): void => {
-    if (stopped) return;
+    if (stopped || again.has(id)) return;
     const timer = setTimeout(() => {
       again.delete(id);
       takeUp(id).catch(() => takeUpSoon(id));

@@ -5,8 +5,7 @@ import { Run } from '../load/runs.ts';
 import type { Practice } from '../practice.ts';
 import type { Services } from '../services.ts';
 
-/** A host that died keeps what it worked on from others for half a minute, where others could go on with it. */
-const patienceMs = 120_000;
+const patienceMs = 60_000;
 const betweenLooksMs = 25;
 
 /** Waits until all that is under way has come to its end, which must be the one that is booked. Throws a `Broken`. */
