@@ -57,7 +57,7 @@ export interface IdempotentRequest {
 export interface Idempotency {
   /**
    * Answers a repeated request as the first one was answered, whichever host that came to. A duplicate that comes while the first is at work waits for it; what a host left that died is
-   * taken over.
+   * taken over. A 503 is no answer: it says to come again.
    *
    * @param work runs for the first request alone; it is given a UUID that is the same for each try of this request.
    * @returns the recorded answer, and whether it is a replay.
@@ -129,6 +129,11 @@ export async function createIdempotency({ store, cluster, holds, log }: Idempote
         await change(id, () => undefined);
         throw thrown;
       });
+      // Who says "not now, come again" has perhaps done it and perhaps not: the try that it asks for takes over as the same operation, and finds what there is.
+      if (answer.type === 'response' && answer.status === 503) {
+        await change(id, (claim) => ({ ...claim, hold: null }));
+        return answer;
+      }
       // Where this fails the claim stays, so that the next try takes over and finds the run that this one may have begun.
       await change(id, (claim) => ({ ...claim, answer: seal(JSON.stringify(answer), secret), hold: null }));
       return answer;

@@ -9,13 +9,17 @@ import { embeddedEngine } from '../../providers/workflow-engine/embedded/engine.
 import { createHolds } from '../cluster/hold.ts';
 import { soloCluster } from '../cluster/solo-cluster.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import { Problem } from '../problem.ts';
 import { route } from '../route.ts';
 import { scopes } from '../scope.ts';
 import { workflow } from '../workflow.ts';
 import { createRunRegistry } from './registry.ts';
 
 const echo = workflow<string>('echo')
-  .step('say', ({ input }) => input)
+  .step('say', ({ input }) => {
+    if (input === '') throw new Problem('provider-failed', { status: 502, detail: 'There is nothing to say.' });
+    return input;
+  })
   .answer((body) => ({ body, location: '/' }));
 const endpoint = route({
   method: 'POST',
@@ -77,7 +81,7 @@ async function registry() {
     },
     uploads: async () => (await Array.fromAsync(disk.list('uploads/'))).map(({ name }) => name),
     list: async () => (await runs.list({ account: mine, scopes }, {})).items,
-    async submit() {
+    async submit(input = 'hello') {
       const id = randomUUID();
       await runs.submit({
         id,
@@ -86,7 +90,7 @@ async function registry() {
         name: 'a.wav',
         endpoint: 'POST /echo',
         auth: 'clinical',
-        input: 'hello',
+        input,
         uploads: [upload],
       });
       return id;
@@ -128,6 +132,21 @@ test('the end of a run that could not be booked is booked soon after, by itself'
   await expect.poll(uploads).toEqual([]);
   await expect.poll(() => tries).toBeGreaterThan(1);
   expect(await list()).toMatchObject([{ status: 'done' }]);
+});
+
+test('a run whose retry the engine could not take comes to an end again, and can be retried', async () => {
+  const { runs, engine, submit } = await registry();
+  const told: number[] = [];
+  runs.onSettled(async ({ attempt }) => void told.push(attempt));
+  const id = await submit('');
+  await expect.poll(() => told).toEqual([1]);
+  const retry = engine.retry.bind(engine);
+  engine.retry = () => Promise.reject(full());
+  await expect(runs.retry({ account: mine, scopes }, id)).rejects.toThrow('no space left');
+  await expect.poll(() => told).toEqual([1, 2]);
+  engine.retry = retry;
+  await runs.retry({ account: mine, scopes }, id);
+  await expect.poll(() => told).toEqual([1, 2, 3]);
 });
 
 test('a run that the engine cannot take leaves nothing, and does not begin later', async () => {

@@ -205,7 +205,12 @@ export function createBooking(parts: BookingParts): Booking {
     async reopen(id) {
       const run = await inTurn(id, async () => {
         const failed = await open(id);
-        if (!(await engine.retry(id))) {
+        const retried = await engine.retry(id).catch((thrown: unknown) => {
+          // Its last end is booked again, unless it was begun after all.
+          takeUpSoon(id);
+          throw thrown;
+        });
+        if (!retried) {
           await store.put(runs, failed);
           throw notRetryable('The workflow engine knows nothing of this run any more. Send its request again.');
         }

@@ -68,6 +68,42 @@ test('the uploads of a run that cannot be kept are deleted', async () => {
   expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
 });
 
+test('a run is begun, with its uploads, where the store kept it and only its answer was lost', async () => {
+  const read = workflow<string>('work')
+    .step('only', () => Array.fromAsync(blobs.read('uploads/a'), (part) => new TextDecoder().decode(part)))
+    .answer((body) => ({ body, location: '/' }));
+  const registry = await registryOf({
+    store: {
+      ...store,
+      async insert(...given) {
+        await store.insert(...given);
+        throw new Error('the connection was lost');
+      },
+    },
+  });
+  await registry.start([read], []);
+  await blobs.write('uploads/a', words());
+  await registry.submit(submission);
+  await expect.poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id)).toMatchObject({ status: 'done' });
+});
+
+test('the uploads of a run stay while nobody can say whether it is kept, and are swept a day later if it is not', async () => {
+  const away = async () => {
+    throw new Error('the store is away');
+  };
+  const registry = await registryOf({ store: { ...store, insert: away, get: away } });
+  onTestFinished(() => registry.stop());
+  await blobs.write('uploads/a', words());
+  await expect(registry.submit(submission)).rejects.toThrow('the store is away');
+  const names = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
+  expect(await names()).toEqual(['uploads/a']);
+  const sweeping = await registryOf({});
+  await sweeping.sweep(Date.now() + 23 * 3_600_000);
+  expect(await names()).toEqual(['uploads/a']);
+  await sweeping.sweep(Date.now() + 25 * 3_600_000);
+  expect(await names()).toEqual([]);
+});
+
 test('a run that settles while somebody asks to retry it stays settled, and keeps nothing of its input', async () => {
   const gate = Promise.withResolvers<void>();
   const work = workflow<string>('work')

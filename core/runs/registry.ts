@@ -115,6 +115,25 @@ export async function createRunRegistry(parts: {
     return viewWithResult(run);
   };
 
+  const deleteUploads = async ({ uploads }: StoredRun): Promise<void> => {
+    for (const name of uploads ?? []) await blobs.delete(name);
+  };
+
+  /** Keeps a run with its uploads. Returns false, and deletes them, where one of its id is there already. */
+  const keep = async (run: StoredRun): Promise<boolean> => {
+    const isNew = await store.insert(runs, run).catch(async (thrown: unknown) => {
+      const kept = await store.get(runs, run.id).catch(() => null);
+      // Only the answer was lost.
+      if (kept?.createdAt === run.createdAt) return true;
+      // Nobody can say: if it is there it begins, and if not its uploads are swept as orphans.
+      if (kept === null) booking.takeUpSoon(run.id);
+      else await deleteUploads(run);
+      throw thrown;
+    });
+    if (!isNew) await deleteUploads(run);
+    return isNew;
+  };
+
   /** Whether the engine has a run; undefined where nobody can say. */
   const isTaken = (id: string): Promise<boolean | undefined> =>
     engine.state(id).then(
@@ -172,12 +191,7 @@ export async function createRunRegistry(parts: {
       hold: null,
       settledAt: 0,
     };
-    let isNew = false;
-    try {
-      isNew = await store.insert(runs, run);
-    } finally {
-      if (!isNew) for (const name of submitted.uploads) await blobs.delete(name);
-    }
+    const isNew = await keep(run);
     try {
       const kept = isNew ? run : await store.get(runs, run.id);
       if (kept !== undefined) await engine.submit(kept);
@@ -240,7 +254,7 @@ export async function createRunRegistry(parts: {
       await booking.catchUp(stopping.signal);
       const forgotten = await sweepRuns({ store, blobs, retention, now }, ({ id }) => booking.forget(id));
       if (forgotten > 0) await scrub();
-      if (holds.together) await deleteOldOrphans(store, blobs, now - dayMs);
+      await deleteOldOrphans(store, blobs, now - dayMs);
     },
 
     async stop() {

@@ -45,10 +45,6 @@ export function newVisitor(practice: Practice, load: Load, random: Random, mayBe
     const { call, operation } = deed;
     const answer = await send(url, { ...call, headers: { ...call.headers, ...headers } }, (told) => deed.hear?.(told));
     done.set(operation, (done.get(operation) ?? 0) + 1);
-    // Its key keeps that answer, so what became of it must be looked for.
-    if (answer.status === 503 && mayBeAway && answer.headers.has('idempotency-replayed') && !answer.headers.has('x-run-id')) {
-      return deed.lookFor(asking(url, practice));
-    }
     // Where a run failed for that reason, it is known, and tried again later.
     if (answer.status === 503 && mayBeAway && !answer.headers.has('x-run-id')) throw new Unavailable(answer.text);
     if (isRefused(deed, answer)) return;
