@@ -1,4 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkBook } from './checks/book.ts';
@@ -28,7 +29,7 @@ export interface Campaign {
   shortDayUnder(program: readonly string[]): Promise<boolean>;
   /** A last look, at what comes only after a while too, and the end of it all. */
   end(): Promise<void>;
-  /** Ends what runs, and leaves the folder as it is, to be looked at. */
+  /** Ends what runs, and leaves the folder to be looked at, with what the last host said in the file `said`. */
   abandon(): Promise<void>;
   /** How often each operation was answered. */
   done(): ReadonlyMap<string, number>;
@@ -95,6 +96,7 @@ export async function openCampaign({ house, folder, name, practices, random }: C
 
   const abandon = async (): Promise<void> => {
     await running?.kill();
+    if (running !== undefined) await writeFile(join(folder, 'said'), running.said());
     await services.stop();
     await opened.close();
   };

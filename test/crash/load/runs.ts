@@ -48,7 +48,9 @@ export const runLoad: Load = {
     act(practice, random) {
       const id = anyRun(practice, random, (each) => {
         const run = practice.runs.get(each);
-        return run !== undefined && (run.end === 'failed' ? run.settled : run.makes === 'transcript' && !run.settled);
+        if (run?.end === 'failed') return run.settled;
+        // One that was cancelled would be erased by being deleted once more.
+        return run?.end === 'done' && run.makes === 'transcript' && !run.settled;
       });
       const run = id === undefined ? undefined : practice.runs.get(id);
       if (id === undefined || run === undefined) return undefined;
@@ -58,12 +60,13 @@ export const runLoad: Load = {
         call: { method: 'DELETE', path: `${path}/${id}`, key: practice.key },
         book(answer) {
           const { status } = Run.parse(answer.json);
-          if (run.end === 'failed') practice.runs.delete(id);
+          // One that failed since what it needed was away is erased, too.
+          if (status === 'failed') practice.runs.delete(id);
           else practice.runs.set(id, { ...(status === 'done' ? settledAs.done : settledAs.cancelled), settled: false });
         },
         async lookFor(ask) {
           const answer = await ask({ method: 'GET', path: `${path}/${id}` });
-          if (run.end !== 'failed') practice.runs.set(id, { ...run, end: 'done or cancelled' });
+          if (run.end !== 'failed' && answer.status !== 404) practice.runs.set(id, { ...run, end: 'done or cancelled' });
           else {
             practice.runs.delete(id);
             // Its engine may have forgotten it already: it can be deleted again, and not retried.
