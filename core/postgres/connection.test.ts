@@ -63,6 +63,26 @@ describe('a connection', () => {
     await expect(open).rejects.toMatchObject({ status: 503 });
   });
 
+  test.each([
+    ['a statement', (pool: Postgres) => pool.query('select 1')],
+    ['a prepared statement', (pool: Postgres) => pool.prepared('select 1', [])],
+    ['a transaction', (pool: Postgres) => inTransaction(pool, ({ query }) => query('select 1'))],
+  ])('that is lost in the middle of %s fails that alone', async (_, ask) => {
+    const wire = await layWire(database.url);
+    onTestFinished(wire.stop);
+    const pool = await openPostgres({ url: wire.url, schema: 'public', connections: 1, log: silentLog });
+    onTestFinished(pool.end);
+    await ask(pool);
+    wire.hold();
+    const asked = ask(pool);
+    const failed = expect(asked).rejects.toMatchObject({ code: 'provider-unavailable' });
+    await wire.cut();
+    await failed;
+    wire.release();
+    await wire.mend();
+    expect(await ask(pool)).toMatchObject({ rowCount: 1 });
+  });
+
   test('that is lost between two statements is made anew', async () => {
     const wire = await layWire(database.url);
     onTestFinished(wire.stop);

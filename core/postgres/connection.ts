@@ -92,33 +92,34 @@ export async function openPostgres({
   // The boundary where rows get their types: whoever wrote the statement knows them.
   const resultOf = async <Row>(work: Promise<unknown>) => (await explained(work)) as PostgresResult<Row>;
   const nameOf = statementNames();
+  const connect = async (): Promise<PostgresConnection> => {
+    const client = await explained(pool.connect());
+    // A connection that is lost while it is lent tells so here, and would end the process if nobody listened; whatever was asked of it fails too.
+    const ignore = () => undefined;
+    client.on('error', ignore);
+    return {
+      query: (text, values = []) => resultOf(client.query(text, [...values])),
+      prepared: (text, values) => resultOf(client.query({ name: nameOf(client, text), text, values: [...values] })),
+      release(broken = false) {
+        client.off('error', ignore);
+        client.release(broken);
+      },
+    };
+  };
   return {
     place,
     url,
     schema,
     query: (text, values = []) => resultOf(pool.query(text, [...values])),
     async prepared(text, values) {
-      const client = await explained(pool.connect());
+      const connection = await connect();
       try {
-        return await resultOf(client.query({ name: nameOf(client, text), text, values: [...values] }));
+        return await connection.prepared(text, values);
       } finally {
-        client.release();
+        connection.release();
       }
     },
-    async connect() {
-      const client = await explained(pool.connect());
-      // A connection that is lost while it is lent tells so here, and whatever was asked of it fails too.
-      const ignore = () => undefined;
-      client.on('error', ignore);
-      return {
-        query: (text, values = []) => resultOf(client.query(text, [...values])),
-        prepared: (text, values) => resultOf(client.query({ name: nameOf(client, text), text, values: [...values] })),
-        release(broken = false) {
-          client.off('error', ignore);
-          client.release(broken);
-        },
-      };
-    },
+    connect,
     end: () => pool.end(),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Campaign, openCampaign } from './campaign.ts';
+import { Unanswered } from './client.ts';
 import { Broken } from './deed.ts';
 import type { Start } from './host-process.ts';
 import type { House } from './houses/house.ts';
@@ -74,9 +75,11 @@ export async function runCampaign({ house, folder, seed, kills, until, say }: Ca
       await work(campaign, own);
       await campaign.end();
     } catch (thrown) {
-      if (!(thrown instanceof Broken)) throw thrown;
-      say(`NOT KEPT (${thrown.kind}), in ${own}: ${thrown.message}`);
-      result.broken.push(thrown);
+      // Nobody had killed it.
+      const broken = thrown instanceof Unanswered ? new Broken('fault', `the host is gone: ${thrown.message}`) : thrown;
+      if (!(broken instanceof Broken)) throw broken;
+      say(`NOT KEPT (${broken.kind}), in ${own}: ${broken.message}`);
+      result.broken.push(broken);
       await campaign.abandon();
     }
     result.starts.push(...campaign.starts);

@@ -56,7 +56,9 @@ export async function startPostgresServer(programs: string): Promise<PostgresSer
         cwd: folder,
       },
     );
-    process.once('exit', () => killAll(server));
+    const end = () => killAll(server);
+    process.once('exit', end);
+    server.once('exit', () => process.off('exit', end));
     while (!isReady()) {
       // It does not start while one of those that were killed is not gone yet.
       if (server.exitCode !== null && Date.now() < until) return start(until);
