@@ -22,8 +22,12 @@ export interface Booking {
   reopen(id: string): Promise<StoredRun>;
   /** Erases a settled run, after its end was told. */
   forget(id: string): Promise<void>;
-  /** Hands a run to the engine in some seconds, or books its end, whichever it lacks by then; again and again until that is done. */
-  takeUpSoon(id: string): void;
+  /**
+   * Hands a run to the engine in some seconds, or books its end, whichever it lacks by then; again and again until that is done.
+   *
+   * @param uploads are deleted then, unless they are the run's
+   */
+  takeUpSoon(id: string, uploads?: readonly string[]): void;
   /** Hands over what the engine does not know, and books what it has finished with: what a dead process or a full disk left undone. */
   catchUp(signal: AbortSignal): Promise<void>;
   /** Tries nothing again, and resolves when nothing is being booked here any more. */
@@ -51,7 +55,7 @@ export function createBooking(parts: BookingParts): Booking {
   const { store, blobs, engine, cluster, holds, log } = parts;
   const listeners: ((run: SettledRun) => Promise<void>)[] = [];
   /** Runs that are taken up again soon. */
-  const again = new Map<string, NodeJS.Timeout>();
+  const again = new Map<string, { readonly uploads: string[]; readonly timer: NodeJS.Timeout }>();
   let stopped = false;
   /** The last of what is being done here to each run. */
   const turns = new Map<string, Promise<unknown>>();
@@ -170,13 +174,26 @@ export function createBooking(parts: BookingParts): Booking {
     else if (state === undefined || settledEnd(state) !== undefined) await settle(id);
   };
 
-  const takeUpSoon = (id: string): void => {
-    if (stopped || again.has(id)) return;
-    const timer = setTimeout(() => {
+  const deleteStray = async (id: string, uploads: readonly string[]): Promise<void> => {
+    const held = uploads.length === 0 ? undefined : await store.get(runs, id);
+    for (const name of uploads) if (held?.uploads?.includes(name) !== true) await blobs.delete(name);
+  };
+
+  const takeUpSoon = (id: string, uploads: readonly string[] = []): void => {
+    if (stopped) return;
+    const planned = again.get(id);
+    if (planned !== undefined) return void planned.uploads.push(...uploads);
+    const plan = { uploads: [...uploads], timer: setTimeout(() => void takeUpAgain(), againMs) };
+    const takeUpAgain = async () => {
       again.delete(id);
-      takeUp(id).catch(() => takeUpSoon(id));
-    }, againMs);
-    again.set(id, timer);
+      try {
+        await deleteStray(id, plan.uploads);
+        await takeUp(id);
+      } catch {
+        takeUpSoon(id, plan.uploads);
+      }
+    };
+    again.set(id, plan);
   };
 
   const booked = async (id: string): Promise<void> => {
@@ -246,7 +263,7 @@ export function createBooking(parts: BookingParts): Booking {
 
     async stop() {
       stopped = true;
-      for (const timer of again.values()) clearTimeout(timer);
+      for (const { timer } of again.values()) clearTimeout(timer);
       await Promise.all(turns.values());
     },
   };

@@ -125,8 +125,8 @@ export async function createRunRegistry(parts: {
       const kept = await store.get(runs, run.id).catch(() => null);
       // Only the answer was lost.
       if (kept?.createdAt === run.createdAt) return true;
-      // Nobody can say: if it is there it begins, and if not its uploads are swept as orphans.
-      if (kept === null) booking.takeUpSoon(run.id);
+      // Nobody can say: soon it begins if it is there, and else its uploads are deleted.
+      if (kept === null) booking.takeUpSoon(run.id, run.uploads ?? []);
       else await deleteUploads(run);
       throw thrown;
     });
