@@ -90,7 +90,9 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
 
     async createKey(wanted) {
       if ((await store.get(accounts, wanted.account_id)) === undefined) {
-        throw new Problem('not-found', { detail: `There is no account "${wanted.account_id}".` });
+        throw new Problem('not-found', {
+          detail: `There is no account "${wanted.account_id}". POST /admin/accounts makes one, GET /admin/accounts lists those there are.`,
+        });
       }
       const made = newKey(wanted);
       await store.transaction(async (documents) => {

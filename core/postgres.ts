@@ -12,4 +12,5 @@ export {
 export { postgresFault } from './postgres/faults.ts';
 export { type Listening, type ListeningOptions, listenToPostgres } from './postgres/listening.ts';
 export { clearRemains } from './postgres/remains.ts';
+export { databaseUrl, schemaName } from './postgres/settings.ts';
 export { turns } from './postgres/turns.ts';

@@ -7,7 +7,7 @@ export async function sharingFault(use: string, provider: Provider, config: unkn
   const own = typeof oneHostOnly === 'boolean' || config === undefined ? undefined : oneHostOnly(config);
   if (oneHostOnly !== true && own === undefined) return undefined;
   const others = (await shareable(kind.name)).filter((name) => name !== provider.name);
-  const instead = `choose a ${kind.name} that hosts share${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
+  const instead = `choose a provider for ${kind.name} that hosts can share${others.length > 0 ? ` (${others.join(', ')})` : ''}`;
   return `"${use}" serves one host alone, and cluster is true; ${own === undefined ? '' : `${own}, `}${instead}, or set cluster to false`;
 }
 

@@ -1,6 +1,6 @@
 /** How one step is tried. */
 export interface StepOptions {
-  /** Tries in all, for failures that are `transient` (see `Problem`); others fail at once. Default 1. */
+  /** Tries in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3: a step may be begun again after a crash anyway. */
   readonly attempts?: number;
   /** Milliseconds before the second try; doubled before each one after it. A problem's `retryAfter` wins if it is longer. Default 500. */
   readonly backoffMs?: number;
@@ -84,7 +84,7 @@ export interface WorkflowDraft<Input, State, Last> {
   ): Workflow<Input, Body>;
 }
 
-const defaults = { attempts: 1, backoffMs: 500 };
+const defaults = { attempts: 3, backoffMs: 500 };
 
 /**
  * Begins a workflow. Each step sees what was submitted as `input` and every earlier result under its step's name:
@@ -92,7 +92,7 @@ const defaults = { attempts: 1, backoffMs: 500 };
  * ```ts
  * workflow<{ name: string }>('greet')
  *   .step('greeting', ({ input }) => `Hello ${input.name}`)
- *   .step('letter', { attempts: 3 }, ({ greeting }, { signal }) => post(greeting, signal))
+ *   .step('letter', { timeoutMs: 60_000 }, ({ greeting }, { signal }) => post(greeting, signal))
  *   .answer((letter) => ({ body: { letter }, location: `/letters/${letter.id}` }));
  * ```
  */

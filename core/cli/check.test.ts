@@ -53,8 +53,12 @@ test('says that a plugin lacks what another one provides', async () => {
 test('says which parts several hosts cannot share', async () => {
   const { code, stderr } = await check('cluster: true\n');
   expect(code).toBe(1);
-  expect(stderr).toContain('"sqlite" serves one host alone, and cluster is true; choose a store that hosts share');
-  expect(stderr).toContain('"embedded" serves one host alone, and cluster is true; choose a workflow-engine that hosts share');
+  expect(stderr).toContain(
+    '"sqlite" serves one host alone, and cluster is true; choose a provider for store that hosts can share',
+  );
+  expect(stderr).toContain(
+    '"embedded" serves one host alone, and cluster is true; choose a provider for workflow-engine that hosts can share',
+  );
   expect(stderr).toContain(
     '"disk" serves one host alone, and cluster is true; give it the absolute path of a `folder` that all hosts reach, choose',
   );

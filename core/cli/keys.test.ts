@@ -62,7 +62,10 @@ describe('beside a running host', () => {
 
 describe('what cannot be', () => {
   test.each([
-    [['create', '--account', 'nobody'], 'There is no account "nobody".\n'],
+    [
+      ['create', '--account', 'nobody'],
+      'There is no account "nobody". POST /admin/accounts makes one, GET /admin/accounts lists those there are.\n',
+    ],
     [['revoke', 'key_nobody'], 'There is no key "key_nobody".\n'],
   ])('%j names what is not there', async (args, stderr) => {
     expect(await keys(...args)).toEqual({ code: 1, stdout: '', stderr });

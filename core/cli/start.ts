@@ -55,8 +55,8 @@ function firstStopSignal(): Promise<void> {
 /** After an exception that nobody caught, or a promise whose failure nobody heard, nothing is known to be whole. What was saved is. */
 function endOnTheUnexpected(): void {
   const log = createLogger('error');
-  process.on('uncaughtException', (err) => {
-    log.error({ err }, 'ended by an unexpected failure');
+  process.on('uncaughtException', (err, origin) => {
+    log.error({ err, origin }, 'ended by an unexpected failure');
     process.exit(1);
   });
 }

@@ -54,8 +54,11 @@ export interface Runs {
    * done stays, and goes with the record that it made. Returns the run as it was last.
    */
   delete(reader: RunReader, id: string): Promise<RunView>;
-  /** Goes on with the failed step. A run that is not failed, or whose upload is gone, is a `run-not-retryable` problem. */
-  retry(reader: RunReader, id: string): Promise<RunView>;
+  /**
+   * Goes on with the failed step, once for each `operationId`; left out, it is another each time. A run that is not failed, or whose upload is gone, is a `run-not-retryable`
+   * problem.
+   */
+  retry(reader: RunReader, id: string, operationId?: string): Promise<RunView>;
   /**
    * Starts a run that no request asked for: nobody sees it among the runs of the account, nobody is told that it settled, and it is forgotten once it is. The same id again
    * changes nothing.

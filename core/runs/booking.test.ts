@@ -15,8 +15,11 @@ import { scopes } from '../scope.ts';
 import { workflow } from '../workflow.ts';
 import { createRunRegistry } from './registry.ts';
 
+/** What is waited for before anything is said. */
+let silence = Promise.resolve();
 const echo = workflow<string>('echo')
-  .step('say', ({ input }) => {
+  .step('say', async ({ input }) => {
+    await silence;
     if (input === '') throw new Problem('provider-failed', { status: 502, detail: 'There is nothing to say.' });
     return input;
   })
@@ -147,6 +150,28 @@ test('a run whose retry the engine could not take comes to an end again, and can
   engine.retry = retry;
   await runs.retry({ account: mine, scopes }, id);
   await expect.poll(() => told).toEqual([1, 2, 3]);
+});
+
+test('a request to retry a run that was not answered is taken for the same when it comes again', async () => {
+  const { runs, engine, submit } = await registry();
+  const told: number[] = [];
+  runs.onSettled(async ({ attempt }) => void told.push(attempt));
+  const id = await submit('');
+  await expect.poll(() => told).toEqual([1]);
+  const retry = engine.retry.bind(engine);
+  engine.retry = async (run) => {
+    await retry(run);
+    throw full();
+  };
+  const again = (operationId: string) => runs.retry({ account: mine, scopes }, id, operationId);
+  const spoken = Promise.withResolvers<void>();
+  silence = spoken.promise;
+  await expect(again('request')).rejects.toThrow('no space left');
+  engine.retry = retry;
+  expect(await again('request')).toMatchObject({ id, status: 'running' });
+  await expect(again('another')).rejects.toMatchObject({ code: 'run-not-retryable' });
+  spoken.resolve();
+  await expect.poll(() => told).toEqual([1, 2]);
 });
 
 test('a run that the engine cannot take leaves nothing, and does not begin later', async () => {

@@ -18,8 +18,8 @@ export interface Booking {
   settle(id: string): Promise<void>;
   /** Resolves once the end that a run has come to is booked, by whichever host; after a while in any case, since that host may have died. */
   booked(id: string): Promise<void>;
-  /** Opens a failed run again and hands it to the engine. Throws `run-not-retryable`. */
-  reopen(id: string): Promise<StoredRun>;
+  /** Opens a failed run again and hands it to the engine, once for each `operationId`. Throws `run-not-retryable`. */
+  reopen(id: string, operationId: string): Promise<StoredRun>;
   /** Erases a settled run, after its end was told. */
   forget(id: string): Promise<void>;
   /**
@@ -146,13 +146,13 @@ export function createBooking(parts: BookingParts): Booking {
     change(id, (run) => (run.status === 'open' && run.attempt === attempt ? { ...run, end } : undefined));
 
   /** Two who ask at once, or a run that settles just then, must not undo each other. */
-  const open = async (id: string): Promise<StoredRun> => {
+  const open = async (id: string, retriedBy: string): Promise<StoredRun> => {
     // Held until the engine has it again, so that nobody books its last end once more.
     const hold = holds.together ? holds.take() : null;
     const run = await change(id, (run) => {
       if (run.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
       if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
-      return { ...run, status: 'open', end: null, settledAt: 0, attempt: run.attempt + 1, hold };
+      return { ...run, status: 'open', end: null, settledAt: 0, attempt: run.attempt + 1, retriedBy, hold };
     });
     if (run === undefined) throw notRetryable('This run has been deleted.');
     return run;
@@ -219,14 +219,18 @@ export function createBooking(parts: BookingParts): Booking {
       listeners.push(listener);
     },
 
-    async reopen(id) {
+    async reopen(id, operationId) {
       const run = await inTurn(id, async () => {
-        const failed = await open(id);
+        const last = await store.get(runs, id);
+        // By an earlier try of the same request, of which only the answer was lost.
+        const opened = last?.retriedBy === operationId && last.status !== 'failed' ? last : undefined;
+        const failed = opened ?? (await open(id, operationId));
         const retried = await engine.retry(id).catch((thrown: unknown) => {
           // Its last end is booked again, unless it was begun after all.
           takeUpSoon(id);
           throw thrown;
         });
+        if (opened !== undefined) return opened;
         if (!retried) {
           await store.put(runs, failed);
           throw notRetryable('The workflow engine knows nothing of this run any more. Send its request again.');

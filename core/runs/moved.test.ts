@@ -71,6 +71,7 @@ async function movedIn(run: Partial<StoredRun>) {
     createdAt: Date.now(),
     internal: false,
     attempt: 1,
+    retriedBy: null,
     status: 'open',
     end: null,
     hold: null,

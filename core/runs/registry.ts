@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Holds } from '../cluster/hold.ts';
 import { hasTurn } from '../cluster/turn.ts';
@@ -186,6 +187,7 @@ export async function createRunRegistry(parts: {
       createdAt: cluster.now(),
       internal,
       attempt: 1,
+      retriedBy: null,
       status: 'open',
       end: null,
       hold: null,
@@ -285,11 +287,11 @@ export async function createRunRegistry(parts: {
       return last;
     },
 
-    async retry(reader, id) {
+    async retry(reader, id, operationId = randomUUID()) {
       // What could not be booked when it settled is booked now.
       if ((await seen(reader, id)).status === 'open') await booking.settle(id);
       await booking.booked(id);
-      return view(await booking.reopen(id));
+      return view(await booking.reopen(id, operationId));
     },
 
     async forget(account, id) {

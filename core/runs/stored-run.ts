@@ -56,6 +56,8 @@ export const runs = defineCollection({
     internal: z.boolean().default(false),
     /** From 1; one more with each retry. */
     attempt: z.number().int().default(1),
+    /** The request that opened it again last; null where none did. */
+    retriedBy: z.string().nullable().default(null),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
      * Kept here too, since an engine stays behind where the rest is moved to another installation. Null before the end, and of runs that ended before it was kept. A run that is open

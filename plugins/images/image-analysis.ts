@@ -28,12 +28,12 @@ interface Tools {
 export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) {
   return workflow<ImageInput>('image-analysis')
     .step('picture', ({ input }, context) => takePicture(input.file.blob, context, { blobs, limits }))
-    .step('text', { attempts: 3 }, ({ input: { language }, picture: { page } }, { signal, progress }) =>
+    .step('text', ({ input: { language }, picture: { page } }, { signal, progress }) =>
       blobs.withFile(page.blob, (path) =>
         ocr.read({ path, width: page.width, height: page.height }, { language, signal, progress }),
       ),
     )
-    .step('analysis', { attempts: 3 }, async ({ input, picture, text: reading }, { signal, progress, text }) => {
+    .step('analysis', async ({ input, picture, text: reading }, { signal, progress, text }) => {
       const sees = await writer.sees(signal);
       const source = {
         prompt: input.text,

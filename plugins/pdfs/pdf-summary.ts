@@ -36,12 +36,12 @@ const nothingWritten: Draft = {
 /** From PDFs to a summary whose statements name their pages, kept under the id of the run. */
 export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: number) {
   return workflow<PdfSummaryInput>('pdf-summary')
-    .step('pages', { attempts: 3 }, ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
-    .step('text', { attempts: 3 }, ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
-    .step('scans', { attempts: 3 }, ({ input: { files, language }, text }, context) =>
+    .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
+    .step('text', ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
+    .step('scans', ({ input: { files, language }, text }, context) =>
       readScannedPages({ files, pages: text, language }, { blobs, ocr }, context),
     )
-    .step('summary', { attempts: 3 }, ({ input, text, scans }, context) => {
+    .step('summary', ({ input, text, scans }, context) => {
       const passages = passagesOf(text, scans.readings);
       if (passages.length === 0) return nothingWritten;
       return writer.draft(summaryAssignment(passages, input.text, input.language ?? null), context);

@@ -95,7 +95,8 @@ export default definePlugin({
       response: run,
       status: 202,
       problems: ['not-found', 'run-not-retryable'],
-      handle: async ({ account, scopes, path }) => shape(await runs.retry({ account, scopes }, path.id)),
+      handle: async ({ account, scopes, path, operationId }) =>
+        shape(await runs.retry({ account, scopes }, path.id, operationId)),
     }),
   ],
 });

@@ -18,12 +18,10 @@ export function consultations({ intake, transcribe, write, shelf, forms }: Tools
     forms.register(form);
     return workflow<Consultation>(form.name)
       .step('intake', ({ input }, context) => intake(input.file, context))
-      .step('transcript', { attempts: 3 }, ({ input: { language, speakers }, intake: taken }, context) =>
+      .step('transcript', ({ input: { language, speakers }, intake: taken }, context) =>
         transcribe(taken, { language, speakers }, context),
       )
-      .step('note', { attempts: 3 }, ({ input: { text, template }, transcript }, context) =>
-        write(form, transcript, { text, template }, context),
-      )
+      .step('note', ({ input: { text, template }, transcript }, context) => write(form, transcript, { text, template }, context))
       .step('record', async ({ input: { createdAt }, transcript, note }, { runId, account }) => {
         await shelf.add({ id: runId, account, createdAt, runId }, contentOf(form.name, transcript, note));
         return { id: runId };

@@ -23,7 +23,7 @@ interface Tools {
 /** Writes the note of a record anew, from its transcript as it is then. An edit that comes meanwhile is kept, and the note says that it is older. */
 export function rewriting({ shelf, forms, write }: Tools) {
   return workflow<RewritingInput>('rewriting')
-    .step('note', { attempts: 3 }, async ({ input: { id, text, template } }, context) => {
+    .step('note', async ({ input: { id, text, template } }, context) => {
       const { version, content } = await shelf.get(context.account, id);
       const wishes = { text: text ?? content.text, template: template ?? content.template };
       return { version, note: await write(forms.named(content.form), transcriptOf(content), wishes, context) };

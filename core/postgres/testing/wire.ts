@@ -13,6 +13,8 @@ export interface Wire {
   release(): void;
   /** Cuts all connections as soon as a client has said this. The server has got it then, and its answer is lost. */
   cutAfter(said: string): void;
+  /** The same, and refuses new connections for so many milliseconds. */
+  cutForAfter(ms: number, said: string): void;
   stop(): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export interface Wire {
 export async function layWire(to: string): Promise<Wire> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
-  let last: string | undefined;
+  let last: { readonly said: string; readonly cut: (client: Socket) => void } | undefined;
   let isHeld = false;
 
   const server = createServer((client) => {
@@ -40,9 +42,10 @@ export async function layWire(to: string): Promise<Wire> {
     });
     client.on('data', (bytes) => {
       upstream.write(bytes);
-      if (last === undefined || !bytes.includes(last)) return;
+      if (last === undefined || !bytes.includes(last.said)) return;
+      const { cut } = last;
       last = undefined;
-      client.destroy();
+      cut(client);
     });
   });
   const listen = (port: number) =>
@@ -74,7 +77,10 @@ export async function layWire(to: string): Promise<Wire> {
     },
     mend: async () => void (await listen(port)),
     cutAfter(said) {
-      last = said;
+      last = { said, cut: (client) => void client.destroy() };
+    },
+    cutForAfter(ms, said) {
+      last = { said, cut: () => void close().then(() => setTimeout(() => void listen(port), ms)) };
     },
     stop: close,
   };

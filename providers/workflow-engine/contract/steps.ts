@@ -188,6 +188,20 @@ export function stepContract({ open }: TestBeds): void {
       expect(tries).toEqual({ before: 1, flaky: 3 });
     });
 
+    it('tries what is transient three times in all where the step does not say', async () => {
+      let tries = 0;
+      const away = workflow('away')
+        .step('keep', { backoffMs: 1 }, () => {
+          tries += 1;
+          throw new Problem('provider-unavailable', { detail: 'The store is away.', transient: true });
+        })
+        .answer(asIs);
+      const { submit, settled } = await open([away]);
+
+      expect(await settled(await submit(away))).toMatchObject({ status: 'failed', problem: { code: 'provider-unavailable' } });
+      expect(tries).toBe(3);
+    });
+
     it('gives up after the last try, with the problem as it was thrown', async () => {
       let tries = 0;
       const down = workflow('down')

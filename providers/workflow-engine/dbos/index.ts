@@ -1,6 +1,7 @@
 import { Cluster, defineProvider, WorkflowEngine } from 'chronoscribe';
+import { databaseUrl } from 'chronoscribe/postgres';
 import { z } from 'zod';
-import { absenceMs, databaseUrl, leaseMs } from '../hosts/settings.ts';
+import { absenceMs, leaseMs } from '../hosts/settings.ts';
 import { openDbosEngine } from './engine.ts';
 
 /** Where the tables lie in the database, apart from those of a store. */
@@ -21,9 +22,7 @@ export default defineProvider({
   name: 'dbos',
   needs: { cluster: Cluster },
   config: z.strictObject({
-    url: databaseUrl.describe(
-      `The database: postgres://USER:PASSWORD@HOST:5432/DATABASE, of PostgreSQL 15 or later; the schema ${schema} is made in it. Keep the password in the environment: \${NAME}.`,
-    ),
+    url: databaseUrl,
     hostId: z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'Use up to 100 letters, digits, "_", "." and "-"')

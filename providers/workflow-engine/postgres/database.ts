@@ -99,6 +99,8 @@ function forOpenWorkflow(url: string): string {
     connect_timeout: '10',
     backoff: '1',
     idle_timeout: '60',
+    // Types of arrays, which are not used. postgres.js asks for them as it connects, and a failure of that question would be heard by nobody and end the process.
+    fetch_types: 'false',
   };
   for (const [name, value] of Object.entries(settings)) withSettings.searchParams.set(name, value);
   return withSettings.href;

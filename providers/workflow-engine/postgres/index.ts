@@ -1,6 +1,7 @@
 import { Cluster, defineProvider, WorkflowEngine } from 'chronoscribe';
+import { databaseUrl, schemaName } from 'chronoscribe/postgres';
 import { z } from 'zod';
-import { absenceMs, databaseUrl, leaseMs } from '../hosts/settings.ts';
+import { absenceMs, leaseMs } from '../hosts/settings.ts';
 import { openDatabase } from './database.ts';
 import { postgresEngine } from './engine.ts';
 
@@ -10,14 +11,8 @@ export default defineProvider({
   name: 'postgres',
   needs: { cluster: Cluster },
   config: z.strictObject({
-    url: databaseUrl.describe(
-      'The database: postgres://USER:PASSWORD@HOST:5432/DATABASE, of PostgreSQL 15 or later. Keep the password in an environment variable.',
-    ),
-    schema: z
-      .string()
-      .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, 'Use up to 63 lower-case letters, digits and "_", and do not begin with "pg_"')
-      .default('chronoscribe_workflows')
-      .describe('The schema that the tables are in, another one than that of a store; it is made where it is missing.'),
+    url: databaseUrl,
+    schema: schemaName.default('chronoscribe_workflows'),
     concurrency: z.int().min(1).default(2).describe('how many runs this host works on at the same time'),
   }),
   async create({ config, needs, dataFolder, log }) {

@@ -68,6 +68,15 @@ describe('the workflow engine postgres, while its database is away', () => {
     await reaches(engine, id, { status: 'done', output: 'done' });
   });
 
+  it('outlives a server that goes away while openworkflow connects to it', async () => {
+    const wire = await layWire();
+    const engine = await open({ url: wire.url });
+    // What postgres.js asks beside the statement that it connects for; nobody would hear that fail, and so it would end the process.
+    wire.cutForAfter(500, 'pg_catalog.pg_type');
+    await engine.start([echo], () => undefined);
+    await reaches(engine, await submit(engine, echo), { status: 'done' });
+  });
+
   it.each([
     ['a step is', 'UPDATE "SCHEMA"."step_attempts" sa'],
     ['the run is', `"workflow_runs"\n      SET\n        "status" = 'completed'`],
