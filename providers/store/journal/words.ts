@@ -50,6 +50,35 @@ export async function numberWords(
   };
 }
 
+/** Numbers of words, by what held them. */
+export interface HeldWords {
+  readonly events: Iterable<number>;
+  readonly places: Iterable<number>;
+  readonly mentioned: Iterable<number>;
+}
+
+/** Deletes those of an account's words that nothing holds any more. */
+export async function forgetWords({ rows, flavour }: JournalConnection, account: number, held: HeldWords): Promise<void> {
+  const none = (from: RawBuilder<unknown>) => sql`not exists (select 1 from ${from} ${sql.raw(flavour.eachTime)})`;
+  const forget = async (words: Iterable<number>, condition: RawBuilder<unknown>): Promise<void> => {
+    const numbers = [...new Set(words)];
+    if (numbers.length === 0) return;
+    await rows(sql`
+      delete from journal_word where number in (select v.value from ${flavour.list('v', 'number', numbers)} where ${condition})`);
+  };
+  await forget(
+    held.events,
+    sql`${none(sql`journal_revision r where r.name = v.value`)} and ${none(sql`journal_cause c where c.cause = v.value`)}`,
+  );
+  await forget(
+    held.places,
+    none(
+      sql`journal_timeline t cross join journal_revision r where t.account = ${account} and r.timeline = t.number and r.place = v.value`,
+    ),
+  );
+  await forget(held.mentioned, none(sql`journal_mention m where m.word = v.value`));
+}
+
 /** The words of an account that are among some texts, as a table with `number` and `word`. */
 export function wordsAmong(flavour: JournalFlavour, account: string, role: Role, texts: readonly string[]): RawBuilder<unknown> {
   return sql`(select w.number, w.word from ${among(flavour, role, texts)} where a.account = ${JSON.stringify(account)})`;

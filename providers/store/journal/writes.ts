@@ -10,6 +10,7 @@ import {
   type SnapshotCause,
 } from './kind.ts';
 import { headOf } from './view.ts';
+import { forgetWords } from './words.ts';
 
 /** So many go into one statement. The text that carries them stays small enough for memory to be given back soon. */
 const entriesAtOnce = 200;
@@ -61,7 +62,8 @@ export async function accountJournal(
       const timelines = await connection.rows(
         sql<{ number: number }>`select number from journal_timeline where account = ${number}`,
       );
-      for (const timeline of timelines) await deleteRevisions(connection, timeline.number, head);
+      for (const timeline of timelines)
+        await deleteRevisions(connection, { account: number, timeline: timeline.number, above: head });
     },
     shown: {
       ...reads,
@@ -86,7 +88,7 @@ export async function accountJournal(
         const [timeline] = await connection.rows(sql<{ number: number }>`
           select number from journal_timeline where account = ${number} and id = ${JSON.stringify(timelineId)}`);
         if (timeline === undefined) return;
-        await deleteRevisions(connection, timeline.number, 0);
+        await deleteRevisions(connection, { account: number, timeline: timeline.number, above: 0 });
         await connection.rows(sql`delete from journal_timeline where number = ${timeline.number}`);
       },
       addReceipt: (operationId, text) => insertReceipt(connection, number, operationId, text),
@@ -126,15 +128,21 @@ async function insertReceipt(
 
 const deletedAtOnce = 1_000;
 
-/** Deletes what lies on a timeline above a place in the sequence, and what leads to it. */
-async function deleteRevisions(connection: JournalConnection, timeline: number, above: number): Promise<void> {
+/** Deletes what lies on a timeline above a place in the sequence, what leads to it, and what nothing else is called. */
+async function deleteRevisions(
+  connection: JournalConnection,
+  { account, timeline, above }: { readonly account: number; readonly timeline: number; readonly above: number },
+): Promise<void> {
   for (let more = true; more; ) {
     const gone = await connection.rows(sql<GoneRow>`
-      select seq, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above} order by seq limit ${deletedAtOnce}`);
+      select seq, name, place, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
+      order by seq limit ${deletedAtOnce}`);
     const { flavour } = connection;
-    const causes = gone.flatMap(({ seq, causes }) => listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq]));
+    const causes = gone.flatMap(({ seq, causes }) =>
+      listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq] as const),
+    );
     const mentions = gone.flatMap(({ seq, time, mentions }) =>
-      listIn<readonly [word: number]>(mentions).map(([word]) => [word, time, seq]),
+      listIn<readonly [word: number]>(mentions).map(([word]) => [word, time, seq] as const),
     );
     await connection.rows(sql`
       delete from journal_cause where (cause, seq) in (
@@ -144,12 +152,19 @@ async function deleteRevisions(connection: JournalConnection, timeline: number, 
         select v.word, v.time, v.seq from ${flavour.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
     await connection.rows(sql`
       delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${gone.at(-1)?.seq ?? above}`);
+    await forgetWords(connection, account, {
+      events: [...gone.map(({ name }) => name), ...causes.map(([name]) => name)],
+      places: gone.map(({ place }) => place),
+      mentioned: mentions.map(([word]) => word),
+    });
     more = gone.length === deletedAtOnce;
   }
 }
 
 interface GoneRow {
   readonly seq: number;
+  readonly name: number;
+  readonly place: number;
   readonly time: number;
   readonly causes: string | null;
   readonly mentions: string | null;

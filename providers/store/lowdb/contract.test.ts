@@ -13,8 +13,8 @@ const open: StoreOpener = async (folder) => {
 };
 
 const openJournal: JournalOpener = async (folder) => {
-  const { provided, stop } = await startProvider(Store, lowdb, { dataFolder: folder });
-  return { journal: provided(Journal), stop };
+  const { instance, provided, stop } = await startProvider(Store, lowdb, { dataFolder: folder });
+  return { store: instance, journal: provided(Journal), holds: (text) => isInFiles(folder, text), stop };
 };
 
 storeContract('lowdb', open);

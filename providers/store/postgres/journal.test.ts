@@ -8,6 +8,7 @@ import { sharedDatabase } from './testing/database.ts';
 const shared = sharedDatabase();
 
 journalContract('postgres', async (folder) => {
-  const { provided, stop } = await startProvider(Store, postgres, { with: shared().settings(folder), dataFolder: folder });
-  return { journal: provided(Journal), stop };
+  const { settings, holds } = shared();
+  const { instance, provided, stop } = await startProvider(Store, postgres, { with: settings(folder), dataFolder: folder });
+  return { store: instance, journal: provided(Journal), holds: (text) => holds(folder, text), stop };
 });

@@ -4,7 +4,7 @@ import { account, cause, entry, ids, type JournalOpener, journalForEachTest } fr
 
 export function branchingContract(open: JournalOpener): void {
   describe('what a timeline shows', () => {
-    const { journal, append, branch, viewOf, search, supersede, reopen } = journalForEachTest(open);
+    const { journal, append, branch, viewOf, search, supersede, reopen, stillHolds } = journalForEachTest(open);
 
     test('shows the newest version of an event, and under its own place in the order where an old one is stated again', async () => {
       const [a] = await append(entry('a'), entry('b'));
@@ -95,6 +95,27 @@ export function branchingContract(open: JournalOpener): void {
       expect(await search('other')).toEqual(['a']);
       expect(await search('late')).toEqual(['a']);
       expect(ids(await journal().effects(await viewOf(), ['a', 'z']))).toEqual([]);
+    });
+
+    test('a timeline that is removed leaves none of the names that it alone held, and all that others hold too', async () => {
+      const alone = {
+        place: 'the-hidden-place',
+        participants: ['the-hidden-guest'],
+        sets: ['the-hidden-key'],
+        causes: [cause('the-hidden-cause')],
+      };
+      const shared = { place: 'here', participants: ['eve'], sets: ['door'], causes: [cause('a')] };
+      await append(entry('a'), entry('b', { ...shared, time: 2000 }));
+      await branch('fork');
+      await branch('other');
+      await append(entry('the-hidden-event', { timelineId: 'fork', ...alone }), entry('c', { timelineId: 'fork', ...shared }));
+      await append(entry('d', { timelineId: 'other', place: 'there', causes: [cause('c')] }));
+      await journal().transaction(account, (writes) => writes.removeTimeline('fork'));
+      expect(await stillHolds('the-hidden')).toBe(false);
+      await reopen();
+      expect(await search()).toEqual(['a', 'b']);
+      expect(await search('other', { place: 'there' })).toEqual(['d']);
+      expect(ids(await journal().effects(await viewOf('other'), ['a', 'c']))).toEqual(['b', 'd']);
     });
 
     test('knows up to where a branch was merged', async () => {

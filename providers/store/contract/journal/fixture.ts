@@ -11,9 +11,10 @@ import {
   type SnapshotCause,
   type View,
 } from '../../journal/kind.ts';
+import type { OpenedStore } from '../fixture.ts';
 
 /** Opens the journal that belongs to a folder, as `StoreOpener` does with the store. */
-export type JournalOpener = (folder: string) => Promise<{ readonly journal: Journal; stop(): Promise<void> }>;
+export type JournalOpener = (folder: string) => Promise<OpenedStore & { readonly journal: Journal }>;
 
 /** Whose journal it is, where a test names nobody. */
 export const account = 'ann';
@@ -68,6 +69,8 @@ export interface TestedJournal {
   supersede(revision: Revision, eventId: string, other?: Partial<JournalEntry>): Promise<readonly Revision[]>;
   /** Stops the store and opens it again. */
   reopen(): Promise<void>;
+  /** Whether the text is anywhere in what the store keeps things in, once it was scrubbed. */
+  stillHolds(text: string): Promise<boolean>;
 }
 
 /** Gives every test a journal of its own, in a new folder. */
@@ -105,6 +108,10 @@ export function journalForEachTest(open: JournalOpener): TestedJournal {
     async reopen() {
       await opened.stop();
       opened = await open(folder.path);
+    },
+    async stillHolds(text) {
+      await opened.store.scrub();
+      return opened.holds(text);
     },
   };
 }
