@@ -126,6 +126,15 @@ describe('an error names the place, and how to mend it', () => {
     expect(fault(code)).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
+  test.each([
+    ['28000', 'no pg_hba.conf entry for host "10.0.0.7", user "scribe", database "clinic", no encryption', /sslmode=verify-full/],
+    ['', 'The server does not support SSL connections', /leave sslmode out/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate', /NODE_EXTRA_CA_CERTS/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain', /NODE_EXTRA_CA_CERTS/],
+  ])('%s says what to do about TLS', (code, said, message) => {
+    expect(fault(code, said)).toMatchObject({ message: expect.stringMatching(message) });
+  });
+
   test('the password is in none', async () => {
     const url = new URL(database.url);
     url.password = 'a-secret';

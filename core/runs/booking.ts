@@ -190,6 +190,7 @@ export function createBooking(parts: BookingParts): Booking {
         await deleteStray(id, plan.uploads);
         await takeUp(id);
       } catch {
+        // What is away was said when it was missed first.
         takeUpSoon(id, plan.uploads);
       }
     };
