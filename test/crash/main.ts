@@ -5,14 +5,17 @@ import { parseArgs } from 'node:util';
 import { table } from '../bench/table.ts';
 import { houses } from './houses/index.ts';
 import { plannedKills, runCampaign } from './run.ts';
+import { walkCalls } from './store/every-call.ts';
+import { isStoreInFiles } from './store/life.ts';
 import { callsCanBeMet } from './system-calls.ts';
 
 const usage = `Usage: npm run test:crash -- [OPTIONS]
 
-Kills hosts at work, again and again, and looks each time at what is left. Ends with 1 where a promise was not kept.
+Kills processes at each call by which a store in files writes, and hosts at work, again and again, and looks each
+time at what is left. Ends with 1 where a promise was not kept.
 
-  --kills N      how many, over all stores (default 240)
-  --minutes N    no longer than about so long (default 20)
+  --kills N      how many of hosts, over all stores (default 240)
+  --minutes N    no longer than about so long (default 30)
   --store NAME   one store alone: ${houses.map(({ name }) => name).join(', ')}
   --seed N       the same choices as in the run that printed it
 `;
@@ -20,7 +23,7 @@ Kills hosts at work, again and again, and looks each time at what is left. Ends 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '240' },
-    minutes: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '30' },
     store: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     help: { type: 'boolean', default: false },
@@ -50,6 +53,21 @@ if (!callsCanBeMet()) console.log('SKIPPED: kills at system calls, since strace 
 const folder = await mkdtemp(join(tmpdir(), 'chronoscribe-crash-'));
 const rows: string[][] = [];
 let broken = 0;
+if (callsCanBeMet()) {
+  const stores = chosen.map(({ name }) => name).filter(isStoreInFiles);
+  for (const [at, name] of stores.entries()) {
+    // Half of the time, which leaves as much for the hosts.
+    const until = begun + ((at + 1) / stores.length) * (minutes / 2) * minute;
+    const walk = await walkCalls(name, join(folder, `calls-${name}`), { until });
+    console.log(
+      `${name}: a process that lives with the store alone was killed at ${walk.kills} of its ${walk.calls} calls that write`,
+    );
+    for (const fault of walk.broken) console.log(`NOT KEPT: ${fault}`);
+    broken += walk.broken.length;
+  }
+}
+const left = begun + minutes * minute - Date.now();
+const first = Date.now();
 for (const [at, house] of chosen.entries()) {
   const result = await runCampaign({
     house,
@@ -57,7 +75,7 @@ for (const [at, house] of chosen.entries()) {
     seed: seed + at,
     kills: plannedKills(Math.ceil(kills / chosen.length), house, callsCanBeMet()),
     // What one house leaves of its time is for those after it.
-    until: begun + ((at + 1) / chosen.length) * minutes * minute,
+    until: first + ((at + 1) / chosen.length) * left,
     say: (line) => console.log(`${house.name}: ${line}`),
   });
   broken += result.broken.length;

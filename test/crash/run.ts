@@ -6,7 +6,7 @@ import { Broken } from './deed.ts';
 import type { Start } from './host-process.ts';
 import type { House } from './houses/house.ts';
 import { type Random, randomFrom } from './random.ts';
-import { counted, countsIn, killedAt, spread, type WritingCall, writingCalls } from './system-calls.ts';
+import { chosenCalls, counted, countsIn, killedAt, type WritingCall } from './system-calls.ts';
 
 /** How many kills of which kind. */
 export interface Kills {
@@ -109,7 +109,7 @@ export async function runCampaign({ house, folder, seed, kills, until, say }: Ca
     if (calls.length === 0) {
       const log = join(own, 'calls');
       await campaign.shortDayUnder(counted(log));
-      calls.push(...callsIn(await countsIn(log), kills.call));
+      calls.push(...chosenCalls(await countsIn(log), kills.call));
     }
     for (const [call, n] of calls.splice(0, killsInOneFolder)) {
       if (timeIsUp()) return;
@@ -137,16 +137,4 @@ function momentsOf(kills: Kills, random: Random): Moment[] {
     .map((moment) => ({ moment, at: random.fraction() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ moment }) => moment);
-}
-
-/** Which calls a host is killed at: all of those that are made seldom, and of the others as many as are left. */
-function callsIn(counts: ReadonlyMap<WritingCall, number>, limit: number): readonly (readonly [WritingCall, number])[] {
-  const chosen: (readonly [WritingCall, number])[] = [];
-  const made = writingCalls.map((call) => [call, counts.get(call) ?? 0] as const).filter(([, count]) => count > 0);
-  const rarestFirst = made.toSorted(([, one], [, other]) => one - other);
-  for (const [at, [call, count]] of rarestFirst.entries()) {
-    const share = Math.floor((limit - chosen.length) / (rarestFirst.length - at));
-    chosen.push(...spread(count, share).map((n) => [call, n] as const));
-  }
-  return chosen;
 }

@@ -48,8 +48,23 @@ export function killedAt(call: WritingCall, n: number): readonly string[] {
   return [...watching, '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${n}`];
 }
 
+/** Which calls a process is killed at: all of those that are made seldom, and of the others as many as are left. */
+export function chosenCalls(
+  counts: ReadonlyMap<WritingCall, number>,
+  limit: number,
+): readonly (readonly [WritingCall, number])[] {
+  const chosen: (readonly [WritingCall, number])[] = [];
+  const made = writingCalls.map((call) => [call, counts.get(call) ?? 0] as const).filter(([, count]) => count > 0);
+  const rarestFirst = made.toSorted(([, one], [, other]) => one - other);
+  for (const [at, [call, count]] of rarestFirst.entries()) {
+    const share = Math.floor((limit - chosen.length) / (rarestFirst.length - at));
+    chosen.push(...spread(count, share).map((n) => [call, n] as const));
+  }
+  return chosen;
+}
+
 /** At most `limit` of the numbers from 1 to `count`, as far from each other as can be. */
-export function spread(count: number, limit: number): readonly number[] {
+function spread(count: number, limit: number): readonly number[] {
   if (count <= limit) return Array.from({ length: count }, (_, at) => at + 1);
   return Array.from({ length: limit }, (_, at) => 1 + Math.floor((at * (count - 1)) / Math.max(1, limit - 1)));
 }

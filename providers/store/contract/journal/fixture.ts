@@ -12,37 +12,15 @@ import {
   type View,
 } from '../../journal/kind.ts';
 import type { OpenedStore } from '../fixture.ts';
+import { entry } from './entry.ts';
+
+export { cause, entry } from './entry.ts';
 
 /** Opens the journal that belongs to a folder, as `StoreOpener` does with the store. */
 export type JournalOpener = (folder: string) => Promise<OpenedStore & { readonly journal: Journal }>;
 
 /** Whose journal it is, where a test names nobody. */
 export const account = 'ann';
-
-/** An event with the id `eventId`, and whatever else matters to a test. */
-export function entry(eventId: string, other: Partial<JournalEntry> = {}): JournalEntry {
-  const time = other.time ?? 1000;
-  return {
-    timelineId: 'primary',
-    operation: 'record',
-    eventId,
-    subject: null,
-    recorded: null,
-    time,
-    until: time,
-    place: 'here',
-    causes: [],
-    participants: [],
-    sets: [],
-    needs: [],
-    rich: false,
-    requestId: 'request',
-    body: JSON.stringify({ is: eventId }),
-    ...other,
-  };
-}
-
-export const cause = (eventId: string) => ({ eventId, minDelay: null, maxDelay: null });
 
 /** The bodies that `entry` makes say whose they are. */
 export const ids = (revisions: readonly Pick<Revision, 'body'>[]): readonly string[] =>
