@@ -30,21 +30,24 @@ const host = (together: boolean, said: Partial<Cluster> = {}) => {
   return createIdempotency({ store, cluster: own, holds: createHolds(own, together), log: silentLog });
 };
 
-test('a request that was answered "not now" is tried again as the same operation, and its next answer is kept', async () => {
-  const idempotency = await host(false);
-  const ids: string[] = [];
-  const busy: RecordedAnswer = { type: 'response', status: 503, headers: [], body: 'come again' };
-  const ask = (given: RecordedAnswer) =>
-    idempotency.once(request, async (id) => {
-      ids.push(id);
-      return given;
-    });
-  expect(await ask(busy)).toEqual({ answer: busy, replayed: false });
-  expect(await ask(answer('done'))).toEqual({ answer: answer('done'), replayed: false });
-  expect(await ask(answer('never'))).toEqual({ answer: answer('done'), replayed: true });
-  expect(ids).toHaveLength(2);
-  expect(ids[1]).toBe(ids[0]);
-});
+test.each([503, 507])(
+  'a request that was answered %i is tried again as the same operation, and its next answer is kept',
+  async (status) => {
+    const idempotency = await host(false);
+    const ids: string[] = [];
+    const busy: RecordedAnswer = { type: 'response', status, headers: [], body: 'come again' };
+    const ask = (given: RecordedAnswer) =>
+      idempotency.once(request, async (id) => {
+        ids.push(id);
+        return given;
+      });
+    expect(await ask(busy)).toEqual({ answer: busy, replayed: false });
+    expect(await ask(answer('done'))).toEqual({ answer: answer('done'), replayed: false });
+    expect(await ask(answer('never'))).toEqual({ answer: answer('done'), replayed: true });
+    expect(ids).toHaveLength(2);
+    expect(ids[1]).toBe(ids[0]);
+  },
+);
 
 describe('a request whose host died while it was at work', () => {
   const never = () => new Promise<RecordedAnswer>(() => undefined);

@@ -11,6 +11,9 @@ import { seal, unseal } from './sealed-answer.ts';
 
 const keepMs = 24 * 3_600_000;
 
+/** "Not now, come again": something is away, or the disk is full. */
+const notNow: readonly number[] = [503, 507];
+
 /** A host that dies says nothing, and what one says may be lost. */
 const lookAgainMs = 1_000;
 
@@ -57,7 +60,7 @@ export interface IdempotentRequest {
 export interface Idempotency {
   /**
    * Answers a repeated request as the first one was answered, whichever host that came to. A duplicate that comes while the first is at work waits for it; what a host left that died is
-   * taken over. A 503 is no answer: it says to come again.
+   * taken over. A 503 or 507 is no answer: it asks to come again.
    *
    * @param work runs for the first request alone; it is given a UUID that is the same for each try of this request.
    * @returns the recorded answer, and whether it is a replay.
@@ -129,8 +132,8 @@ export async function createIdempotency({ store, cluster, holds, log }: Idempote
         await change(id, () => undefined);
         throw thrown;
       });
-      // Who says "not now, come again" has perhaps done it and perhaps not: the try that it asks for takes over as the same operation, and finds what there is.
-      if (answer.type === 'response' && answer.status === 503) {
+      // It was perhaps done and perhaps not: the try that is asked for takes over as the same operation, and finds what there is.
+      if (answer.type === 'response' && notNow.includes(answer.status)) {
         await change(id, (claim) => ({ ...claim, hold: null }));
         return answer;
       }

@@ -41,7 +41,7 @@ export function openApiDocument(routes: readonly MountedRoute[], version: string
       description:
         'Clinical documentation and time navigation. Every key is accepted as "Authorization: Bearer KEY" and as "x-api-key: KEY". ' +
         'A GET takes its parameters from a JSON body, from the query string, or both. ' +
-        'Any POST may carry an Idempotency-Key: the same key and body within 24 hours gives the first answer again, but for a 503, which asks to be tried again.',
+        'Any POST may carry an Idempotency-Key: the same key and body within 24 hours gives the first answer again, but for a 503 or 507, which ask to be tried again.',
     },
     tags: [...new Set(['host', ...routes.map(({ plugin }) => plugin)])].map((name) => ({ name })),
     paths,
