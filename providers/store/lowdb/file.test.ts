@@ -156,6 +156,16 @@ describe('the file of the lowdb store', () => {
     await mended.stop();
   });
 
+  test('a store whose very first write was ended between its two copies begins anew', async () => {
+    const { stop } = await start();
+    await stop();
+    await rm(file);
+    expect(await readFile(`${file}.bak`, 'utf8')).toContain('"format"');
+    const { store, stop: stopAgain } = await start();
+    await store.put(events, visit);
+    await stopAgain();
+  });
+
   test('a file that is gone while its copy is there is not taken for a new store', async () => {
     const { store, stop } = await start();
     await store.put(events, visit);

@@ -21,7 +21,9 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
     async read() {
       const text = await readIfThere(file);
       if (text === undefined) {
-        if ((await readIfThere(backup)) === undefined) return null;
+        const copy = await readIfThere(backup);
+        // The first write of a new store is of nothing, and may have been ended between its two copies.
+        if (copy === undefined || holdsNothing(copy)) return null;
         throw new Error(
           `${file} is gone, but a copy of it is there. ` +
             `To go on with that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
@@ -60,6 +62,11 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
       }
     },
   };
+}
+
+function holdsNothing(text: string): boolean {
+  const read = readContents(text);
+  return 'contents' in read && read.contents.collections.size === 0 && read.contents.counters.size === 0;
 }
 
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;
