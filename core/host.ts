@@ -13,6 +13,9 @@ import type { Services } from './services.ts';
 
 const sweepEveryMs = 3_600_000;
 
+/** How long one of several hosts goes on answering at a stop: a balancer asks every second whether it is ready. */
+const leaveMs = 2_000;
+
 /** A host that serves. */
 export interface Host {
   readonly url: string;
@@ -22,7 +25,7 @@ export interface Host {
   /** The key of the first start, to be shown once; undefined at every later one. */
   readonly firstKey: IssuedKey | undefined;
   /**
-   * Readiness fails at once, new connections are refused, streams of events are told and closed, running requests finish within the deadline, running
+   * Readiness fails at once, new connections are refused (by one of several hosts after two seconds, in which a balancer notices), streams of events are told and closed, running requests finish within the deadline, running
    * steps stop at their checkpoint, and all parts stop in reverse order of their creation. Called again it waits for the same stop.
    */
   stop(): Promise<void>;
@@ -68,7 +71,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
     const server = await listen(app, configuration.http.host, configuration.http.port);
     // Not before: a key that a start made which then failed would never be shown.
     const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
-      await server.stop(0, () => deadline.abort());
+      await server.stop({ leaveMs: 0, deadlineMs: 0, expired: () => deadline.abort() });
       throw thrown;
     });
     const stopSweeping = sweepFromTimeToTime(services, log);
@@ -78,7 +81,11 @@ export async function startHost(request: HostRequest): Promise<Host> {
       stopping.abort();
       log.info({}, 'stopping');
       stopSweeping();
-      await server.stop(configuration.stop.deadlineSeconds * 1000, () => deadline.abort());
+      await server.stop({
+        leaveMs: configuration.cluster ? leaveMs : 0,
+        deadlineMs: configuration.stop.deadlineSeconds * 1000,
+        expired: () => deadline.abort(),
+      });
       await composition.stop();
       log.info({}, 'stopped');
     };

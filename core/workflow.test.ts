@@ -22,17 +22,17 @@ describe('a workflow', () => {
     expect(letter.steps[1]?.run({ greeting: 'Dear Ada' }, context)).toBe('Dear Ada, thank you.');
   });
 
-  it('tries a step once unless the step says otherwise, and half a second before a second try', () => {
+  it('tries a step three times unless the step says otherwise, and half a second before a second try', () => {
     const steps = workflow('steps')
       .step('plain', () => 1)
-      .step('patient', { attempts: 3, timeoutMs: 60_000 }, () => 2)
+      .step('patient', { attempts: 5, timeoutMs: 60_000 }, () => 2)
       .step('slow', { backoffMs: 2000 }, () => 3)
       .answer((body) => ({ body, location: '/' })).steps;
 
     expect(steps.map(({ options }) => options)).toEqual([
-      { attempts: 1, backoffMs: 500 },
-      { attempts: 3, backoffMs: 500, timeoutMs: 60_000 },
-      { attempts: 1, backoffMs: 2000 },
+      { attempts: 3, backoffMs: 500 },
+      { attempts: 5, backoffMs: 500, timeoutMs: 60_000 },
+      { attempts: 3, backoffMs: 2000 },
     ]);
   });
 

@@ -11,11 +11,20 @@ import { problemResponse } from './problem-response.ts';
 export interface Server {
   /** `http://127.0.0.1:8080`, with the port that was really taken. */
   readonly url: string;
+  /** Refuses new connections, lets running requests finish, and cuts what is left. */
+  stop(options: StopOptions): Promise<void>;
+}
+
+export interface StopOptions {
   /**
-   * Refuses new connections at once, lets running requests finish, and cuts what is left after `deadlineMs`. `expired` is called
-   * just before that, so that whoever waits can still be told.
+   * Before it refuses anybody, it answers for so many milliseconds more, and asks each to come no more on that connection: a balancer that keeps connections notices meanwhile
+   * that the host is not ready, and is not about to send a request on one that closes. Over at once where nobody is connected.
    */
-  stop(deadlineMs: number, expired: () => void): Promise<void>;
+  readonly leaveMs: number;
+  /** Milliseconds from the beginning after which what is left is cut. */
+  readonly deadlineMs: number;
+  /** Called just before that, so that whoever waits can still be told. */
+  expired(): void;
 }
 
 /** Connections that may wait to be taken: many may come while one long answer is made. The system may allow fewer (on Linux `net.core.somaxconn`, usually 4096). */
@@ -23,6 +32,9 @@ const backlog = 16_384;
 
 /** How long a cut request has to write its last words. */
 const graceMs = 500;
+
+/** How often it is looked, while it stops, who is still connected. */
+const againMs = 50;
 
 /** @throws Error that names the address and says how to mend it where it cannot be listened on. */
 export async function listen(app: Hono<Exchange>, host: string, port: number): Promise<Server> {
@@ -37,12 +49,14 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
     const requests = connections.get(socket);
     if (requests !== undefined) connections.set(socket, requests + more);
   };
+  let isLeaving = false;
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
   };
   const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
     const { socket } = incoming;
     count(socket, 1);
+    if (isLeaving) outgoing.shouldKeepAlive = false;
     outgoing.once('close', () => count(socket, -1));
     const work = handle(incoming, outgoing).finally(() => working.delete(work));
     working.add(work);
@@ -65,13 +79,17 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    async stop(deadlineMs, expired) {
+    async stop({ leaveMs, deadlineMs, expired }) {
+      isLeaving = true;
+      const begun = performance.now();
+      const past = () => performance.now() - begun;
+      while (connections.size > 0 && past() < Math.min(leaveMs, deadlineMs)) await wait(againMs);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Not at once: a request that has arrived but was not read yet is one that runs. And again and again: connections fall idle
       // while others finish.
-      const idle = setInterval(closeUnused, 50);
+      const idle = setInterval(closeUnused, againMs);
       const cancel = new AbortController();
-      const late = wait(deadlineMs, undefined, { signal: cancel.signal }).then(
+      const late = wait(Math.max(0, deadlineMs - past()), undefined, { signal: cancel.signal }).then(
         async () => {
           expired();
           await Promise.race([closed, wait(graceMs)]);

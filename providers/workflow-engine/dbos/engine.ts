@@ -9,6 +9,7 @@ import { type HostIdentity, takeIdentity } from '../hosts/host-identity.ts';
 import { News } from '../hosts/news.ts';
 import { Outage } from '../hosts/outage.ts';
 import { remainsLeft } from '../hosts/remains.ts';
+import { Strays } from '../hosts/strays.ts';
 import { unknownWorkflow } from '../problems.ts';
 import { Pump } from '../pump.ts';
 import { type Claim, Claims } from './claims.ts';
@@ -78,8 +79,7 @@ class DbosWorks implements Works {
   #workflows: readonly string[] = [];
   #executor: Executor | undefined;
   #settled: (id: string) => void = () => {};
-  /** Whether runs may count as running here that are not. */
-  #hasStrays = false;
+  readonly #strays = new Strays();
   #isStopping = false;
 
   constructor(
@@ -104,7 +104,7 @@ class DbosWorks implements Works {
       leaseMs: options.leaseMs,
       log: options.log,
       returned: () => {
-        this.#hasStrays = true;
+        this.#strays.expect();
         this.#looking.ask();
       },
       barred: () => this.#executions.claims.map((claim) => this.#executions.lose(claim)),
@@ -149,7 +149,7 @@ class DbosWorks implements Works {
         unsaved: ({ id }, error) => {
           if (this.#isStopping) return;
           log.error({ run: id, err: error }, 'a run could not be begun, or its end not be saved; it is begun again');
-          this.#hasStrays = true;
+          this.#strays.expect();
         },
       },
       log,
@@ -216,14 +216,14 @@ class DbosWorks implements Works {
   }
 
   async #claim(): Promise<void> {
-    if (this.#hasStrays) await this.#claims.requeue(this.#hostId, this.#executions.claims);
-    this.#hasStrays = false;
+    await this.#strays.lookFor(() => this.#claims.requeue(this.#hostId, this.#executions.claims));
     const room = this.#options.concurrency - this.#executions.claims.length;
     if (this.#liveness.nameTaken !== undefined || room <= 0 || this.#workflows.length === 0) return;
-    // Where the answer is lost, runs may be claimed all the same.
-    this.#hasStrays = true;
-    const claims = await this.#claims.claim(this.#hostId, this.#workflows, room);
-    this.#hasStrays = false;
+    const claims = await this.#claims.claim(this.#hostId, this.#workflows, room).catch((thrown: unknown) => {
+      // Runs may be claimed all the same.
+      this.#strays.expect();
+      throw thrown;
+    });
     for (const { followed, ...claim } of claims) {
       this.#executions.begin(claim);
       if (followed) this.followers.expectFollower(claim.id);

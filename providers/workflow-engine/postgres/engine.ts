@@ -10,6 +10,7 @@ import { type HostIdentity, takeIdentity } from '../hosts/host-identity.ts';
 import { News } from '../hosts/news.ts';
 import { Outage } from '../hosts/outage.ts';
 import { remainsLeft } from '../hosts/remains.ts';
+import { Strays } from '../hosts/strays.ts';
 import { Executions } from '../openworkflow/executions.ts';
 import { withHooks } from '../openworkflow/hooks.ts';
 import { forOpenWorkflow } from '../openworkflow/steps.ts';
@@ -61,6 +62,7 @@ class PostgresWorks implements Works {
   readonly #executions = new Executions();
   readonly #outage: Outage;
   readonly #pump: Pump;
+  readonly #strays = new Strays();
   #workflows: readonly string[] = [];
   #host: HostIdentity | undefined;
   #worker: Worker | undefined;
@@ -68,8 +70,6 @@ class PostgresWorks implements Works {
   #looking: NodeJS.Timeout | undefined;
   #sortingOut: NodeJS.Timeout | undefined;
   #recovery: NodeJS.Timeout | undefined;
-  /** Runs that count as worked on by this host and are not. */
-  #hasLoose = false;
   /** There may be more to begin than this host has room for. */
   #mayOverflow = false;
 
@@ -210,11 +210,9 @@ class PostgresWorks implements Works {
   async #beginWhatWaits(): Promise<void> {
     const mayOverflow = this.#mayOverflow;
     this.#mayOverflow = false;
-    // While nothing is being claimed: what was just claimed is not loose.
-    if (this.#hasLoose && this.#host !== undefined) {
-      await this.runs.release(workersOf(this.#host), this.#executions.runs);
-      this.#hasLoose = false;
-    }
+    const host = this.#host;
+    // While nothing is being claimed: what was just claimed is no stray.
+    if (host !== undefined) await this.#strays.lookFor(() => this.runs.release(workersOf(host), this.#executions.runs));
     await this.#worker?.tick();
     if (mayOverflow) this.followers.queued();
   }
@@ -231,7 +229,7 @@ class PostgresWorks implements Works {
   /** What was at work while the database was away may count as worked on and be so no longer. */
   #goOnAfterOutage(): void {
     if (!this.#outage.end()) return;
-    this.#hasLoose = true;
+    this.#strays.expect();
     this.#pump.ask();
   }
 
@@ -246,7 +244,7 @@ class PostgresWorks implements Works {
     this.#outage.begin(error);
     this.#recovery ??= setTimeout(() => {
       this.#recovery = undefined;
-      this.#hasLoose = true;
+      this.#strays.expect();
       this.#pump.ask();
     }, recoveryMs);
   }
