@@ -18,7 +18,7 @@ export interface Server {
 export interface StopOptions {
   /**
    * Before it refuses anybody, it answers for so many milliseconds more, and asks each to come no more on that connection: a balancer that keeps connections notices meanwhile
-   * that the host is not ready, and is not about to send a request on one that closes. Over at once where nobody is connected.
+   * that the host is not ready, and is not about to send a request on one that closes, or to one that refuses.
    */
   readonly leaveMs: number;
   /** Milliseconds from the beginning after which what is left is cut. */
@@ -32,9 +32,6 @@ const backlog = 16_384;
 
 /** How long a cut request has to write its last words. */
 const graceMs = 500;
-
-/** How often it is looked, while it stops, who is still connected. */
-const againMs = 50;
 
 /** @throws Error that names the address and says how to mend it where it cannot be listened on. */
 export async function listen(app: Hono<Exchange>, host: string, port: number): Promise<Server> {
@@ -81,15 +78,13 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     async stop({ leaveMs, deadlineMs, expired }) {
       isLeaving = true;
-      const begun = performance.now();
-      const past = () => performance.now() - begun;
-      while (connections.size > 0 && past() < Math.min(leaveMs, deadlineMs)) await wait(againMs);
+      if (leaveMs > 0) await wait(Math.min(leaveMs, deadlineMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Not at once: a request that has arrived but was not read yet is one that runs. And again and again: connections fall idle
       // while others finish.
-      const idle = setInterval(closeUnused, againMs);
+      const idle = setInterval(closeUnused, 50);
       const cancel = new AbortController();
-      const late = wait(Math.max(0, deadlineMs - past()), undefined, { signal: cancel.signal }).then(
+      const late = wait(Math.max(0, deadlineMs - leaveMs), undefined, { signal: cancel.signal }).then(
         async () => {
           expired();
           await Promise.race([closed, wait(graceMs)]);
