@@ -50,11 +50,15 @@ export function restartContract(beds: TestBeds): void {
 
     it('with what was queued, after what was interrupted', async () => {
       const begun: string[] = [];
+      const bothAgain = Promise.withResolvers<void>();
       let stuck = true;
       const held = workflow<string>('held')
         .step('hold', async ({ input }, { signal }) => {
           begun.push(input);
           if (stuck) await untilAborted(signal);
+          if (begun.filter((each) => each !== 'queued').length === 4) bothAgain.resolve();
+          // Else one of them might be done, and leave its place, before the other has begun.
+          if (input !== 'queued') await bothAgain.promise;
           return input;
         })
         .answer(asIs);
