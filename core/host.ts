@@ -25,8 +25,9 @@ export interface Host {
   /** The key of the first start, to be shown once; undefined at every later one. */
   readonly firstKey: IssuedKey | undefined;
   /**
-   * Readiness fails at once, new connections are refused (by one of several hosts after two seconds, in which a balancer notices), streams of events are told and closed, running requests finish within the deadline, running
-   * steps stop at their checkpoint, and all parts stop in reverse order of their creation. Called again it waits for the same stop.
+   * Readiness fails at once, new connections are refused (by one of several hosts after two seconds, in which a balancer notices), streams of
+   * events are told and closed, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop in
+   * reverse order of their creation. Called again it waits for the same stop.
    */
   stop(): Promise<void>;
 }

@@ -101,6 +101,16 @@ async function registry() {
   };
 }
 
+/** A run that has failed, and what is told of the ends of its attempts. */
+async function failedRun() {
+  const { runs, engine, submit } = await registry();
+  const told: number[] = [];
+  runs.onSettled(async ({ attempt }) => void told.push(attempt));
+  const id = await submit('');
+  await expect.poll(() => told).toEqual([1]);
+  return { runs, engine, id, told };
+}
+
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
 test('a run that the engine has taken, though its answer was lost, is begun and not withdrawn', async () => {
@@ -138,11 +148,7 @@ test('the end of a run that could not be booked is booked soon after, by itself'
 });
 
 test('a run whose retry the engine could not take comes to an end again, and can be retried', async () => {
-  const { runs, engine, submit } = await registry();
-  const told: number[] = [];
-  runs.onSettled(async ({ attempt }) => void told.push(attempt));
-  const id = await submit('');
-  await expect.poll(() => told).toEqual([1]);
+  const { runs, engine, id, told } = await failedRun();
   const retry = engine.retry.bind(engine);
   engine.retry = () => Promise.reject(full());
   await expect(runs.retry({ account: mine, scopes }, id)).rejects.toThrow('no space left');
@@ -153,11 +159,7 @@ test('a run whose retry the engine could not take comes to an end again, and can
 });
 
 test('a request to retry a run that was not answered is taken for the same when it comes again', async () => {
-  const { runs, engine, submit } = await registry();
-  const told: number[] = [];
-  runs.onSettled(async ({ attempt }) => void told.push(attempt));
-  const id = await submit('');
-  await expect.poll(() => told).toEqual([1]);
+  const { runs, engine, id, told } = await failedRun();
   const retry = engine.retry.bind(engine);
   engine.retry = async (run) => {
     await retry(run);
