@@ -1,8 +1,11 @@
 import { toRestore } from '../to-restore.ts';
 
+/** SQLITE_BUSY: another connection has the file. */
+const busy = 5;
+
 /** What to do about a result code of SQLite (https://www.sqlite.org/rescode.html), by the primary code. */
 const advice: ReadonlyMap<number, string> = new Map([
-  [5, 'Another process has been writing to it for a while. Stop that one, or try again.'],
+  [busy, 'Another process has been writing to it for a while. Stop that one, or try again.'],
   [8, 'It cannot be written. Make the file and its folder writable for this process.'],
   [10, `The disk failed to read or write it. Look after the disk. If the file is damaged: ${toRestore}`],
   [11, `It is damaged. ${toRestore} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`],
@@ -13,8 +16,19 @@ const advice: ReadonlyMap<number, string> = new Map([
 
 /** An error of SQLite with the name of the file and how to mend it. */
 export function sqliteError(file: string, thrown: unknown): unknown {
-  if (!(thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number')) return thrown;
-  // The primary code is in the low byte; the rest says more exactly where it happened.
-  const mend = advice.get(thrown.errcode & 0xff);
+  const code = primaryCode(thrown);
+  if (!(thrown instanceof Error) || code === undefined) return thrown;
+  const mend = advice.get(code);
   return new Error(`${file}: ${thrown.message}.${mend === undefined ? '' : ` ${mend}`}`, { cause: thrown });
+}
+
+/** Whether this says, by itself or as a `sqliteError`, that another connection has the file. */
+export function isBusy(thrown: unknown): boolean {
+  return primaryCode(thrown) === busy || (thrown instanceof Error && primaryCode(thrown.cause) === busy);
+}
+
+/** It is in the low byte; the rest says more exactly where it happened. */
+function primaryCode(thrown: unknown): number | undefined {
+  if (!(thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number')) return undefined;
+  return thrown.errcode & 0xff;
 }

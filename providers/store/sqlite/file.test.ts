@@ -131,6 +131,16 @@ describe('the file of the SQLite store', () => {
     await expect(start().then(({ stop }) => stop())).resolves.toBeUndefined();
   });
 
+  test('waits for whoever begins with the new file at the same time', async () => {
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec('begin immediate');
+    const starting = start();
+    setTimeout(() => other.exec('rollback'), 200);
+    const { stop } = await starting;
+    await stop();
+  });
+
   test('a full disk is told as such, all the way to the caller', () => {
     const database = new DatabaseSync(file);
     onTestFinished(() => database.close());

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
 import { keepEarlierCopy } from '../earlier-copy.ts';
 import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
+import { isBusy } from '../sql/sqlite-errors.ts';
 import { sweepTemporaryFiles } from '../temporary-files.ts';
 import { toRestore } from '../to-restore.ts';
 
 /** Is there from the first event on that is written. */
 export const journalLock = (file: string): string => `${file}.journal.lock`;
+
+/** How long others that begin with the same new file may take for it, and how often they are looked at, in milliseconds. */
+const beginning = { withinMs: 5000, eachMs: 10 };
 
 /** The two connections of a store: under WAL, readers see the last commit and never wait for the writer. */
 export interface SqliteConnections {
@@ -30,7 +35,7 @@ export async function openSqlite(file: string, known: Migrations = migrations): 
     refuseDamaged(file, writer);
     refuseForeign(file, writer);
     refuseEmptied(file, writer);
-    configure(file, writer);
+    await configure(file, writer);
     // A command that only reads does not wait for a host that writes.
     if ((await nextMigration(writer.kysely(), file, known)) !== undefined) {
       writer.run('begin immediate');
@@ -83,8 +88,8 @@ function refuseForeign(file: string, connection: SqliteConnection): void {
   throw new Error(`${file} is the database of another program. Name a file of its own in the store's setting "file".`);
 }
 
-function configure(file: string, connection: SqliteConnection): void {
-  const mode = connection.ask('pragma journal_mode = wal');
+async function configure(file: string, connection: SqliteConnection): Promise<void> {
+  const mode = await onceFree(() => connection.ask('pragma journal_mode = wal'));
   if (mode !== 'wal') {
     throw new Error(`${file} is on a file system without shared memory, which SQLite's WAL needs. Move it to a local disk.`);
   }
@@ -92,4 +97,17 @@ function configure(file: string, connection: SqliteConnection): void {
   connection.run('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   // What a savepoint sets aside would else go to a temporary file, wherever that is, and could fail there.
   connection.run('pragma temp_store = memory');
+}
+
+/** A change to WAL is the one statement for which SQLite does not wait itself, while another process begins with the same file. */
+async function onceFree<T>(change: () => T): Promise<T> {
+  const asked = performance.now();
+  for (;;) {
+    try {
+      return change();
+    } catch (thrown) {
+      if (!isBusy(thrown) || performance.now() - asked > beginning.withinMs) throw thrown;
+      await pause(beginning.eachMs);
+    }
+  }
 }

@@ -22,7 +22,9 @@ export class Claims {
     this.#postgres = postgres;
   }
 
-  /** Marks as many queued runs of these workflows as being worked on by the host, the oldest first. */
+  /**
+   * Marks as many queued runs of these workflows as being worked on by the host, the oldest first; of two from the same millisecond, the one that was begun before.
+   */
   async claim(
     host: string,
     workflows: readonly string[],
@@ -32,7 +34,7 @@ export class Claims {
       `with next as (
          select workflow_uuid from workflow_status
          where status = 'ENQUEUED' and queue_name = $3 and application_name = $4 and name = any ($2::text[])
-         order by priority, created_at limit $5 for update skip locked)
+         order by priority, created_at, recovery_attempts desc limit $5 for update skip locked)
        update workflow_status as run
        set status = 'PENDING', executor_id = $1, owner_xid = gen_random_uuid()::text, recovery_attempts = recovery_attempts + 1,
          started_at_epoch_ms = ${nowMs}, updated_at = ${nowMs}

@@ -243,6 +243,23 @@ describe('the workflow engine dbos, among other hosts', () => {
   });
 });
 
+describe('the workflow engine dbos, after a stop', () => {
+  it('goes on with what was interrupted before it begins with what is queued since the same millisecond', async () => {
+    const before = await open();
+    await before.start([stuck], ignore);
+    const interrupted = [await submit(before, stuck), await submit(before, stuck)];
+    for (const id of interrupted) await reaches(before, id, { step: 'wait' });
+    const queued = await submit(before, stuck);
+    await before.close();
+    await (await outside()).query('update workflow_status set created_at = 0');
+
+    const after = await open();
+    await after.start([stuck], ignore);
+    for (const id of interrupted) await reaches(after, id, { status: 'running' });
+    expect(await after.state(queued)).toMatchObject({ status: 'queued' });
+  });
+});
+
 describe('the workflow engine dbos, in its process', () => {
   const written: string[] = [];
   beforeEach(() => {
