@@ -1,32 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { Blobs, Cluster, Store, WorkflowEngine } from 'chronoscribe';
-import { silentLog, startProvider } from 'chronoscribe/testing';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import disk from '../../providers/blobs/disk/index.ts';
-import sqlite from '../../providers/store/sqlite/index.ts';
-import embedded from '../../providers/workflow-engine/embedded/index.ts';
-import { createHolds } from '../cluster/hold.ts';
 import { route } from '../route.ts';
 import { scopes } from '../scope.ts';
 import { workflow } from '../workflow.ts';
-import { createRunRegistry } from './registry.ts';
 import { runs, type StoredRun } from './stored-run.ts';
+import { type Parts, registryOver, startParts } from './testing/parts.ts';
 
 /** What was moved to another installation: the store and the blobs, and an engine that knows nothing. */
-let store: Store;
-let blobs: Blobs;
-let engine: WorkflowEngine;
-let cluster: Cluster;
+let parts: Parts;
 beforeEach(async () => {
-  const parts = [
-    await startProvider(Store, sqlite),
-    await startProvider(Blobs, disk),
-    await startProvider(WorkflowEngine, embedded),
-  ] as const;
-  for (const part of parts) onTestFinished(() => part.stop());
-  [store, blobs, engine] = [parts[0].instance, parts[1].instance, parts[2].instance];
-  cluster = parts[0].provided(Cluster);
+  parts = await startParts();
 });
 
 /** How often the work was done. */
@@ -49,17 +33,8 @@ const endpoint = route({
 async function movedIn(run: Partial<StoredRun>) {
   done = 0;
   const id = randomUUID();
-  const registry = await createRunRegistry({
-    cluster,
-    holds: createHolds(cluster, false),
-    store,
-    blobs,
-    engine,
-    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
-    log: silentLog,
-    settled: () => undefined,
-  });
-  await store.insert(runs, {
+  const registry = await registryOver(parts);
+  await parts.store.insert(runs, {
     id,
     account: 'clinic',
     workflow: 'work',
@@ -93,10 +68,10 @@ test('a run that was open begins anew', async () => {
 
 test('one whose end was being booked, and whose files were perhaps deleted by then, is booked and not begun anew', async () => {
   const { get, registry, id } = await movedIn({ uploads: [`uploads/${randomUUID()}`], end });
-  await expect.poll(async () => (await store.get(runs, id))?.status).toBe('done');
+  await expect.poll(async () => (await parts.store.get(runs, id))?.status).toBe('done');
   expect(await get()).toMatchObject({ status: 'done', step: 'only', result: 'work' });
   expect(await registry.answer('clinic', id)).toEqual({ body: 'work', location: '/there' });
-  expect([done, await engine.state(id)]).toEqual([0, undefined]);
+  expect([done, await parts.engine.state(id)]).toEqual([0, undefined]);
 });
 
 test('one that was done is answered as it was, and whoever follows it is told at once that it has ended', async () => {

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { silentLog, startProvider } from 'chronoscribe/testing';
+import { silentLog } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import disk from '../../providers/blobs/disk/index.ts';
-import sqlite from '../../providers/store/sqlite/index.ts';
-import embedded from '../../providers/workflow-engine/embedded/index.ts';
-import { createHolds } from '../cluster/hold.ts';
 import { soloCluster } from '../cluster/solo-cluster.ts';
-import { Blobs } from '../kinds/blobs.ts';
+import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
-import { Store } from '../kinds/store.ts';
-import { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import type { Store } from '../kinds/store.ts';
+import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { route } from '../route.ts';
 import { workflow } from '../workflow.ts';
-import { createRunRegistry, type RunRegistry } from './registry.ts';
+import type { RunRegistry } from './registry.ts';
 import { runs } from './stored-run.ts';
+import { callsOf, registryOver, startParts } from './testing/parts.ts';
 
 const dayMs = 86_400_000;
 const reader = { account: 'clinic', scopes: ['clinical'] } as const;
@@ -52,13 +49,7 @@ beforeEach(async () => {
   failing = false;
   aheadMs = 0;
   told = [];
-  const parts = [
-    await startProvider(Store, sqlite),
-    await startProvider(Blobs, disk),
-    await startProvider(WorkflowEngine, embedded),
-  ] as const;
-  for (const part of parts) onTestFinished(() => part.stop());
-  [store, blobs, engine] = [parts[0].instance, parts[1].instance, parts[2].instance];
+  ({ store, blobs, engine } = await startParts());
   const solo = soloCluster(silentLog);
   cluster = { ...solo, now: () => solo.now() + aheadMs };
   await engine.start([echo], (id) => announce(id));
@@ -66,28 +57,14 @@ beforeEach(async () => {
 
 /** The runs as one of several hosts has them, before it has begun to work. */
 async function host(listener: (run: SettledRun) => Promise<void> = async () => undefined): Promise<RunRegistry> {
-  const registry = await createRunRegistry({
-    store,
-    blobs,
-    engine: {
-      async start(_, settled) {
-        hear = settled;
-      },
-      submit: (run) => engine.submit(run),
-      state: (id) => engine.state(id),
-      watch: (id, signal) => engine.watch(id, signal),
-      cancel: (id) => engine.cancel(id),
-      retry: (id) => engine.retry(id),
-      forget: (id) => engine.forget(id),
-      scrub: () => engine.scrub(),
-      stop: async () => undefined,
+  const ofHost: WorkflowEngine = {
+    ...callsOf(engine),
+    async start(_, settled) {
+      hear = settled;
     },
-    cluster,
-    holds: createHolds(cluster, true),
-    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
-    log: silentLog,
-    settled: () => undefined,
-  });
+    stop: async () => undefined,
+  };
+  const registry = await registryOver({ store, blobs, engine: ofHost, cluster }, { together: true });
   registry.onSettled(async (run) => {
     await listener(run);
     told.push(run);

@@ -1,42 +1,20 @@
-import { Blobs, defineCollection, type Scope, Store, WorkflowEngine } from 'chronoscribe';
-import { silentLog, startProvider } from 'chronoscribe/testing';
+import { type Blobs, defineCollection, type Scope, type Store, type WorkflowEngine } from 'chronoscribe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import disk from '../../providers/blobs/disk/index.ts';
-import sqlite from '../../providers/store/sqlite/index.ts';
-import embedded from '../../providers/workflow-engine/embedded/index.ts';
-import { createHolds } from '../cluster/hold.ts';
-import { soloCluster } from '../cluster/solo-cluster.ts';
 import { workflow } from '../workflow.ts';
-import { createRunRegistry } from './registry.ts';
 import { runs } from './stored-run.ts';
+import { callsOf, type Parts, registryOver, startParts } from './testing/parts.ts';
 
-const cluster = soloCluster(silentLog);
+let parts: Parts;
 let store: Store;
 let blobs: Blobs;
 let engine: WorkflowEngine;
 beforeEach(async () => {
-  const parts = [
-    await startProvider(Store, sqlite),
-    await startProvider(Blobs, disk),
-    await startProvider(WorkflowEngine, embedded),
-  ] as const;
-  for (const part of parts) onTestFinished(() => part.stop());
-  [store, blobs, engine] = [parts[0].instance, parts[1].instance, parts[2].instance];
+  parts = await startParts();
+  ({ store, blobs, engine } = parts);
 });
 
-const registryOf = (changed: { store?: Store; engine?: WorkflowEngine }) =>
-  createRunRegistry({
-    store,
-    blobs,
-    engine,
-    cluster,
-    holds: createHolds(cluster, false),
-    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
-    log: silentLog,
-    settled: () => undefined,
-    ...changed,
-  });
+const registryOf = (changed: Partial<Parts>) => registryOver({ ...parts, ...changed });
 
 const submission = {
   id: '3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66',
@@ -127,14 +105,7 @@ test('a run that settles while somebody asks to retry it stays settled, and keep
   const follow = new AbortController();
   const registry = await registryOf({
     engine: {
-      start: (...given) => engine.start(...given),
-      submit: (run) => engine.submit(run),
-      state: (id) => engine.state(id),
-      watch: (id, signal) => engine.watch(id, signal),
-      cancel: (id) => engine.cancel(id),
-      forget: (id) => engine.forget(id),
-      scrub: () => engine.scrub(),
-      stop: () => engine.stop(),
+      ...callsOf(engine),
       async retry(id) {
         await ended();
         return engine.retry(id);

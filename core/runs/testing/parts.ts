@@ -1,0 +1,53 @@
+import { Blobs, Cluster, Store, WorkflowEngine } from 'chronoscribe';
+import { silentLog, startProvider } from 'chronoscribe/testing';
+import { onTestFinished } from 'vitest';
+import disk from '../../../providers/blobs/disk/index.ts';
+import sqlite from '../../../providers/store/sqlite/index.ts';
+import embedded from '../../../providers/workflow-engine/embedded/index.ts';
+import { createHolds } from '../../cluster/hold.ts';
+import { createRunRegistry, type RunRegistry } from '../registry.ts';
+
+/** What a registry of runs stands on. */
+export interface Parts {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly engine: WorkflowEngine;
+  readonly cluster: Cluster;
+}
+
+/** Starts real and empty ones, which stop at the end of the test. */
+export async function startParts(): Promise<Parts> {
+  const [store, blobs, engine] = [
+    await startProvider(Store, sqlite),
+    await startProvider(Blobs, disk),
+    await startProvider(WorkflowEngine, embedded),
+  ];
+  for (const part of [store, blobs, engine]) onTestFinished(() => part.stop());
+  return { store: store.instance, blobs: blobs.instance, engine: engine.instance, cluster: store.provided(Cluster) };
+}
+
+/** @param together whether it is one of several hosts' */
+export function registryOver(parts: Parts, { together = false } = {}): Promise<RunRegistry> {
+  return createRunRegistry({
+    ...parts,
+    holds: createHolds(parts.cluster, together),
+    retention: { keepDays: 30, keepFailedUploadsHours: 24 },
+    log: silentLog,
+    settled: () => undefined,
+  });
+}
+
+/** The calls of an engine, of which a test can put others in place. */
+export function callsOf(engine: WorkflowEngine): WorkflowEngine {
+  return {
+    start: (...given) => engine.start(...given),
+    submit: (run) => engine.submit(run),
+    state: (id) => engine.state(id),
+    watch: (id, signal) => engine.watch(id, signal),
+    cancel: (id) => engine.cancel(id),
+    retry: (id) => engine.retry(id),
+    forget: (id) => engine.forget(id),
+    scrub: () => engine.scrub(),
+    stop: () => engine.stop(),
+  };
+}
