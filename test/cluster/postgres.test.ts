@@ -24,7 +24,7 @@ async function hostsOnPostgres(count: number, options: HostOptions = {}): Promis
   return {
     hosts,
     async stop() {
-      for (const host of hosts) await host.stop();
+      await Promise.all(hosts.map((host) => host.stop()));
       await stop();
       await folder.remove();
     },

@@ -51,7 +51,7 @@ export async function hostsOnOneStore(count: number, options: HostOptions = {}, 
     hosts,
     letHear: house.letHear,
     async stop() {
-      for (const host of hosts.toReversed()) await host.stop();
+      await Promise.all(hosts.map((host) => host.stop()));
       for (const part of [engine, blobs, store]) await part.stop();
       await folder.remove();
     },
