@@ -1,8 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { eventStream } from './event-stream.ts';
 
 beforeEach(() => {
@@ -11,9 +9,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 const describeFailure = vi.fn((thrown: unknown) => ({ said: String(thrown) }));
 
@@ -117,8 +112,7 @@ test('a stop comes to streams that are open, and to none that ended before', asy
   const stopping = new AbortController();
   const gone = [open(waiting(vi.fn()), stopping.signal), open(waiting(vi.fn()), stopping.signal)];
   // What a stream needs for its end must outlive the garbage of a long day.
-  await setImmediate();
-  collectGarbage();
+  await collectGarbage();
   for (const { body } of gone) await body?.cancel();
   const text = heard(waiting(vi.fn()), stopping.signal);
   expect(getEventListeners(stopping.signal, 'abort')).toHaveLength(1);

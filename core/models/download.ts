@@ -106,6 +106,10 @@ function silenceLimit(ms: number, signal: AbortSignal) {
     heard: () => {
       timer.refresh();
     },
-    end: () => clearTimeout(timer),
+    end: () => {
+      clearTimeout(timer);
+      // What was refused is not to be sent on and on.
+      over.abort();
+    },
   };
 }

@@ -132,6 +132,7 @@ describe('what is not the model', () => {
     expect(problem.detail).toContain(said);
     expect(await unfinished()).toEqual([]);
     expect(await readdir(at())).toEqual(['.partial']);
+    await expect.poll(() => scene.server.openRequests(), patiently).toBe(0);
   });
 
   test('is refused where a server sends more than the model has and says no length', async () => {

@@ -15,6 +15,7 @@ export interface FileAnswer {
 
 /**
  * Asks for a model's file, or for the rest of one that is partly here. Redirections are followed: GitHub answers with one.
+ * Whoever does not read the body to its end aborts the signal.
  *
  * @throws Problem for an answer that is not the file; what `fetch` throws where none comes.
  */
@@ -28,7 +29,7 @@ export async function requestFile(
   const { status, headers, body } = response;
   const etag = headers.get('etag');
   if (have !== null && status === 206 && isRestOf(have, headers)) {
-    return { body: body ?? empty(), begin: have.bytes, etag, total: have.total ?? rangeOf(headers)?.total ?? null };
+    return { body: begun(body), begin: have.bytes, etag, total: have.total ?? rangeOf(headers)?.total ?? null };
   }
   if (have !== null && (status === 206 || status === 416)) {
     await body?.cancel();
@@ -43,7 +44,7 @@ export async function requestFile(
     const what = `a page (text/html) came from ${url} instead of a file; a proxy or a login may stand before it`;
     throw notFetched(model, what, { url, transient: false });
   }
-  return { body: body ?? empty(), begin: 0, etag, total: lengthOf(headers) };
+  return { body: begun(body), begin: 0, etag, total: lengthOf(headers) };
 }
 
 /** An ETag that is not weak lets the server itself see whether the file is still the same. */
@@ -79,4 +80,7 @@ function refusal(model: ModelPackage, url: string, { status, headers }: Response
   });
 }
 
-async function* empty(): AsyncGenerator<Uint8Array> {}
+/** Takes hold of a body: Node ends one, as if it were whole, that nobody reads by the time that its response is garbage. */
+function begun(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+  return (body ?? ReadableStream.from([])).values();
+}
