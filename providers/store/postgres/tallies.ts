@@ -7,11 +7,14 @@ import type { PostgresQueries } from 'chronoscribe/postgres';
  * @param name of at most 1,000 bytes
  */
 export async function count(postgres: PostgresQueries, name: string, windowMs: number): Promise<Tally> {
-  const over = `(tallies.ends_at <= clock_timestamp() or tallies.ends_at > excluded.ends_at)`;
   const { rows } = await postgres.query<Tally>(
+    // The time is asked anew: whoever was kept waiting proposes a window that began before the one that is there.
     `insert into tallies (name, count, ends_at) values ($1, 1, clock_timestamp() + $2 * interval '1 millisecond')
-     on conflict (name) do update set count = case when ${over} then 1 else tallies.count + 1 end,
-       ends_at = case when ${over} then excluded.ends_at else tallies.ends_at end
+     on conflict (name) do update set (count, ends_at) = (
+       select case when is_over then 1 else tallies.count + 1 end, case when is_over then next_end else tallies.ends_at end
+       from (select clock_timestamp() as now, $2 * interval '1 millisecond' as length) as moment
+       cross join lateral (select now + length as next_end) as next
+       cross join lateral (select tallies.ends_at <= now or tallies.ends_at > next_end as is_over) as last)
      returning count, greatest(1, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000))::float8 as "endsInMs"`,
     [JSON.stringify(name), windowMs],
   );
