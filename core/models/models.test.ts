@@ -132,6 +132,11 @@ describe('what is not the model', () => {
     expect(problem.detail).toContain(said);
     expect(await unfinished()).toEqual([]);
     expect(await readdir(at())).toEqual(['.partial']);
+  });
+
+  test('is left at once where the server says another length', async () => {
+    scene.server.answer({ as: 'stall', bytes: 1000 });
+    expect((await problemOf(ensure(parrot(scene.server.url, { bytes: 5 })))).detail).toContain('instead of 5');
     await expect.poll(() => scene.server.openRequests(), patiently).toBe(0);
   });
 

@@ -22,9 +22,9 @@ export function sqliteError(file: string, thrown: unknown): unknown {
   return new Error(`${file}: ${thrown.message}.${mend === undefined ? '' : ` ${mend}`}`, { cause: thrown });
 }
 
-/** Whether this says, by itself or as a `sqliteError`, that another connection has the file. */
+/** Whether a `sqliteError` says that another connection has the file. */
 export function isBusy(thrown: unknown): boolean {
-  return primaryCode(thrown) === busy || (thrown instanceof Error && primaryCode(thrown.cause) === busy);
+  return thrown instanceof Error && primaryCode(thrown.cause) === busy;
 }
 
 /** It is in the low byte; the rest says more exactly where it happened. */
