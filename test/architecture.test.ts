@@ -21,6 +21,9 @@ function brokenRule({ file, target }: Import): string | undefined {
   switch (room) {
     case 'core':
       if (isOwn && !target.startsWith('core/')) return 'core imports only core: it knows no provider and no plugin';
+      if (isOwn && floorOf(file) < floorOf(target)) {
+        return 'inside core, imports run down: api ← kinds ← concurrency ← services ← host ← cli';
+      }
       break;
     case 'providers': {
       const own = rest.length > 1 ? `providers/${name}/${rest[0]}/` : `providers/${name}/`;
@@ -44,14 +47,24 @@ function brokenRule({ file, target }: Import): string | undefined {
   return packageName === undefined ? undefined : brokenLibraryRule(file, packageName);
 }
 
+const floors = ['api', 'kinds', 'concurrency', 'services', 'host', 'cli'];
+
+/** The floor of a file of core. What is in no folder named here is a service; the files of the public API see everything below the command line. */
+function floorOf(path: string): number {
+  const [, folder = '', ...rest] = path.split('/');
+  if (rest.length === 0) return floors.indexOf('host');
+  const floor = floors.indexOf(folder);
+  return floor === -1 ? floors.indexOf('services') : floor;
+}
+
 /** Libraries that are imported in one place, so that they can be replaced there. */
 const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
-  [/^(inversify|reflect-metadata)$/, /^core\/container\.ts$/],
+  [/^(inversify|reflect-metadata)$/, /^core\/host\/container\.ts$/],
   [/^(hono(\/.*)?|@hono\/node-server|@fastify\/busboy|file-type|prom-client)$/, /^core\/http\//],
-  [/^rate-limiter-flexible$/, /^core\/cluster\//],
+  [/^rate-limiter-flexible$/, /^core\/concurrency\//],
   [/^pg$/, /^core\/postgres\//],
   [/^yaml$/, /^core\/config\//],
-  [/^pino$/, /^core\/logger\.ts$/],
+  [/^pino$/, /^core\/api\/logger\.ts$/],
   [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite|postgres|journal)\//],
   [/^lowdb(\/.*)?$/, /^providers\/store\/lowdb\//],
   [/^openworkflow(\/.*)?$/, /^providers\/workflow-engine\/(openworkflow|embedded|postgres)\//],
@@ -141,10 +154,12 @@ test('no file imports itself in a circle', () => {
 });
 
 test.each([
-  ['core/host.ts', "import { x } from '../plugins/anchors/index.ts';", 'core imports only core'],
-  ['core/host.ts', "import { Container } from 'inversify';", 'imported only in'],
+  ['core/host/host.ts', "import { x } from '../../plugins/anchors/index.ts';", 'core imports only core'],
+  ['core/api/route.ts', "import { x } from '../http/app.ts';", 'imports run down'],
+  ['core/runs/views.ts', "import { x } from '../host/plan.ts';", 'imports run down'],
+  ['core/host/host.ts', "import { Container } from 'inversify';", 'imported only in'],
   ['plugins/anchors/index.ts', "import { x } from '../time-flow/clock.ts';", 'a plugin imports'],
-  ['plugins/anchors/index.ts', "import { x } from '../../core/host.ts';", 'a plugin imports'],
+  ['plugins/anchors/index.ts', "import { x } from '../../core/host/host.ts';", 'a plugin imports'],
   ['plugins/anchors/index.ts', "export { testHost } from 'chronoscribe/testing';", 'for tests'],
   ['providers/store/lowdb/index.ts', "import { x } from '../sqlite/index.ts';", 'a provider imports'],
   ['providers/writer/ollama/index.ts', "const y = await import('../../store/query.ts');", 'a provider imports'],

@@ -3,11 +3,11 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { workflow } from '../workflow.ts';
-import { bringIn } from './bring-in.ts';
+import { workflow } from '../api/workflow.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
+import { restoreArchive } from './restore.ts';
 import { tarOf } from './tar.ts';
 import { bytesOf, letters, newPlace, type Place } from './testing/place.ts';
-import { writeWholeFile } from './whole-file.ts';
 import { writeArchive } from './write.ts';
 
 let source: Place;
@@ -37,7 +37,7 @@ describe('an archive', () => {
   test('brings everything into an empty place, of which an archive is the same to the byte', async () => {
     await fillSource();
     const file = await source.export();
-    const manifest = await bringIn(file, target);
+    const manifest = await restoreArchive(file, target);
     expect(manifest.store.map(({ name, entries }) => [name, entries])).toEqual([
       ['counters', 1],
       ['documents/letters', 3],
@@ -57,14 +57,14 @@ describe('an archive', () => {
   });
 
   test('of an empty place is one, too', async () => {
-    await bringIn(await source.export(), target);
+    await restoreArchive(await source.export(), target);
     await expectUntouched();
   });
 
   test('has no place for what steps made, nor for uploads that belong to nothing', async () => {
     await source.write(`uploads/${randomUUID()}`, 'still arriving');
     await source.write(`runs/${randomUUID()}/audio.wav`, 'made anew');
-    await bringIn(await source.export(), target);
+    await restoreArchive(await source.export(), target);
     await expectUntouched();
   });
 
@@ -74,7 +74,7 @@ describe('an archive', () => {
     const interruption = new AbortController();
     const path = join(source.folder, 'interrupted.tar');
     const write = (bytes: AsyncIterable<Uint8Array>) =>
-      writeWholeFile(
+      writeFileAtomic(
         path,
         (async function* () {
           for await (const piece of bytes) {
@@ -110,7 +110,7 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
     // The end of a tar is 1024 bytes of zeros, of which none is needed to know that the rest is whole.
     for (let length = 0; length <= whole.length - 1024 - 512; length += 256) {
       await writeFile(file, whole.subarray(0, length));
-      await expect(bringIn(file, target)).rejects.toThrow(/cut\.tar is not (whole|an archive)/);
+      await expect(restoreArchive(file, target)).rejects.toThrow(/cut\.tar is not (whole|an archive)/);
     }
     await expectUntouched();
   });
@@ -126,7 +126,7 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
       const changed = Buffer.from(whole);
       changed[at] = (changed[at] ?? 0) ^ 0x11;
       await writeFile(file, changed);
-      const outcome = await bringIn(file, target).then(
+      const outcome = await restoreArchive(file, target).then(
         () => 'taken',
         (thrown: unknown) => String(thrown),
       );
@@ -147,24 +147,24 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
         ['manifest.json', JSON.stringify(manifest)],
         [`blobs/${name}`, ''],
       ]);
-      await expect(bringIn(file, target)).rejects.toThrow(/was changed or damaged/);
+      await expect(restoreArchive(file, target)).rejects.toThrow(/was changed or damaged/);
     }
     await expectUntouched();
   });
 
   test('of a newer format, which says what to run', async () => {
     const file = await tarFile([['manifest.json', JSON.stringify({ format: 2, chronoscribe: '7.0.0', anything: true })]]);
-    await expect(bringIn(file, target)).rejects.toThrow(
+    await expect(restoreArchive(file, target)).rejects.toThrow(
       /written by chronoscribe 7\.0\.0, in a newer format \(2\).* Run a newer version/,
     );
   });
 
   test('of something else', async () => {
     const file = await tarFile([['holiday.txt', 'sun']]);
-    await expect(bringIn(file, target)).rejects.toThrow(/is not an archive of chronoscribe/);
+    await expect(restoreArchive(file, target)).rejects.toThrow(/is not an archive of chronoscribe/);
     await writeFile(file, 'a letter');
-    await expect(bringIn(file, target)).rejects.toThrow(/not/);
-    await expect(bringIn(join(source.folder, 'nowhere.tar'), target)).rejects.toThrow(/There is no file .*nowhere\.tar/);
+    await expect(restoreArchive(file, target)).rejects.toThrow(/not/);
+    await expect(restoreArchive(join(source.folder, 'nowhere.tar'), target)).rejects.toThrow(/There is no file .*nowhere\.tar/);
   });
 
   test('whose store cannot be filled, although all of it is as it was written', async () => {
@@ -177,10 +177,10 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
       },
     };
     const file = await source.export({ archive });
-    await expect(bringIn(file, target)).rejects.toThrow(/entry 1 of "unknown" is faulty/);
+    await expect(restoreArchive(file, target)).rejects.toThrow(/entry 1 of "unknown" is faulty/);
     expect(await Array.fromAsync(target.archive.entries())).toEqual([]);
     // Its files may be there already, and do not hinder the right one.
-    await bringIn(await source.export(), target);
+    await restoreArchive(await source.export(), target);
     expect(await target.names()).toEqual(await source.names());
   });
 });
@@ -189,13 +189,13 @@ describe('a place where something is', () => {
   test('is refused for what its store holds', async () => {
     const file = await source.export();
     await target.store.next('letters');
-    await expect(bringIn(file, target)).rejects.toThrow(/The store is not empty: it has something in "counters"/);
+    await expect(restoreArchive(file, target)).rejects.toThrow(/The store is not empty: it has something in "counters"/);
   });
 
   test('is refused for files that are not of the archive', async () => {
     const file = await source.export();
     await target.write('records/other', 'of another');
-    await expect(bringIn(file, target)).rejects.toThrow(/not of this archive \(records\/other\)/);
+    await expect(restoreArchive(file, target)).rejects.toThrow(/not of this archive \(records\/other\)/);
     expect(await target.text('records/other')).toBe('of another');
   });
 
@@ -209,7 +209,7 @@ describe('a place where something is', () => {
     const file = await source.export();
     await target.engine.start([work], () => undefined);
     await target.engine.submit({ id, account: 'a', workflow: 'work', input: '' });
-    await expect(bringIn(file, target)).rejects.toThrow(
+    await expect(restoreArchive(file, target)).rejects.toThrow(
       new RegExp(`knows runs of this archive already \\(${id}\\).*workflows\\.db`),
     );
     await expectUntouched();
@@ -238,7 +238,7 @@ describe('what comes and goes while an archive is written', () => {
     if (row !== undefined) await source.blobs.delete(row.file);
   };
   const brought = async (file: string) => {
-    await bringIn(file, target);
+    await restoreArchive(file, target);
     const rows = await target.store.find(letters, {});
     const texts = await Promise.all(rows.items.map(async ({ id, file }) => [id, await target.text(file)]));
     return { texts, files: (await target.names()).length };
@@ -286,7 +286,7 @@ describe('what comes and goes while an archive is written', () => {
     await source.letter('old');
     await source.blobs.delete(await source.letter('lost'));
     const file = await source.export();
-    await bringIn(file, target);
+    await restoreArchive(file, target);
     expect((await target.store.find(letters, {})).items.map(({ id }) => id)).toEqual(['lost', 'old']);
     expect(await target.names()).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
+import { undefinedIfNotFound } from '../api/undefined-if-not-found.ts';
 import { type BlobEntry, type Blobs, blobName } from '../kinds/blobs.ts';
 import { runFiles, uploads } from '../runs/stored-run.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
-import type { Extent, Spool } from './spool.ts';
+import type { Extent, TempFile } from './temp-file.ts';
 
 /** Copies of blobs, which come and go meanwhile. */
 export interface BlobCopies {
@@ -27,14 +27,14 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const smallBytes = 1_000_000;
 const together = 16;
 
-export function blobCopies(blobs: Blobs, spool: Spool, signal: AbortSignal): BlobCopies {
+export function blobCopies(blobs: Blobs, spool: TempFile, signal: AbortSignal): BlobCopies {
   const copies = new Map<string, Copy>();
   const folders = new Set<string>();
   let listed = new Map<string, BlobEntry>();
 
   const keep = async (entry: BlobEntry, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined): Promise<void> => {
     // One that is gone by now was deleted.
-    const extent = content && (await unlessNotFound(spool.add(content)));
+    const extent = content && (await undefinedIfNotFound(spool.add(content)));
     if (extent !== undefined) copies.set(entry.name, { entry, extent, early: false });
   };
 
@@ -59,7 +59,7 @@ export function blobCopies(blobs: Blobs, spool: Spool, signal: AbortSignal): Blo
       while (small.length > 0) {
         signal.throwIfAborted();
         const some = small.splice(0, together);
-        const contents = await Promise.all(some.map(({ name }) => unlessNotFound(Array.fromAsync(blobs.read(name)))));
+        const contents = await Promise.all(some.map(({ name }) => undefinedIfNotFound(Array.fromAsync(blobs.read(name)))));
         for (const [at, entry] of some.entries()) await keep(entry, contents[at]);
       }
     },

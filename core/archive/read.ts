@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { hasCode } from '../files/durable.ts';
+import { hasCode } from '../files/durable-write.ts';
 import type { ArchiveEntry } from '../kinds/archive.ts';
 import {
   AnyManifest,

@@ -1,10 +1,10 @@
+import { version } from '../api/package.ts';
 import type { Archive } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { version } from '../package.ts';
 import { blobPart, format, type Manifest, manifestName, sealName, sealOf, sectionPart } from './format.ts';
-import { type Gathered, gather } from './gather.ts';
-import { openSpool, type Spool } from './spool.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type TarPart, tarOf } from './tar.ts';
+import { openTempFile, type TempFile } from './temp-file.ts';
 
 /**
  * Writes all that a store and its blobs hold, as it was at one moment, while others change both; see `Manifest` for the form.
@@ -18,9 +18,9 @@ export async function writeArchive(
   write: (bytes: AsyncIterable<Uint8Array>) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Manifest> {
-  const spool = await openSpool(folder);
+  const spool = await openTempFile(folder);
   try {
-    const gathered = await gather({ archive, blobs, spool }, signal);
+    const gathered = await takeSnapshot({ archive, blobs, spool }, signal);
     const manifest = manifestOf(gathered);
     await write(untilAborted(tarOf(partsOf(manifest, gathered, spool)), signal));
     return manifest;
@@ -29,7 +29,7 @@ export async function writeArchive(
   }
 }
 
-function manifestOf({ blobs, store }: Gathered): Manifest {
+function manifestOf({ blobs, store }: Snapshot): Manifest {
   return {
     format,
     chronoscribe: version,
@@ -38,7 +38,7 @@ function manifestOf({ blobs, store }: Gathered): Manifest {
   };
 }
 
-function* partsOf(manifest: Manifest, { blobs, store }: Gathered, spool: Spool): Generator<TarPart> {
+function* partsOf(manifest: Manifest, { blobs, store }: Snapshot, spool: TempFile): Generator<TarPart> {
   const text = Buffer.from(`${JSON.stringify(manifest)}\n`);
   yield { name: manifestName, bytes: text.byteLength, content: one(text) };
   for (const [name, extent] of blobs) yield { name: blobPart({ name }), bytes: extent.bytes, content: spool.read(extent) };

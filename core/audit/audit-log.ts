@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ensureFile } from '../files/durable.ts';
-import { lockFile } from '../files/lock.ts';
-import type { Audit, Deed } from '../kinds/audit.ts';
+import { ensureFile } from '../files/durable-write.ts';
+import { lockFile } from '../files/file-lock.ts';
+import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { fileFor, filesOf } from './chain-files.ts';
 import { type ChainEnd, chainBegin, hashOf, nextLine, readEntry } from './entry.ts';
 
@@ -15,7 +15,7 @@ export interface AuditLog extends Audit {
 const longestLine = 32 * 1024;
 
 interface Waiting {
-  readonly deed: Deed;
+  readonly deed: AuditEvent;
   readonly at: Date;
   resolve(): void;
   reject(reason: unknown): void;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { hasCode } from '../files/durable.ts';
+import { hasCode } from '../files/durable-write.ts';
 
 /**
  * An audit log is a folder of chains, one for each process that writes at the same time (a command beside a running host), and a chain is a file for each month:

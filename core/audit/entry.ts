@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Deed } from '../kinds/audit.ts';
+import type { AuditEvent } from '../kinds/audit.ts';
 
 /** One line of an audit log. */
 export const auditEntry = z.strictObject({
@@ -31,7 +31,7 @@ export const chainBegin: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 export function nextLine(
   end: ChainEnd,
   at: Date,
-  { account, key, action, record, outcome }: Deed,
+  { account, key, action, record, outcome }: AuditEvent,
 ): { line: string; end: ChainEnd } {
   const seq = end.seq + 1;
   const entry: AuditEntry = { seq, at: at.toISOString(), account, key, action, record, outcome, previous: end.hash };

@@ -22,7 +22,7 @@ let toldShell: Writable | undefined;
  * Starts a process and has it killed when this one is gone: one in an endless loop would not notice. With `group` all that it has started is killed with it; it must
  * lead its group. On Windows, and without `/bin/sh`, a process is left to notice by itself.
  */
-export function endingWithHost<Child extends ChildProcess>(start: () => Child, extent: 'process' | 'group' = 'process'): Child {
+export function killWithHost<Child extends ChildProcess>(start: () => Child, extent: 'process' | 'group' = 'process'): Child {
   if (process.platform === 'win32') return start();
   // First, so that no time passes between the process and the word of it.
   toldShell ??= startShell();

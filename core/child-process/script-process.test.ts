@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answerOf } from './answer.ts';
+import { awaitAnswer } from './answer.ts';
 import { environmentWithoutKeys } from './environment.ts';
 import type { TimeLimits } from './limits.ts';
 import { startScript } from './script-process.ts';
@@ -16,7 +16,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const start = (supplies: Parameters<typeof startScript>[1] = {}) => startScript(script, supplies);
 
 function ask(child: ReturnType<typeof start>, order: Order, { limits = {} as TimeLimits, signal = never } = {}) {
-  return answerOf(child, { order, limits, signal, hear: (message) => message });
+  return awaitAnswer(child, { order, limits, signal, onMessage: (message) => message });
 }
 
 describe('a script in a process of its own', () => {
@@ -31,11 +31,11 @@ describe('a script in a process of its own', () => {
   test('is heard until what it says is the answer', async () => {
     await using child = start();
     const heard: unknown[] = [];
-    const outcome = await answerOf(child, {
+    const outcome = await awaitAnswer(child, {
       order: { does: 'count-to', last: 3 } satisfies Order,
       limits: {},
       signal: never,
-      hear: (message) => (heard.push(message) === 3 ? 'three' : undefined),
+      onMessage: (message) => (heard.push(message) === 3 ? 'three' : undefined),
     });
     expect({ outcome, heard }).toEqual({ outcome: { status: 'answered', answer: 'three' }, heard: [1, 2, 3] });
   });
@@ -61,7 +61,7 @@ describe('a script in a process of its own', () => {
   test('is heard complaining, to the end', async () => {
     let length = 0;
     await using child = start({
-      complain(text) {
+      onStderr(text) {
         length += text.length;
       },
     });
@@ -115,11 +115,11 @@ describe('a process that must be ended', () => {
   test('is dead before it is told that what it said makes no sense', async () => {
     await using child = start();
     const nonsense = new Error('nonsense');
-    const asked = answerOf(child, {
+    const asked = awaitAnswer(child, {
       order: { does: 'count-to', last: 1 } satisfies Order,
       limits: {},
       signal: never,
-      hear() {
+      onMessage() {
         throw nonsense;
       },
     });

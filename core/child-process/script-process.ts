@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { bareEnvironment } from './environment.ts';
 import { type Limit, type Limits, watchLimits } from './limits.ts';
-import { endingWithHost } from './orphans.ts';
+import { killWithHost } from './orphans.ts';
 import { type Script, scriptCommand } from './script.ts';
 
 /** How a process came to its end. */
-export type Ending =
+export type ProcessExit =
   | { readonly status: 'not-started'; readonly cause: Error }
   /** It was killed for what it took. */
   | { readonly status: 'exceeded'; readonly limit: Limit }
@@ -16,20 +16,20 @@ interface Supplies extends Pick<Limits, 'memoryBytes'> {
   /** What it reads from standard input. */
   readonly input?: Uint8Array;
   /** Gets what it prints on standard error, all of it before its ending; without this it is dropped. */
-  readonly complain?: (text: string) => void;
+  readonly onStderr?: (text: string) => void;
 }
 
 /** A process that exchanges messages with this one. They are cloned, so they may hold bytes. It is killed where its scope ends. */
 export interface ScriptProcess extends AsyncDisposable {
   readonly isAlive: boolean;
   /** Settles when it is gone and all that it said has been heard; never rejects. */
-  readonly ending: Promise<Ending>;
+  readonly ending: Promise<ProcessExit>;
   /** Where it is gone, `ending` says so. */
   send(message: unknown): void;
   /** Listens to what it says, until that is disposed of. */
-  hear(listener: (message: unknown) => void): Disposable;
+  onMessage(listener: (message: unknown) => void): Disposable;
   /** Kills it, for a limit where one is given. */
-  end(limit?: Limit): Promise<Ending>;
+  end(limit?: Limit): Promise<ProcessExit>;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface ScriptProcess extends AsyncDisposable {
  * host's keys, what it prints on standard output is dropped, and it ends with the host.
  */
 export function startScript(script: Script, supplies: Supplies = {}): ScriptProcess {
-  const { promise: ending, resolve } = Promise.withResolvers<Ending>();
+  const { promise: ending, resolve } = Promise.withResolvers<ProcessExit>();
   let isAlive = true;
   let limit: Limit | undefined;
   const child = spawned(script, supplies, (cause) => resolve({ status: 'not-started', cause }));
@@ -65,7 +65,7 @@ export function startScript(script: Script, supplies: Supplies = {}): ScriptProc
       // The boundary of Node's types: what can be cloned can be sent.
       if (child?.connected) child.send(message as object, () => {});
     },
-    hear(listener) {
+    onMessage(listener) {
       child?.on('message', listener);
       return { [Symbol.dispose]: () => void child?.off('message', listener) };
     },
@@ -76,12 +76,12 @@ export function startScript(script: Script, supplies: Supplies = {}): ScriptProc
   };
 }
 
-function spawned(script: Script, { input, complain }: Supplies, failed: (cause: Error) => void): ChildProcess | undefined {
+function spawned(script: Script, { input, onStderr }: Supplies, failed: (cause: Error) => void): ChildProcess | undefined {
   const { command, arguments: args } = scriptCommand(script);
   try {
-    const child = endingWithHost(() =>
+    const child = killWithHost(() =>
       spawn(command, args, {
-        stdio: [input ? 'pipe' : 'ignore', 'ignore', complain ? 'pipe' : 'ignore', 'ipc'],
+        stdio: [input ? 'pipe' : 'ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
         serialization: 'advanced',
         env: bareEnvironment(),
         windowsHide: true,
@@ -90,7 +90,7 @@ function spawned(script: Script, { input, complain }: Supplies, failed: (cause: 
     child.once('error', failed);
     // That it no longer reads says no more than that it has ended.
     child.stdin?.on('error', () => {}).end(input);
-    if (complain) child.stderr?.setEncoding('utf8').on('data', complain);
+    if (onStderr) child.stderr?.setEncoding('utf8').on('data', onStderr);
     return child;
   } catch (cause) {
     // Some of what the system refuses is thrown, not told.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runsFromSource } from '../package.ts';
+import { runsFromSource } from '../api/package.ts';
 
 /** A script of ours, to be run by Node in a process of its own. */
 export interface Script {

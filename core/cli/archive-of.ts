@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Manifest } from '../archive/format.ts';
 import { writeArchive } from '../archive/write.ts';
+import { type Plan, planHost } from '../host/plan.ts';
 import { Archive } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
-import { type Plan, planHost } from '../plan.ts';
 import { interruptible } from './interruptible.ts';
 import { withParts } from './open-parts.ts';
 import { requested } from './request.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain-files.ts';
 import { verifyAuditLog } from '../audit/verify.ts';
-import { planHost } from '../plan.ts';
+import { planHost } from '../host/plan.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
 import { table } from './table.ts';

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { writeWholeFile } from '../archive/whole-file.ts';
-import { makeFolder, syncFolder } from '../files/durable.ts';
-import { lockFile } from '../files/lock.ts';
+import { writeFileAtomic } from '../files/atomic-write.ts';
+import { makeFolder, syncFolder } from '../files/durable-write.ts';
+import { lockFile } from '../files/file-lock.ts';
 import { archiveCounts } from './archive-counts.ts';
 import { archiveOf, planToRead } from './archive-of.ts';
 import { type Command, parse, UsageError } from './command.ts';
@@ -35,7 +35,7 @@ ${configurationUsage}`,
     if (release === undefined) throw new Error(`Another backup is being written to ${folder}. Wait for its end.`);
     try {
       await sweepUnfinished(folder);
-      const manifest = await archiveOf(plan, folder, (bytes) => writeWholeFile(path, bytes));
+      const manifest = await archiveOf(plan, folder, (bytes) => writeFileAtomic(path, bytes));
       process.stdout.write(`${archiveCounts(manifest)}\nwritten to ${path}\n`);
       if (keep.data !== undefined) await thinOut(folder, keep.data);
     } finally {

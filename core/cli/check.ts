@@ -1,5 +1,5 @@
 import type { Configuration } from '../config/configuration.ts';
-import { planHost } from '../plan.ts';
+import { planHost } from '../host/plan.ts';
 import { type Command, parse } from './command.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
 import { table } from './table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { version } from '../package.ts';
+import { version } from '../api/package.ts';
 import { cli } from './testing.ts';
 
 test('says which version it is', async () => {

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
-import { makeFolder } from '../files/durable.ts';
-import type { Health } from '../health.ts';
-import { planHost } from '../plan.ts';
+import type { Health } from '../api/health.ts';
+import { makeFolder } from '../files/durable-write.ts';
+import { planHost } from '../host/plan.ts';
 import { type Command, parse } from './command.ts';
 import { examine, type Finding } from './examination.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
@@ -44,15 +44,15 @@ async function folder(path: string): Promise<Finding> {
     const { bavail, bsize } = await statfs(path);
     const detail = `${path}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
     if (bavail * bsize >= roomyBytes) return { name, status: 'ok', detail };
-    return { name, status: 'degraded', detail, mend: 'Free some space: a recording may need several GB while it is worked on.' };
+    return { name, status: 'degraded', detail, hint: 'Free some space: a recording may need several GB while it is worked on.' };
   } catch (thrown) {
     const detail = `${path} cannot be written to (${thrown instanceof Error ? thrown.message : String(thrown)})`;
-    return { name, status: 'failed', detail, mend: 'Choose another folder with --data, or change its owner.' };
+    return { name, status: 'failed', detail, hint: 'Choose another folder with --data, or change its owner.' };
   }
 }
 
-function advice({ detail, mend }: Omit<Health, 'status'>): string {
-  return mend === undefined ? detail : `${detail}\n→ ${mend}`;
+function advice({ detail, hint }: Omit<Health, 'status'>): string {
+  return hint === undefined ? detail : `${detail}\n→ ${hint}`;
 }
 
 const colours = { ok: 'green', degraded: 'yellow', failed: 'red' } as const;

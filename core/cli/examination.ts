@@ -1,6 +1,6 @@
-import type { Health } from '../health.ts';
-import { createHealthChecks } from '../health-checks.ts';
-import type { Part } from '../part.ts';
+import type { Health } from '../api/health.ts';
+import { createHealthChecks } from '../host/health-checks.ts';
+import type { Part } from '../host/part.ts';
 
 /** What was found of one part. */
 export interface Finding extends Health {

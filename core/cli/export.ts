@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
-import { refuseExisting, writeWholeFile } from '../archive/whole-file.ts';
-import { makeFolder } from '../files/durable.ts';
+import { refuseExisting, writeFileAtomic } from '../files/atomic-write.ts';
+import { makeFolder } from '../files/durable-write.ts';
 import { archiveCounts } from './archive-counts.ts';
 import { archiveOf, planToRead } from './archive-of.ts';
 import { type Command, parse } from './command.ts';
@@ -29,7 +29,7 @@ ${configurationUsage}`,
     const path = resolve(file);
     await refuseExisting(path);
     await makeFolder(dirname(path));
-    const manifest = await archiveOf(plan, dirname(path), (bytes) => writeWholeFile(path, bytes));
+    const manifest = await archiveOf(plan, dirname(path), (bytes) => writeFileAtomic(path, bytes));
     process.stdout.write(`${archiveCounts(manifest)}\nwritten to ${path}\n`);
     return 0;
   },

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { bringIn } from '../archive/bring-in.ts';
+import { restoreArchive } from '../archive/restore.ts';
+import { planHost } from '../host/plan.ts';
 import { Archive } from '../kinds/archive.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { planHost } from '../plan.ts';
 import { archiveCounts } from './archive-counts.ts';
 import { type Command, parse } from './command.ts';
 import { withParts } from './open-parts.ts';
@@ -28,7 +28,7 @@ ${configurationUsage}`,
     const [file = ''] = positionals;
     const { parts } = await planHost(requested(values));
     const bring = (path: string) =>
-      withParts(parts, { archive: Archive, blobs: Blobs, engine: WorkflowEngine }, (to) => bringIn(path, to));
+      withParts(parts, { archive: Archive, blobs: Blobs, engine: WorkflowEngine }, (to) => restoreArchive(path, to));
     const manifest =
       file === '-' ? await inTemporaryFolder(async (folder) => bring(await received(folder))) : await bring(resolve(file));
     process.stdout.write(`${archiveCounts(manifest)}\nbrought in from ${file === '-' ? 'standard input' : resolve(file)}\n`);

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { type AccountRegistry, createAccountRegistry } from '../accounts.ts';
+import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
+import { scopes } from '../api/scope.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain-files.ts';
 import { expectation } from '../config/expectation.ts';
-import type { Audit, Deed } from '../kinds/audit.ts';
+import { planHost } from '../host/plan.ts';
+import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { type Page, Store } from '../kinds/store.ts';
-import { planHost } from '../plan.ts';
-import { scopes } from '../scope.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { withParts } from './open-parts.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
@@ -115,7 +115,7 @@ async function accounts(args: readonly string[]): Promise<void> {
 }
 
 /** Nobody's key asked for it: whoever has the data folder did. */
-function byCommand(name: string): Pick<Deed, 'key' | 'action' | 'outcome'> {
+function byCommand(name: string): Pick<AuditEvent, 'key' | 'action' | 'outcome'> {
   return { key: null, action: `chronoscribe keys ${name}`, outcome: 'done' };
 }
 

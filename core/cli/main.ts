@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { version } from '../package.ts';
+import { version } from '../api/package.ts';
 import { tellFailure } from './failure.ts';
 
 const oldestNode = 24;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { packageFolder } from '../package.ts';
+import { packageFolder } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
 import { templates } from './scaffold.ts';
 import { cli } from './testing.ts';

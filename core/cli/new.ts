@@ -1,4 +1,4 @@
-import { bundledKinds, bundledPlugins, bundledProviders } from '../loader.ts';
+import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { usable } from './part-name.ts';
 import { type Scaffold, scaffold, templates } from './scaffold.ts';

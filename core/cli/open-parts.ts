@@ -1,6 +1,6 @@
-import { compose } from '../container.ts';
-import type { Instances, Needs } from '../kind.ts';
-import type { Part } from '../part.ts';
+import type { Instances, Needs } from '../api/kind.ts';
+import { compose } from '../host/container.ts';
+import type { Part } from '../host/part.ts';
 
 /**
  * Opens what answers `needs`, with what that needs itself, and lends it to `use`. The plugins of the host are not started, so this may be done beside a

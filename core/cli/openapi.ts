@@ -1,9 +1,9 @@
-import { composeHost } from '../composition.ts';
+import { version } from '../api/package.ts';
 import { readConfiguration } from '../config/configuration.ts';
+import { composeHost } from '../host/composition.ts';
+import { bundledKinds, bundledPlugins, loadProvider } from '../host/loader.ts';
+import { type HostRequest, planHost } from '../host/plan.ts';
 import { openApiDocument } from '../http/openapi.ts';
-import { bundledKinds, bundledPlugins, loadProvider } from '../loader.ts';
-import { version } from '../package.ts';
-import { type HostRequest, planHost } from '../plan.ts';
 import { type Command, parse } from './command.ts';
 import { configurationUsage, requested } from './request.ts';
 import { inTemporaryFolder } from './temporary.ts';

@@ -1,4 +1,4 @@
-import type { HostRequest } from '../plan.ts';
+import type { HostRequest } from '../host/plan.ts';
 
 /** The options of every command that reads the configuration. */
 export const configurationOptions = {

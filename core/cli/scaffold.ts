@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFile, packageFolder, runsFromSource, shipped } from '../package.ts';
+import { packageFile, packageFolder, runsFromSource, shipped } from '../api/package.ts';
 
 /** A folder to be made. */
 export interface Scaffold {

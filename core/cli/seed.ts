@@ -1,8 +1,8 @@
 import { openAsBlob, readdirSync } from 'node:fs';
 import { z } from 'zod';
+import { shipped } from '../api/package.ts';
 import { unknownName } from '../config/names.ts';
-import { shipped } from '../package.ts';
-import { planHost } from '../plan.ts';
+import { planHost } from '../host/plan.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { hostClient } from './host-client.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';

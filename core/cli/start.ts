@@ -1,5 +1,5 @@
-import { type Host, startHost } from '../host.ts';
-import { createLogger } from '../logger.ts';
+import { createLogger } from '../api/logger.ts';
+import { type Host, startHost } from '../host/host.ts';
 import { type Command, parse } from './command.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
 

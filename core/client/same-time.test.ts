@@ -1,5 +1,5 @@
 import { createClock } from '@sinonjs/fake-timers';
-import { definePlugin, Store, soloCluster } from 'chronoscribe';
+import { definePlugin, Store, singleHostCluster } from 'chronoscribe';
 import { silentLog, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,7 +50,7 @@ test('the clock of the service and a fake-timers clock that are told the same sh
       const account = `account-${accounts}`;
       let wall = start;
       let state = 'running';
-      const service = await openClocks(store, { ...soloCluster(silentLog), now: () => wall });
+      const service = await openClocks(store, { ...singleHostCluster(silentLog), now: () => wall });
       const fake = createClock(start);
 
       const pass = (duration: number) => {

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { z } from 'zod';
-import { shipped } from '../package.ts';
+import { shipped } from '../api/package.ts';
 import { type PluginEntry, type ProviderEntry, pluginEntries, providerEntries } from './entries.ts';
 import { readSettings } from './file.ts';
 import { layered, withValue } from './layers.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { logLevels } from '../logger.ts';
+import { logLevels } from '../api/logger.ts';
 
 const wholeNumber = z.int();
 

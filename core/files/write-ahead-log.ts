@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { hasCode } from './durable.ts';
+import { hasCode } from './durable-write.ts';
 
 /** The layout of a log is SQLite's: https://www.sqlite.org/fileformat2.html#walformat */
 const headBytes = 32;

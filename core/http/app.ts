@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
-import type { Logger } from '../logger.ts';
-import { Problem } from '../problem.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
 import { audited } from './audited.ts';
 import { dropSmallBody, hasBody } from './body-stream.ts';
 import { type EndpointServices, type Exchange, endpoint, problemOf } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
+import type { Logger } from '../api/logger.ts';
 import type { Audit } from '../kinds/audit.ts';
-import type { Logger } from '../logger.ts';
 import type { Exchange } from './endpoint.ts';
 
 /** Ids are made by us. Whatever else stands in their place in a path may be anything. */

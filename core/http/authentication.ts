@@ -1,6 +1,6 @@
-import type { AccountRegistry, Caller } from '../accounts.ts';
-import { Problem } from '../problem.ts';
-import { mayCall, type PluginAuth } from '../scope.ts';
+import type { AccountRegistry, Caller } from '../accounts/registry.ts';
+import { Problem } from '../api/problem.ts';
+import { mayCall, type PluginAuth } from '../api/scope.ts';
 
 /**
  * Finds the caller by `Authorization: Bearer KEY` or `x-api-key: KEY`; either is accepted everywhere.

@@ -3,7 +3,7 @@ import { type ClientRequest, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Problem } from '../problem.ts';
+import { Problem } from '../api/problem.ts';
 import { bodyStream } from './body-stream.ts';
 
 const patience = { windowMs: 100, bytesPerWindow: 1000 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../problem.ts';
+import { Problem } from '../api/problem.ts';
 
 /**
  * A client must send at least this much in each window of waiting. A total time limit would cut honest uploads of gigabytes over

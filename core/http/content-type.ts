@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util';
-import { Problem } from '../problem.ts';
+import { Problem } from '../api/problem.ts';
 
 /** What a `Content-Type` header says, in lower case. */
 export interface ContentType {

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
-import type { AccountRegistry, Caller } from '../accounts.ts';
-import { Download, downloadTypes } from '../download.ts';
+import type { AccountRegistry, Caller } from '../accounts/registry.ts';
+import { Download, downloadTypes } from '../api/download.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import { EventStream, type Route, Running } from '../api/route.ts';
+import type { PluginAuth, Scope } from '../api/scope.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
-import type { Logger } from '../logger.ts';
-import { Problem } from '../problem.ts';
-import { EventStream, type Route, Running } from '../route.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
-import type { PluginAuth, Scope } from '../scope.ts';
-import { type Arrived, readRequest } from './arrived.ts';
 import { authenticate } from './authentication.ts';
 import { downloadResponse } from './download-response.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import type { Idempotency, RecordedAnswer } from './idempotency.ts';
 import { jsonResponse } from './json-response.ts';
+import { type ParsedRequest, readRequest } from './parsed-request.ts';
 import { errorStyle, problemBody, problemResponse } from './problem-response.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { runResponse } from './run-response.ts';
@@ -133,7 +133,7 @@ function idempotencyKey(c: Context<Exchange>): string | undefined {
 }
 
 /** Checks the input and calls the route's handler. Files that no run took over are deleted, whatever happens. */
-async function handle(admitted: Admitted, arrived: Arrived, operationId: string): Promise<Made> {
+async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: string): Promise<Made> {
   const { c, route, services, auth, account, scopes } = admitted;
   const { headers, signal: gone } = c.req.raw;
   const wantsEvents = route.events !== undefined && acceptsEvents(headers);
@@ -199,7 +199,7 @@ async function drop(names: readonly string[], blobs: Blobs): Promise<void> {
   for (const name of names) await blobs.delete(name);
 }
 
-function firstFileName({ files }: Arrived): string | undefined {
+function firstFileName({ files }: ParsedRequest): string | undefined {
   const [first] = Object.values(files).flat();
   return first?.name;
 }

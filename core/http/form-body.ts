@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { type FieldError, Problem } from '../api/problem.ts';
+import type { FileField, FileFields, UploadedFile } from '../api/upload.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { type FieldError, Problem } from '../problem.ts';
-import type { FileField, FileFields, UploadedFile } from '../upload.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
 import { readContentType, unsupportedContentType } from './content-type.ts';
 import { fingerprint } from './fingerprint.ts';

@@ -1,7 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { Problem } from '../api/problem.ts';
+import { anyType, type FileField, type UploadedFile } from '../api/upload.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { Problem } from '../problem.ts';
-import { anyType, type FileField, type UploadedFile } from '../upload.ts';
 import { mediaType, sniffBytes } from './media-type.ts';
 
 /** A file of a form that is coming in. */

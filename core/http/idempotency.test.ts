@@ -1,8 +1,8 @@
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import sqlite from '../../providers/store/sqlite/index.ts';
-import { createHolds } from '../cluster/hold.ts';
-import { soloCluster } from '../cluster/solo-cluster.ts';
+import { createLeases } from '../concurrency/lease.ts';
+import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { Store } from '../kinds/store.ts';
 import { createIdempotency, type RecordedAnswer } from './idempotency.ts';
@@ -20,14 +20,14 @@ beforeEach(async () => {
   const started = await startProvider(Store, sqlite);
   onTestFinished(() => started.stop());
   store = started.instance;
-  const solo = soloCluster(silentLog);
+  const solo = singleHostCluster(silentLog);
   aheadMs = 0;
   cluster = { ...solo, now: () => solo.now() + aheadMs };
 });
 
 const host = (together: boolean, said: Partial<Cluster> = {}) => {
   const own = { ...cluster, ...said };
-  return createIdempotency({ store, cluster: own, holds: createHolds(own, together), log: silentLog });
+  return createIdempotency({ store, cluster: own, leases: createLeases(own, together), log: silentLog });
 };
 
 test.each([503, 507])(

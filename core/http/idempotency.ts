@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Bell, createBell } from '../bell.ts';
-import { Hold, type Holds, renewHoldEveryMs } from '../cluster/hold.ts';
-import { derivedUuid } from '../derived-uuid.ts';
+import { derivedUuid } from '../api/derived-uuid.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
+import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { defineCollection, type Store } from '../kinds/store.ts';
-import type { Logger } from '../logger.ts';
-import { Problem } from '../problem.ts';
 import { seal, unseal } from './sealed-answer.ts';
 
 const keepMs = 24 * 3_600_000;
@@ -39,7 +39,7 @@ const claims = defineCollection({
     answer: z.string().nullable(),
     createdAt: z.number(),
     /** The host that is at work on it; null where none is. */
-    hold: Hold.nullable().default(null),
+    hold: Lease.nullable().default(null),
   }),
   indexes: [['createdAt']],
 });
@@ -77,14 +77,14 @@ export interface Idempotency {
 export interface IdempotencyParts {
   readonly store: Store;
   readonly cluster: Cluster;
-  readonly holds: Holds;
+  readonly leases: Leases;
   readonly log: Logger;
 }
 
 /** Under this topic a host says which claim it has let go of, answered or not. */
 const topic = 'idempotency';
 
-export async function createIdempotency({ store, cluster, holds, log }: IdempotencyParts): Promise<Idempotency> {
+export async function createIdempotency({ store, cluster, leases, log }: IdempotencyParts): Promise<Idempotency> {
   await store.prepare(claims);
   /** What is at work on this host, from before its claim can be seen. */
   const atWork = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
@@ -92,13 +92,13 @@ export async function createIdempotency({ store, cluster, holds, log }: Idempote
   /** The claim, held by this host now unless it is answered, of another body, or held by another host. Whatever comes at the same time, one has it. */
   const claimed = async (id: string, fingerprint: string): Promise<Claim> => {
     const now = cluster.now();
-    const fresh = { id, fingerprint, answer: null, createdAt: now, hold: holds.take() };
+    const fresh = { id, fingerprint, answer: null, createdAt: now, hold: leases.acquire() };
     if (await store.insert(claims, fresh)) return fresh;
     return store.transaction(async (documents) => {
       const kept = await documents.get(claims, id);
       const isOver = kept === undefined || kept.createdAt <= now - keepMs;
-      if (!isOver && (kept.fingerprint !== fingerprint || kept.answer !== null || holds.isAnothers(kept.hold))) return kept;
-      const claim = isOver ? fresh : { ...kept, hold: holds.take() };
+      if (!isOver && (kept.fingerprint !== fingerprint || kept.answer !== null || leases.isHeldByPeer(kept.hold))) return kept;
+      const claim = isOver ? fresh : { ...kept, hold: leases.acquire() };
       await documents.put(claims, claim);
       return claim;
     });
@@ -108,23 +108,23 @@ export async function createIdempotency({ store, cluster, holds, log }: Idempote
   const change = (id: string, changed: (claim: Claim) => Claim | undefined): Promise<void> =>
     store.transaction(async (documents) => {
       const claim = await documents.get(claims, id);
-      if (claim === undefined || claim.answer !== null || !holds.isMine(claim.hold)) return;
+      if (claim === undefined || claim.answer !== null || !leases.isOwn(claim.hold)) return;
       const next = changed(claim);
       if (next === undefined) await documents.delete(claims, id);
       else await documents.put(claims, next);
     });
 
-  /** Does the work of a claim that this host holds, and records its answer. */
+  /** Does the work of a claim under a lease of this host and records its answer. */
   const perform = async (
     { id, createdAt }: Claim,
     secret: string,
     work: (id: string) => Promise<RecordedAnswer>,
   ): Promise<RecordedAnswer> => {
     const renewing = setInterval(() => {
-      change(id, (claim) => ({ ...claim, hold: holds.take() })).catch((cause: unknown) =>
+      change(id, (claim) => ({ ...claim, hold: leases.acquire() })).catch((cause: unknown) =>
         log.warn({ err: cause }, 'could not say that a request is still at work; another host may take it over'),
       );
-    }, renewHoldEveryMs);
+    }, renewLeaseEveryMs);
     try {
       // The same key a day later is another request, with another run.
       const answer = await work(derivedUuid(`${createdAt} ${secret}`)).catch(async (thrown: unknown) => {
@@ -155,7 +155,7 @@ export async function createIdempotency({ store, cluster, holds, log }: Idempote
     const claim = await claimed(id, fingerprint);
     if (claim.fingerprint !== fingerprint) throw mismatch();
     if (claim.answer !== null) return { answer: recordedAnswer.parse(JSON.parse(unseal(claim.answer, secret))), replayed: true };
-    if (!holds.isMine(claim.hold)) return undefined;
+    if (!leases.isOwn(claim.hold)) return undefined;
     return { answer: await perform(claim, secret, work), replayed: false };
   };
 
@@ -175,7 +175,7 @@ export async function createIdempotency({ store, cluster, holds, log }: Idempote
     async once({ account, method, path, key, fingerprint, signal }, work) {
       const secret = JSON.stringify([account, method, path, key]);
       const id = createHash('sha256').update(secret).digest('hex');
-      const bell = createBell();
+      const bell = createAutoResetEvent();
       const leave = ringing(bell, cluster, id, signal);
       try {
         for (;;) {
@@ -200,14 +200,14 @@ export async function createIdempotency({ store, cluster, holds, log }: Idempote
 }
 
 /** Rings when a host lets go of the claim, and when nobody waits any more. Returns what ends that. */
-function ringing(bell: Bell, cluster: Cluster, id: string, signal: AbortSignal): () => void {
+function ringing(bell: AutoResetEvent, cluster: Cluster, id: string, signal: AbortSignal): () => void {
   const unlisten = cluster.listen(topic, (text) => {
-    if (text === id) bell.ring();
+    if (text === id) bell.set();
   });
-  signal.addEventListener('abort', bell.ring);
+  signal.addEventListener('abort', bell.set);
   return () => {
     unlisten();
-    signal.removeEventListener('abort', bell.ring);
+    signal.removeEventListener('abort', bell.set);
   };
 }
 

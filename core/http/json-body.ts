@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { Problem } from '../problem.ts';
+import { Problem } from '../api/problem.ts';
 import { bodyStream } from './body-stream.ts';
 import { unsupportedContentType } from './content-type.ts';
 

@@ -1,5 +1,5 @@
-import type { Route } from '../route.ts';
-import type { PluginAuth } from '../scope.ts';
+import type { Route } from '../api/route.ts';
+import type { PluginAuth } from '../api/scope.ts';
 
 /** A route, and what a key needs to call it. */
 export interface MountedRoute {

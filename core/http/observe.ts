@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { MiddlewareHandler } from 'hono';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../api/logger.ts';
 import type { Exchange } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { downloadTypes } from '../download.ts';
-import { commonProblems } from '../problem.ts';
-import type { Route } from '../route.ts';
-import { anyType, type RawBody } from '../upload.ts';
+import { downloadTypes } from '../api/download.ts';
+import { commonProblems } from '../api/problem.ts';
+import type { Route } from '../api/route.ts';
+import { anyType, type RawBody } from '../api/upload.ts';
 import type { MountedRoute } from './mounted-route.ts';
 import { type ErrorStyle, errorStyle } from './problem-response.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError, Problem } from '../problem.ts';
+import type { FieldError, Problem } from '../api/problem.ts';
 import { jsonResponse } from './json-response.ts';
 
 /** How errors look: RFC 9457 everywhere, but `{ detail: […] }` for everything under `/api/` (clinical documentation). */

@@ -1,6 +1,6 @@
-import type { Cluster, Tally } from '../kinds/cluster.ts';
-import type { Logger } from '../logger.ts';
-import { Problem } from '../problem.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import type { Cluster, Counter } from '../kinds/cluster.ts';
 
 /** Counts a request against a key. */
 export type RateLimit = (keyId: string) => Promise<void>;
@@ -27,7 +27,7 @@ export function createRateLimit(cluster: Cluster, perMinute: number, log: Logger
 }
 
 /** Says so once a minute, not with each of many requests. */
-function uncountedRequests(log: Logger): (cause: unknown) => Tally | undefined {
+function uncountedRequests(log: Logger): (cause: unknown) => Counter | undefined {
   let lastSaid = Number.NEGATIVE_INFINITY;
   return (cause) => {
     if (performance.now() - lastSaid >= windowMs) {

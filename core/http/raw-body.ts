@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { RawBody, UploadedFile } from '../api/upload.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import type { RawBody, UploadedFile } from '../upload.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
 import { readContentType, unsupportedContentType } from './content-type.ts';
 import { uploadBlob } from './upload-blob.ts';

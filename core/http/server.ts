@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { Problem } from '../problem.ts';
+import { Problem } from '../api/problem.ts';
 import type { Exchange } from './endpoint.ts';
 import { problemResponse } from './problem-response.ts';
 

@@ -1,6 +1,6 @@
-import { derivedUuid } from '../derived-uuid.ts';
+import { derivedUuid } from '../api/derived-uuid.ts';
+import { Running, type StartRun } from '../api/route.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
-import { Running, type StartRun } from '../route.ts';
 import type { RunRegistry, RunSubmitted } from '../runs/registry.ts';
 
 /** The runs that a handler starts in one call. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldError, Problem } from '../problem.ts';
+import { type FieldError, Problem } from '../api/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,5 +1,5 @@
-import { defineKind } from '../kind.ts';
-import type { Scope } from '../scope.ts';
+import { defineKind } from '../api/kind.ts';
+import type { Scope } from '../api/scope.ts';
 import type { Page } from './store.ts';
 
 export interface Account {

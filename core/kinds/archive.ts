@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.ts';
+import { defineKind } from '../api/kind.ts';
 
 /** One thing that a store holds, as it is carried to another store. */
 export interface ArchiveEntry {

@@ -1,7 +1,7 @@
-import { defineKind } from '../kind.ts';
+import { defineKind } from '../api/kind.ts';
 
 /** Something that was done with people's records: who, what and when. Never what it says. */
-export interface Deed {
+export interface AuditEvent {
   /** Whose data; null where it is of the whole installation. */
   readonly account: string | null;
   /** The id of the key that asked; null for what the host does by itself. */
@@ -17,7 +17,7 @@ export interface Deed {
 /** The audit log. Provided by the host itself, which keeps every request to clinical and administrative endpoints in it. */
 export interface Audit {
   /** Resolves when the deed is on the disk. */
-  record(deed: Deed): Promise<void>;
+  record(deed: AuditEvent): Promise<void>;
 }
 
 export const Audit = defineKind<Audit>('audit');

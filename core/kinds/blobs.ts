@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.ts';
+import { defineKind } from '../api/kind.ts';
 
 /** What was written. */
 export interface BlobWritten {

@@ -1,7 +1,7 @@
-import { defineKind } from '../kind.ts';
+import { defineKind } from '../api/kind.ts';
 
 /** How often something has happened within a window of time. */
-export interface Tally {
+export interface Counter {
   /** This time included. */
   readonly count: number;
   /** Milliseconds until the window is over and counting begins anew. */
@@ -24,7 +24,7 @@ export interface Cluster {
    */
   listen(topic: string, listener: (text: string) => void): () => void;
   /** Adds one to what all hosts together count under a name. The window begins with the first and lasts `windowMs`; the next one after it begins a new window. */
-  count(name: string, windowMs: number): Promise<Tally>;
+  count(name: string, windowMs: number): Promise<Counter>;
 }
 
 export const Cluster = defineKind<Cluster>('cluster');

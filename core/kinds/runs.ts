@@ -1,7 +1,7 @@
-import { defineKind } from '../kind.ts';
-import type { SerializedProblem } from '../problem.ts';
-import type { Scope } from '../scope.ts';
-import type { Workflow } from '../workflow.ts';
+import { defineKind } from '../api/kind.ts';
+import type { SerializedProblem } from '../api/problem.ts';
+import type { Scope } from '../api/scope.ts';
+import type { Workflow } from '../api/workflow.ts';
 import type { Page } from './store.ts';
 import type { RunStatus } from './workflow-engine.ts';
 

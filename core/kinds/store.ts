@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { defineKind } from '../kind.ts';
+import { defineKind } from '../api/kind.ts';
 
 /** A document: plain JSON with an id that is unique in its collection. */
 export interface Document {

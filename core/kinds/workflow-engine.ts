@@ -1,6 +1,6 @@
-import { defineKind } from '../kind.ts';
-import type { SerializedProblem } from '../problem.ts';
-import type { AnyWorkflow } from '../workflow.ts';
+import { defineKind } from '../api/kind.ts';
+import type { SerializedProblem } from '../api/problem.ts';
+import type { AnyWorkflow } from '../api/workflow.ts';
 
 /** A run to be worked on. */
 export interface RunSubmission {

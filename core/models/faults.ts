@@ -1,6 +1,7 @@
-import { hasCode } from '../files/durable.ts';
-import type { ModelPackage, ModelState } from '../kinds/models.ts';
-import { Problem } from '../problem.ts';
+import type { ModelPackage } from '../api/model-package.ts';
+import { Problem } from '../api/problem.ts';
+import { hasCode } from '../files/durable-write.ts';
+import type { ModelState } from '../kinds/models.ts';
 
 /** How to get a model: `chronoscribe models pull NAME`. */
 export function howToPull({ name }: ModelPackage): string {

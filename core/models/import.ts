@@ -1,7 +1,7 @@
 import { access, constants, copyFile, open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { hasCode } from '../files/durable.ts';
-import type { ModelPackage } from '../kinds/models.ts';
+import type { ModelPackage } from '../api/model-package.ts';
+import { hasCode } from '../files/durable-write.ts';
 import { ArchiveFault } from './archive.ts';
 import { digestOf } from './digest.ts';
 import { notIt } from './faults.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { hasCode, syncFolder } from '../files/durable.ts';
-import type { ModelPackage } from '../kinds/models.ts';
+import type { ModelPackage } from '../api/model-package.ts';
+import { hasCode, syncFolder } from '../files/durable-write.ts';
 import type { ModelPlaces } from './places.ts';
 import { type Receipt, type ReceivedFile, writeReceipt } from './receipt.ts';
 

@@ -1,12 +1,13 @@
-import { makeFolder } from '../files/durable.ts';
-import type { ModelPackage, Models } from '../kinds/models.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../api/logger.ts';
+import type { ModelPackage } from '../api/model-package.ts';
+import { makeFolder } from '../files/durable-write.ts';
+import type { Models } from '../kinds/models.ts';
 import { addressOf } from './address.ts';
+import { acquireDownloadLock } from './download-lock.ts';
 import { diskFault, notHere } from './faults.ts';
 import { fetchModel } from './fetch.ts';
 import { type ModelPlaces, placesOf } from './places.ts';
 import { stateOf } from './state.ts';
-import { takeTurn } from './turn.ts';
 
 export interface ModelsOptions {
   /** The folder of all models; made when the first one is fetched. */
@@ -54,7 +55,7 @@ export async function inTurn<T>(
 ): Promise<T> {
   try {
     await makeFolder(places.unfinished);
-    using _ = await takeTurn(places.lock, signal);
+    using _ = await acquireDownloadLock(places.lock, signal);
     return await change();
   } catch (thrown) {
     signal.throwIfAborted();

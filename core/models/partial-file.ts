@@ -1,6 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { hasCode } from '../files/durable.ts';
+import { hasCode } from '../files/durable-write.ts';
 import type { ModelPlaces } from './places.ts';
 
 const notes = z.object({

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hasCode } from '../files/durable.ts';
+import { hasCode } from '../files/durable-write.ts';
 import { receiptName } from './places.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

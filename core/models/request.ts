@@ -1,5 +1,5 @@
-import type { ModelPackage } from '../kinds/models.ts';
-import { secondsToWait } from '../retry-after.ts';
+import type { ModelPackage } from '../api/model-package.ts';
+import { parseRetryAfter } from '../api/retry-after.ts';
 import { notFetched } from './faults.ts';
 import type { PartialFile } from './partial-file.ts';
 
@@ -76,7 +76,7 @@ function refusal(model: ModelPackage, url: string, { status, headers }: Response
   return notFetched(model, `${url} was answered with ${status}${status === 404 ? ', there is nothing there' : ''}`, {
     url,
     transient: isBusy,
-    retryAfter: isBusy ? secondsToWait(headers.get('retry-after')) : undefined,
+    retryAfter: isBusy ? parseRetryAfter(headers.get('retry-after')) : undefined,
   });
 }
 

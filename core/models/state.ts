@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../files/durable.ts';
-import type { ModelPackage, ModelState } from '../kinds/models.ts';
+import type { ModelPackage } from '../api/model-package.ts';
+import { hasCode } from '../files/durable-write.ts';
+import type { ModelState } from '../kinds/models.ts';
 import { readReceipt } from './receipt.ts';
 
 /** How a model's folder is, by names and sizes. */

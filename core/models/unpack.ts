@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { answerOf } from '../child-process/answer.ts';
+import { awaitAnswer } from '../child-process/answer.ts';
 import { startScript } from '../child-process/script-process.ts';
 import { ArchiveFault, type UnpackOrder } from './archive.ts';
 import type { ReceivedFile } from './receipt.ts';
@@ -40,10 +40,10 @@ export async function unpack(
     arguments: [JSON.stringify(bounded)],
     heapMegabytes: memoryMegabytes,
   });
-  const outcome = await answerOf(child, {
+  const outcome = await awaitAnswer(child, {
     limits: { silenceMs },
     signal,
-    hear(said) {
+    onMessage(said) {
       // What `unpack-child.ts` sends.
       const message = said as UnpackMessage;
       if ('files' in message) return message.files;

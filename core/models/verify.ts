@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { ModelPackage, ModelState } from '../kinds/models.ts';
+import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelState } from '../kinds/models.ts';
 import { digestOf } from './digest.ts';
 import { readReceipt } from './receipt.ts';
 import { stateOf } from './state.ts';

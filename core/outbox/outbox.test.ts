@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { definePlugin } from '../api/plugin.ts';
 import { Cluster } from '../kinds/cluster.ts';
 import { Runs } from '../kinds/runs.ts';
 import { Store } from '../kinds/store.ts';
-import { definePlugin } from '../plugin.ts';
 import { type TestHost, testHost } from '../testing/host.ts';
 import { temporaryFolder } from '../testing/provider.ts';
-import { type KeptLetter, type Letter, letterCollection } from './letter.ts';
+import { messageCollection, type OutboxMessage, type StoredMessage } from './message.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import type { Outcome, Schedule } from './schedule.ts';
 
-type Post = Letter<string>;
+type Post = OutboxMessage<string>;
 const soon: Schedule = { firstMs: 10, longestMs: 20, giveUpMs: 60_000 };
 const away: Outcome = { outcome: 'later', reason: 'It is away.' };
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** A whole host with an outbox in it; what was kept before stays. `before` is put into the store before the outbox opens. */
-async function start(schedule = soon, before: readonly KeptLetter[] = []): Promise<Outbox<string>> {
+async function start(schedule = soon, before: readonly StoredMessage[] = []): Promise<Outbox<string>> {
   await host?.stop();
   let opened: Outbox<string> | undefined;
   const post = definePlugin({
@@ -38,7 +38,7 @@ async function start(schedule = soon, before: readonly KeptLetter[] = []): Promi
     auth: 'clinical',
     needs: { store: Store, runs: Runs, cluster: Cluster },
     async start({ needs: { store, runs, cluster }, log }) {
-      const letters = letterCollection('post');
+      const letters = messageCollection('post');
       await store.prepare(letters);
       for (const letter of before) await store.put(letters, letter);
       opened = await openOutbox({

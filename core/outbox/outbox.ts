@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { derivedUuid } from '../derived-uuid.ts';
+import { derivedUuid } from '../api/derived-uuid.ts';
+import type { Logger } from '../api/logger.ts';
+import { type Workflow, workflow } from '../api/workflow.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Runs } from '../kinds/runs.ts';
 import type { Documents, Store } from '../kinds/store.ts';
-import type { Logger } from '../logger.ts';
-import { type Workflow, workflow } from '../workflow.ts';
-import { type KeptLetter, type Letter, letterCollection } from './letter.ts';
+import { messageCollection, type OutboxMessage, type StoredMessage } from './message.ts';
 import { afterTry, type Outcome, type Schedule } from './schedule.ts';
 
 /** One try to deliver a letter, as a workflow's input. */
@@ -29,7 +29,7 @@ export interface Outbox<About> {
   /** Begins to work: first on what is left, once more on what was given up. Returns the workflow that the host must know. */
   begin(): Workflow<Try, null>;
   /** Keeps a letter. Once this resolves it is sent, if need be after a crash. The same id again changes nothing while the letter is kept. */
-  add(letter: Letter<About>): Promise<void>;
+  add(letter: OutboxMessage<About>): Promise<void>;
   undelivered(): Promise<Undelivered>;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface OutboxOptions<About> {
    * Tries once to deliver a letter; it may be called again for one that has arrived, where nobody could note that any more. What it throws is logged and
    * counts as `later`.
    */
-  deliver(letter: Letter<About>, signal: AbortSignal): Promise<Outcome>;
+  deliver(letter: OutboxMessage<About>, signal: AbortSignal): Promise<Outcome>;
   readonly store: Store;
   readonly cluster: Cluster;
   readonly runs: Runs;
@@ -65,7 +65,7 @@ const rememberEndedMs = 30 * 24 * 3_600_000;
  */
 export async function openOutbox<About>(options: OutboxOptions<About>): Promise<Outbox<About>> {
   const { name, about, schedule, deliver, store, cluster, runs, log } = options;
-  const letters = letterCollection(name);
+  const letters = messageCollection(name);
   await store.prepare(letters);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
     })
     .answer(() => ({ body: null, location: '' }));
 
-  async function attempt(letter: KeptLetter, signal: AbortSignal): Promise<Outcome> {
+  async function attempt(letter: StoredMessage, signal: AbortSignal): Promise<Outcome> {
     try {
       return await deliver({ ...letter, about: about.parse(letter.about) }, signal);
     } catch (thrown) {
@@ -126,7 +126,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
     return waits;
   }
 
-  async function* found(state: KeptLetter['state'], range: { above?: number; to?: number }): AsyncGenerator<KeptLetter> {
+  async function* found(state: StoredMessage['state'], range: { above?: number; to?: number }): AsyncGenerator<StoredMessage> {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await store.find(letters, {
         equals: { state },
@@ -141,7 +141,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
   }
 
   /** False where another host was first, with this letter or another one to the same server. */
-  async function send(seen: KeptLetter, now: number): Promise<boolean> {
+  async function send(seen: StoredMessage, now: number): Promise<boolean> {
     const number = seen.tries + 1;
     const mine = await change(seen, { state: 'under-way', dueAt: now + lostMs, tries: number }, (documents) =>
       isBusy(documents, seen.to, now),
@@ -157,7 +157,7 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
   }
 
   /** Begins a try, once however often it is asked for. */
-  function launch({ id, account }: KeptLetter, number: number): Promise<void> {
+  function launch({ id, account }: StoredMessage, number: number): Promise<void> {
     return runs.launch({
       id: derivedUuid(`${name} ${id} ${number}`),
       account,
@@ -178,8 +178,8 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
 
   /** False, and nothing changed, where it has been tried since it was seen, or something speaks against it. */
   function change(
-    seen: KeptLetter,
-    changes: Partial<KeptLetter>,
+    seen: StoredMessage,
+    changes: Partial<StoredMessage>,
     isRefused: (documents: Documents) => Promise<boolean> = async () => false,
   ): Promise<boolean> {
     return store.transaction(async (documents) => {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { hostsOnOneStore } from '../../test/cluster/shared-store.ts';
+import { definePlugin } from '../api/plugin.ts';
 import { Cluster } from '../kinds/cluster.ts';
 import { Runs } from '../kinds/runs.ts';
 import { Store } from '../kinds/store.ts';
-import { definePlugin } from '../plugin.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 
 test('two hosts deliver each letter to a server once, and one at a time, wherever it was added', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptLetter } from './letter.ts';
+import type { StoredMessage } from './message.ts';
 import { afterTry } from './schedule.ts';
 
 const schedule = { firstMs: 1000, longestMs: 60_000, giveUpMs: 3_600_000 };
-const letter: KeptLetter = {
+const letter: StoredMessage = {
   ...{ id: 'l', account: 'a', to: 'x', about: null, state: 'under-way', addedAt: 0, dueAt: 900_000, tries: 1, reason: null },
 };
 const later = (retryAfter?: number) => ({ outcome: 'later', reason: 'It is away.', retryAfter }) as const;

@@ -1,4 +1,4 @@
-import type { KeptLetter } from './letter.ts';
+import type { StoredMessage } from './message.ts';
 
 /** How a try to deliver a letter went. `reason` is a sentence for a person, without clinical text. */
 export type Outcome =
@@ -24,12 +24,12 @@ export interface Schedule {
  * @param random from 0 to below 1: half of a wait is left to chance, so that many letters that failed together do not come back together
  */
 export function afterTry(
-  letter: KeptLetter,
+  letter: StoredMessage,
   outcome: Outcome,
   { firstMs, longestMs, giveUpMs }: Schedule,
   now: number,
   random: number,
-): KeptLetter | undefined {
+): StoredMessage | undefined {
   switch (outcome.outcome) {
     case 'delivered':
       return undefined;

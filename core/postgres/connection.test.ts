@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Problem } from '../problem.ts';
+import { Problem } from '../api/problem.ts';
 import { silentLog } from '../testing/provider.ts';
 import { inTransaction, openPostgres, type Postgres } from './connection.ts';
 import { postgresFault } from './faults.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
-import { layWire } from './testing/wire.ts';
+import { startTcpProxy } from './testing/tcp-proxy.ts';
 
 let database: TestDatabase;
 let postgres: Postgres;
@@ -52,12 +52,12 @@ describe('a connection', () => {
   });
 
   test('that says nothing counts as lost after a while', async () => {
-    const wire = await layWire(database.url);
+    const wire = await startTcpProxy(database.url);
     onTestFinished(wire.stop);
     const impatient = await openPostgres({ url: wire.url, schema: 'public', connections: 1, answerMs: 300, log: silentLog });
     onTestFinished(impatient.end);
     await impatient.query('select 1');
-    wire.hold();
+    wire.pause();
     await expect(impatient.query('select 1')).rejects.toMatchObject({ code: 'provider-unavailable', status: 503 });
     const open = inTransaction(impatient, ({ query }) => query('select 1'));
     await expect(open).rejects.toMatchObject({ status: 503 });
@@ -68,29 +68,29 @@ describe('a connection', () => {
     ['a prepared statement', (pool: Postgres) => pool.prepared('select 1', [])],
     ['a transaction', (pool: Postgres) => inTransaction(pool, ({ query }) => query('select 1'))],
   ])('that is lost in the middle of %s fails that alone', async (_, ask) => {
-    const wire = await layWire(database.url);
+    const wire = await startTcpProxy(database.url);
     onTestFinished(wire.stop);
     const pool = await openPostgres({ url: wire.url, schema: 'public', connections: 1, log: silentLog });
     onTestFinished(pool.end);
     await ask(pool);
-    wire.hold();
+    wire.pause();
     const asked = ask(pool);
     const failed = expect(asked).rejects.toMatchObject({ code: 'provider-unavailable' });
     await wire.cut();
     await failed;
-    wire.release();
-    await wire.mend();
+    wire.resume();
+    await wire.restore();
     expect(await ask(pool)).toMatchObject({ rowCount: 1 });
   });
 
   test('that is lost between two statements is made anew', async () => {
-    const wire = await layWire(database.url);
+    const wire = await startTcpProxy(database.url);
     onTestFinished(wire.stop);
     const pool = await openPostgres({ url: wire.url, schema: 'public', connections: 1, log: silentLog });
     onTestFinished(pool.end);
     await pool.query('select 1');
     await wire.cut();
-    await wire.mend();
+    await wire.restore();
     const answer = () =>
       pool.query<{ one: number }>('select 1 as one').then(
         ({ rows }) => rows,

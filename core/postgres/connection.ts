@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../logger.ts';
-import { Problem } from '../problem.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
 import { postgresFault } from './faults.ts';
 
 /** What a statement gives. */

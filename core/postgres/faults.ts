@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../api/problem.ts';
 
 /** SQLSTATE codes and system errors of a server that is not there, or not there yet: https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const unreachable =

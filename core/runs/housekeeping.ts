@@ -58,7 +58,7 @@ async function dropUploads(store: Store, blobs: Blobs, { id }: StoredRun): Promi
   if (dropped !== undefined) await deleteRunBlobs(blobs, dropped);
 }
 
-/** Deletes files that no run holds: what a process wrote that died before it could say so. Only while nothing is being uploaded. */
+/** Deletes files that no run leases: what a process wrote that died before it could say so. Only while nothing is being uploaded. */
 export async function deleteOrphans(store: Store, blobs: Blobs): Promise<void> {
   const held = await heldBy(inSequence(runsThatAre(store, 'open'), runsThatAre(store, 'failed')));
   for (const prefix of prefixes) for await (const { name } of blobs.list(prefix)) if (!held(name)) await blobs.delete(name);

@@ -1,7 +1,7 @@
 import { type Blobs, defineCollection, type Scope, type Store, type WorkflowEngine } from 'chronoscribe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { workflow } from '../workflow.ts';
+import { workflow } from '../api/workflow.ts';
 import { runs } from './stored-run.ts';
 import { callsOf, type Parts, registryOver, startParts } from './testing/parts.ts';
 

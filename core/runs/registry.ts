@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Holds } from '../cluster/hold.ts';
-import { hasTurn } from '../cluster/turn.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import type { Route } from '../api/route.ts';
+import { mayCall, type PluginAuth } from '../api/scope.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow.ts';
+import { electLeader } from '../concurrency/leader-election.ts';
+import type { Leases } from '../concurrency/lease.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
 import type { Page, Store } from '../kinds/store.ts';
 import type { RunEvent, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
-import type { Logger } from '../logger.ts';
-import { Problem } from '../problem.ts';
-import type { Route } from '../route.ts';
-import { mayCall, type PluginAuth } from '../scope.ts';
-import type { Answer, AnyWorkflow } from '../workflow.ts';
-import { createBooking } from './booking.ts';
+import { createRunFinalizer } from './finalizer.ts';
 import { deleteOldOrphans, deleteOrphans, deleteRunBlobs, type RunRetention, sweepRuns } from './housekeeping.ts';
 import { runs, type StoredRun } from './stored-run.ts';
 import { runViews } from './views.ts';
@@ -66,17 +66,17 @@ export async function createRunRegistry(parts: {
   readonly blobs: Blobs;
   readonly engine: WorkflowEngine;
   readonly cluster: Cluster;
-  readonly holds: Holds;
+  readonly leases: Leases;
   readonly retention: RunRetention;
   readonly log: Logger;
   /** Told of each run that settles, for metrics. */
   settled(workflow: string, status: RunStatus): void;
 }): Promise<RunRegistry> {
-  const { store, blobs, engine, cluster, holds, retention, log } = parts;
+  const { store, blobs, engine, cluster, leases, retention, log } = parts;
   await store.prepare(runs);
   const workflows = new Map<string, AnyWorkflow>();
   const responses = new Map<string, z.ZodType>();
-  const booking = createBooking(parts);
+  const booking = createRunFinalizer(parts);
   const { view, viewWithResult, answer } = runViews(engine, workflows, responses);
   const stopping = new AbortController();
   let stopLooking: () => Promise<void> = async () => undefined;
@@ -112,7 +112,7 @@ export async function createRunRegistry(parts: {
 
   const cancel = async (run: StoredRun): Promise<RunView> => {
     await engine.cancel(run.id);
-    await booking.booked(run.id);
+    await booking.whenFinalized(run.id);
     return viewWithResult(run);
   };
 
@@ -127,7 +127,7 @@ export async function createRunRegistry(parts: {
       // Only the answer was lost.
       if (kept?.createdAt === run.createdAt) return true;
       // Nobody can say: soon it begins if it is there, and else its uploads are deleted.
-      if (kept === null) booking.takeUpSoon(run.id, run.uploads ?? []);
+      if (kept === null) booking.scheduleReconcile(run.id, run.uploads ?? []);
       else await deleteUploads(run);
       throw thrown;
     });
@@ -149,14 +149,14 @@ export async function createRunRegistry(parts: {
       await deleteRunBlobs(blobs, run);
     } catch (cause) {
       log.error({ run: run.id, err: cause }, 'a run that could not be begun could not be withdrawn either; it begins soon');
-      booking.takeUpSoon(run.id);
+      booking.scheduleReconcile(run.id);
     }
   };
 
   /** The end is told once what it left behind is booked and deleted. */
   async function* settledFirst(events: AsyncIterable<RunEvent>, id: string): AsyncGenerator<RunEvent> {
     for await (const event of events) {
-      if (event.type === 'end') await booking.booked(id);
+      if (event.type === 'end') await booking.whenFinalized(id);
       yield event;
     }
   }
@@ -165,7 +165,7 @@ export async function createRunRegistry(parts: {
   const lookAfterPeers = (): (() => Promise<void>) => {
     const look = async (): Promise<void> => {
       try {
-        if (await hasTurn(cluster, 'runs', lookAfterPeersMs)) await booking.catchUp(stopping.signal);
+        if (await electLeader(cluster, 'runs', lookAfterPeersMs)) await booking.reconcile(stopping.signal);
       } catch (cause) {
         log.error({ err: cause }, 'could not look for runs that another host left; trying again soon');
       }
@@ -202,7 +202,7 @@ export async function createRunRegistry(parts: {
       // Only the answer was lost.
       if (taken) return;
       // What the engine may have must not be forgotten here.
-      if (taken === undefined) booking.takeUpSoon(run.id);
+      if (taken === undefined) booking.scheduleReconcile(run.id);
       else if (isNew) await withdraw(run);
       throw thrown;
     }
@@ -243,17 +243,17 @@ export async function createRunRegistry(parts: {
     async start(definitions, routes) {
       for (const definition of definitions) workflows.set(definition.name, definition);
       for (const route of routes) responses.set(endpointName(route), route.response);
-      await engine.start(definitions, (id) => void booking.settle(id));
-      if (holds.together) {
+      await engine.start(definitions, (id) => void booking.finalize(id));
+      if (leases.together) {
         stopLooking = lookAfterPeers();
         return;
       }
-      await booking.catchUp(stopping.signal);
+      await booking.reconcile(stopping.signal);
       await deleteOrphans(store, blobs);
     },
 
     async sweep(now) {
-      await booking.catchUp(stopping.signal);
+      await booking.reconcile(stopping.signal);
       const forgotten = await sweepRuns({ store, blobs, retention, now }, ({ id }) => booking.forget(id));
       if (forgotten > 0) await scrub();
       await deleteOldOrphans(store, blobs, now - dayMs);
@@ -289,8 +289,8 @@ export async function createRunRegistry(parts: {
 
     async retry(reader, id, operationId = randomUUID()) {
       // What could not be booked when it settled is booked now.
-      if ((await seen(reader, id)).status === 'open') await booking.settle(id);
-      await booking.booked(id);
+      if ((await seen(reader, id)).status === 'open') await booking.finalize(id);
+      await booking.whenFinalized(id);
       return view(await booking.reopen(id, operationId));
     },
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Hold } from '../cluster/hold.ts';
+import { scopes } from '../api/scope.ts';
+import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, type Query, type Store } from '../kinds/store.ts';
-import { scopes } from '../scope.ts';
 
 /** How a run ended, as the engine said it. */
 const RunEnd = z.object({
@@ -65,7 +65,7 @@ export const runs = defineCollection({
      */
     end: RunEnd.nullable().default(null),
     /** The host that books its end or opens it again; null where none does. */
-    hold: Hold.nullable().default(null),
+    hold: Lease.nullable().default(null),
     /** Milliseconds since 1970; 0 while open. */
     settledAt: z.number(),
   }),

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { Problem } from '../api/problem.ts';
+import { undefinedIfNotFound } from '../api/undefined-if-not-found.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow.ts';
 import type { RunView } from '../kinds/runs.ts';
 import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { Problem } from '../problem.ts';
-import { unlessNotFound } from '../unless-not-found.ts';
-import type { Answer, AnyWorkflow } from '../workflow.ts';
 import type { StoredRun } from './stored-run.ts';
 
 /** What is known of runs, as it is shown: from what the registry keeps, and what the engine knows. */
@@ -62,7 +62,7 @@ export function runViews(
   /** Null where the record that the run made has been deleted since. */
   const resultOf = async (run: StoredRun): Promise<unknown> => {
     const { output } = await stateOf(run);
-    return (await unlessNotFound(answerOf(run, output)))?.body ?? null;
+    return (await undefinedIfNotFound(answerOf(run, output)))?.body ?? null;
   };
 
   return {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { startHost } from '../host.ts';
-import type { Plugin } from '../plugin.ts';
-import type { Provider } from '../provider.ts';
+import type { Plugin } from '../api/plugin.ts';
+import type { Provider } from '../api/provider.ts';
+import { startHost } from '../host/host.ts';
 import { temporaryFolder } from './provider.ts';
 
 export interface TestHostOptions {

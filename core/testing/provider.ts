@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Health } from '../health.ts';
-import type { Kind } from '../kind.ts';
-import { createLogger, type Logger } from '../logger.ts';
-import type { Provider } from '../provider.ts';
+import type { Health } from '../api/health.ts';
+import type { Kind } from '../api/kind.ts';
+import { createLogger, type Logger } from '../api/logger.ts';
+import type { Provider } from '../api/provider.ts';
 
 export const silentLog: Logger = createLogger('silent');
 

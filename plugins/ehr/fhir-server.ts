@@ -1,4 +1,4 @@
-import { type Outcome, secondsToWait } from 'chronoscribe';
+import { type Outcome, parseRetryAfter } from 'chronoscribe';
 import { z } from 'zod';
 
 /** A FHIR R4 server and how it is spoken to. */
@@ -58,7 +58,7 @@ async function outcomeOf(response: Response): Promise<Outcome> {
     return (await isCreated(response)) ? { outcome: 'delivered' } : later(`What answers with ${status} is no FHIR server.`);
   if (status === 408 || status === 429 || status >= 500) {
     await response.body?.cancel();
-    return later(`The FHIR server answered with ${status}.`, secondsToWait(response.headers.get('retry-after')));
+    return later(`The FHIR server answered with ${status}.`, parseRetryAfter(response.headers.get('retry-after')));
   }
   const reason = `The FHIR server answered with ${status}`;
   if (status < 400) return { outcome: 'refused', reason: `${reason}, a redirection, which is not followed.` };

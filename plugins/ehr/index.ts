@@ -1,4 +1,14 @@
-import { Audit, Cluster, definePlugin, type Health, type Outbox, openOutbox, Runs, Store, unlessNotFound } from 'chronoscribe';
+import {
+  Audit,
+  Cluster,
+  definePlugin,
+  type Health,
+  type Outbox,
+  openOutbox,
+  Runs,
+  Store,
+  undefinedIfNotFound,
+} from 'chronoscribe';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { createDocument } from './fhir-server.ts';
@@ -43,7 +53,7 @@ export default definePlugin({
     if (server === undefined) return { outbox: undefined, server };
 
     const isWanted = async ({ account, id }: Note): Promise<boolean> => {
-      const record = await unlessNotFound(transcripts.get(account, id));
+      const record = await undefinedIfNotFound(transcripts.get(account, id));
       return record !== undefined && (forms?.includes(record.form) ?? true);
     };
     const outbox = await openOutbox({
@@ -96,6 +106,6 @@ async function healthOf(outbox: Outbox<null>, server: string): Promise<Health> {
   return {
     status: 'degraded',
     detail: `Notes that have not reached ${server}: ${waiting} are tried again, ${ended} were given up. ${reason}`,
-    mend: 'Check the server and the settings `server` and `token` of the plugin ehr. What was given up is tried again after the next start.',
+    hint: 'Check the server and the settings `server` and `token` of the plugin ehr. What was given up is tried again after the next start.',
   };
 }

@@ -1,4 +1,4 @@
-import { createBell } from 'chronoscribe';
+import { createAutoResetEvent } from 'chronoscribe';
 import { type Clock, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
@@ -28,15 +28,15 @@ export async function passingEvents(
 ): Promise<AsyncIterable<Passing>> {
   // Nothing is wrong with the query, or it is said now.
   await ledger.nextInstant(account, query, query.range.end);
-  const bell = createBell();
-  const unlisten = ledger.onChange(account, bell.ring);
-  const followed = await followClock(clock, account, bell.ring);
+  const bell = createAutoResetEvent();
+  const unlisten = ledger.onChange(account, bell.set);
+  const followed = await followClock(clock, account, bell.set);
   let open = !signal.aborted;
   const close = (): void => {
     open = false;
     followed.leave();
     unlisten();
-    bell.ring();
+    bell.set();
   };
   signal.addEventListener('abort', close, { once: true });
 

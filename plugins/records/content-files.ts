@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type Blobs, type Logger, Problem, unlessNotFound } from 'chronoscribe';
+import { type Blobs, type Logger, Problem, undefinedIfNotFound } from 'chronoscribe';
 import type { ShelfDefinition } from './kind.ts';
 import type { StoredVersion } from './stored-record.ts';
 
@@ -50,7 +50,7 @@ export function contentFiles<Content>(
 
 /** Undefined where there is no such file, or it is not as it was written. */
 async function whole(blobs: Blobs, file: string, sha256: string | null): Promise<string | undefined> {
-  const found = await unlessNotFound(Array.fromAsync(blobs.read(file)));
+  const found = await undefinedIfNotFound(Array.fromAsync(blobs.read(file)));
   const bytes = found && Buffer.concat(found);
   if (bytes === undefined || (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256)) return undefined;
   return bytes.toString('utf8');

@@ -1,4 +1,4 @@
-import { type Collection, type Runs, type Store, unlessNotFound } from 'chronoscribe';
+import { type Collection, type Runs, type Store, undefinedIfNotFound } from 'chronoscribe';
 import type { ContentFiles } from './content-files.ts';
 import { isVisible, type StoredRecord } from './stored-record.ts';
 
@@ -51,6 +51,6 @@ export async function eraseCancelled(
 
 /** A run that is at work is cancelled first: only a settled one can be forgotten, and it would go on with what is no longer there. */
 async function endRun(runs: Runs, account: string, id: string): Promise<void> {
-  await unlessNotFound(runs.cancel({ account, scopes: ['clinical'] }, id));
+  await undefinedIfNotFound(runs.cancel({ account, scopes: ['clinical'] }, id));
   await runs.forget(account, id);
 }

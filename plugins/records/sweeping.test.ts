@@ -1,4 +1,4 @@
-import type { Deed } from 'chronoscribe';
+import type { AuditEvent } from 'chronoscribe';
 import { silentLog } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contentFiles } from './content-files.ts';
@@ -13,7 +13,7 @@ const content: Letter = { words: ['hello'] };
 
 let desk: Desk;
 let shelf: Shelf<Letter>;
-const deeds: Deed[] = [];
+const deeds: AuditEvent[] = [];
 beforeEach(async () => {
   deeds.length = 0;
   desk = await openDesk();
@@ -25,7 +25,7 @@ afterEach(() => desk.stop());
 function sweepAt(now: number, keepDays?: number, runs = desk.tools.runs): Promise<number> {
   const { store } = desk.tools;
   const audit = {
-    async record(deed: Deed) {
+    async record(deed: AuditEvent) {
       deeds.push(deed);
     },
   };

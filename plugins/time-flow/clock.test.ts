@@ -1,4 +1,4 @@
-import { definePlugin, Store, soloCluster } from 'chronoscribe';
+import { definePlugin, Store, singleHostCluster } from 'chronoscribe';
 import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClocks, type TimeFlow } from './clock.ts';
@@ -25,7 +25,7 @@ const storeBorrower = definePlugin({
 });
 
 /** The clocks as a host that has just started sees them. */
-const open = () => openClocks(store, { ...soloCluster(silentLog), now: () => wall });
+const open = () => openClocks(store, { ...singleHostCluster(silentLog), now: () => wall });
 
 beforeAll(async () => {
   host = await testHost({ plugins: [storeBorrower] });

@@ -1,4 +1,4 @@
-import { Download, download, type Route, route, unlessNotFound } from 'chronoscribe';
+import { Download, download, type Route, route, undefinedIfNotFound } from 'chronoscribe';
 import type { Shelf } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { TranscriptContent } from './content.ts';
@@ -32,7 +32,7 @@ export function readingRoutes(shelf: Shelf<TranscriptContent>, transcripts: Tran
         // One after another: together the transcripts of a page may be long.
         for (const { id } of page.items) {
           // One may have been deleted since it was listed.
-          const kept = await unlessNotFound(shelf.get(account, id));
+          const kept = await undefinedIfNotFound(shelf.get(account, id));
           if (kept !== undefined) items.push(ListedRecord.parse(recordOf(kept)));
         }
         return { items, next_cursor: page.next };

@@ -1,4 +1,4 @@
-import { type Outcome, secondsToWait } from 'chronoscribe';
+import { type Outcome, parseRetryAfter } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
 import { addressesOf, ForbiddenDestination } from './address.ts';
 import { post } from './post.ts';
@@ -44,7 +44,7 @@ export async function deliver(message: Message, allowPrivate: boolean, signal: A
     if (status >= 200 && status < 300) return { outcome: 'delivered' };
     if (status === 410) return { outcome: 'gone' };
     const redirects = status >= 300 && status < 400 ? ' Redirects are not followed: register the address that it leads to.' : '';
-    return { outcome: 'later', reason: `It answered ${status}.${redirects}`, retryAfter: secondsToWait(retryAfter) };
+    return { outcome: 'later', reason: `It answered ${status}.${redirects}`, retryAfter: parseRetryAfter(retryAfter) };
   } catch (thrown) {
     signal.throwIfAborted();
     if (limit.aborted) return { outcome: 'later', reason: `It did not answer within ${timeoutMs / 1000} s.` };

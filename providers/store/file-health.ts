@@ -15,7 +15,7 @@ export async function fileHealth(file: string): Promise<Health> {
     return {
       status: 'failed',
       detail: `${file} cannot be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-      mend: `See that ${dirname(file)} exists, belongs to this process and has free space; after a file was lost, restore it and restart.`,
+      hint: `See that ${dirname(file)} exists, belongs to this process and has free space; after a file was lost, restore it and restart.`,
     };
   }
 }

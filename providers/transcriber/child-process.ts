@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Problem } from 'chronoscribe';
-import { endingWithHost, environmentWithoutKeys } from 'chronoscribe/child-process';
+import { environmentWithoutKeys, killWithHost } from 'chronoscribe/child-process';
 
 /** Far more than four hours of speech with all its tokens; a program that prints more than this is broken. */
 export const maxOutputBytes = 64 * 1024 * 1024;
@@ -35,7 +35,7 @@ export async function runProgram(program: string, args: readonly string[], optio
       detached: hasGroups,
       windowsHide: true,
     });
-  const child = endingWithHost(start, 'group');
+  const child = killWithHost(start, 'group');
 
   const kill = () => killGroup(child);
   const printed = keepWithin(child.stdout, maxOutputBytes, kill);

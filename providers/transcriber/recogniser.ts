@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { Problem, risingProgress } from 'chronoscribe';
+import { monotonicProgress, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription } from 'chronoscribe/kinds/transcriber';
 import { maxOutputBytes, runProgram } from './child-process.ts';
 import { findProgram } from './find-program.ts';
@@ -66,7 +66,7 @@ export async function recognise(
 ): Promise<Transcription> {
   options.signal.throwIfAborted();
   requireLanguage(recogniser, options.language);
-  const progress = risingProgress(options.progress);
+  const progress = monotonicProgress(options.progress);
   const heard = await hear(recogniser, recording, options, progress);
   progress(1);
   return {

@@ -1,4 +1,4 @@
-import { Problem, risingProgress } from 'chronoscribe';
+import { monotonicProgress, Problem } from 'chronoscribe';
 import type { Assignment, Draft, DraftOptions } from 'chronoscribe/kinds/writer';
 import { answerForm, type ModelAnswer } from './answer-form.ts';
 import { mergedSections } from './merged-sections.ts';
@@ -24,7 +24,7 @@ type Drafted = Omit<Draft, 'engine'>;
 export async function draftWith(model: Model, assignment: Assignment, options: DraftOptions): Promise<Drafted> {
   const { signal } = options;
   signal.throwIfAborted();
-  const progress = risingProgress(options.progress);
+  const progress = monotonicProgress(options.progress);
   const source = sourcePieces(assignment);
   const parts = source.length === 0 ? [] : partsOf(source, roomForSource(model, assignment));
   const answers: ModelAnswer[] = [];

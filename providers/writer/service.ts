@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Problem, secondsToWait } from 'chronoscribe';
+import { Problem, parseRetryAfter } from 'chronoscribe';
 
 /** A service at which models are asked, in the words in which its problems are told. */
 export interface Service {
@@ -35,7 +35,7 @@ export function brokenOff({ name }: Service): Problem {
 
 /** A failure that may pass, told within an answer or by its status. */
 export function failing({ name }: Service, how: string, headers: IncomingHttpHeaders = {}): Problem {
-  const retryAfter = secondsToWait(headers['retry-after']);
+  const retryAfter = parseRetryAfter(headers['retry-after']);
   return new Problem('provider-unavailable', {
     detail: `${name} ${how}. Try again later.`,
     transient: true,

@@ -1,4 +1,4 @@
-import { Store, soloCluster } from 'chronoscribe';
+import { Store, singleHostCluster } from 'chronoscribe';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { openLedger } from '../../plugins/timelines/ledger.ts';
@@ -73,7 +73,7 @@ async function withLedger<T>(dataFolder: string, use: (ledger: OpenLedger) => Pr
 async function openIn(dataFolder: string) {
   const { provided, stop } = await startProvider(Store, sqlite, { dataFolder });
   const journal = provided(Journal);
-  const ledger = openLedger(journal, soloCluster(silentLog), safetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(journal, singleHostCluster(silentLog), safetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
   const request = () => ({ requestId: 'bench', operationId: crypto.randomUUID() });
   return {
     file: `${dataFolder}/chronoscribe.db`,

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAccountRegistry } from '../../core/accounts.ts';
+import { createAccountRegistry } from '../../core/accounts/registry.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { behindAnyHost } from './behind-any-host.ts';
 import { hostsOnOneStore } from './shared-store.ts';

@@ -6,7 +6,7 @@ import {
   type Provider,
   type RunEvent,
   Store,
-  soloCluster,
+  singleHostCluster,
   WorkflowEngine,
 } from 'chronoscribe';
 import { silentLog, startProvider, type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
@@ -81,7 +81,7 @@ function idle(engine: WorkflowEngine): WorkflowEngine {
 
 /** Where hosts of one process meet: like a database that tells each of them what the others say, a little later. */
 function meetingPlace() {
-  const common = soloCluster(silentLog);
+  const common = singleHostCluster(silentLog);
   const all: ReturnType<typeof createListeners>[] = [];
   let hearing = true;
   return {
@@ -94,10 +94,10 @@ function meetingPlace() {
       return {
         now: () => common.now() + skewMs,
         send(topic, text) {
-          own.tell(topic, text);
+          own.notify(topic, text);
           if (!hearing) return;
           setImmediate(() => {
-            for (const other of all) if (other !== own) other.tell(topic, text);
+            for (const other of all) if (other !== own) other.notify(topic, text);
           });
         },
         listen: own.listen,

@@ -5,10 +5,10 @@ import { Archive, Blobs } from 'chronoscribe';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { writeWholeFile } from '../../core/archive/whole-file.ts';
 import { writeArchive } from '../../core/archive/write.ts';
 import { withParts } from '../../core/cli/open-parts.ts';
-import { planHost } from '../../core/plan.ts';
+import { writeFileAtomic } from '../../core/files/atomic-write.ts';
+import { planHost } from '../../core/host/plan.ts';
 import { event, idIn, must, run, transcriptForm } from './house.ts';
 
 /** How many backups are made while a host is at work, each of which is brought into a host of its own. */
@@ -49,7 +49,7 @@ async function slowBackup(file: string, data: string, config: string): Promise<v
       },
     };
     const from = { archive, blobs: slow, folder: folder.path };
-    await writeArchive(from, (bytes) => writeWholeFile(file, bytes), new AbortController().signal);
+    await writeArchive(from, (bytes) => writeFileAtomic(file, bytes), new AbortController().signal);
   });
 }
 

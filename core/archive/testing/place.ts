@@ -6,11 +6,11 @@ import { z } from 'zod';
 import disk from '../../../providers/blobs/disk/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import embedded from '../../../providers/workflow-engine/embedded/index.ts';
+import { writeFileAtomic } from '../../files/atomic-write.ts';
 import { Archive } from '../../kinds/archive.ts';
 import { Blobs } from '../../kinds/blobs.ts';
 import { defineCollection, Store } from '../../kinds/store.ts';
 import { WorkflowEngine } from '../../kinds/workflow-engine.ts';
-import { writeWholeFile } from '../whole-file.ts';
 import { writeArchive } from '../write.ts';
 
 /** Documents that name a blob. */
@@ -58,7 +58,7 @@ export async function newPlace() {
       exports += 1;
       const path = join(folder.path, `export-${exports}.tar`);
       const from = { archive, blobs, folder: folder.path, ...changed };
-      await writeArchive(from, (bytes) => writeWholeFile(path, bytes), new AbortController().signal);
+      await writeArchive(from, (bytes) => writeFileAtomic(path, bytes), new AbortController().signal);
       return path;
     },
   };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { endingWithHost } from '../orphans.ts';
+import { killWithHost } from '../orphans.ts';
 import { startScript } from '../script-process.ts';
 import type { Order } from './child.ts';
 
@@ -13,6 +13,6 @@ if (kind === 'script') {
   const looping = `require('net').connect(${port}, '127.0.0.1').once('connect', () => { for (;;); })`;
   // The shell waits for what it has started.
   const program = ['-c', '"$0" -e "$1"; :', process.execPath, looping];
-  endingWithHost(() => spawn('/bin/sh', program, { detached: true, stdio: 'ignore' }), 'group');
+  killWithHost(() => spawn('/bin/sh', program, { detached: true, stdio: 'ignore' }), 'group');
 }
 process.send?.('begun');

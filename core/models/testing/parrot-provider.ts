@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineKind } from '../../kind.ts';
-import { defineProvider } from '../../provider.ts';
+import { defineKind } from '../../api/kind.ts';
+import { defineProvider } from '../../api/provider.ts';
 import { packedParrot, parrot } from './parrot.ts';
 
 const url = process.env.PARROT_URL ?? 'http://127.0.0.1:1/parrot';

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { ModelPackage, Models } from '../../kinds/models.ts';
-import { Problem } from '../../problem.ts';
+import type { ModelPackage } from '../../api/model-package.ts';
+import { Problem } from '../../api/problem.ts';
+import type { Models } from '../../kinds/models.ts';
 import { silentLog, temporaryFolder } from '../../testing/provider.ts';
 import { createModels, type ModelsOptions } from '../models.ts';
 import { type FileServer, startFileServer } from './file-server.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
-import { turns } from '../turns.ts';
+import { createMutex } from '../../concurrency/mutex.ts';
 import { frontendMessages } from './frontend-messages.ts';
 
 /**
@@ -14,7 +14,7 @@ import { frontendMessages } from './frontend-messages.ts';
 export async function startPglite(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const database = await PGlite.create();
   const sockets = new Set<Socket>();
-  const turn = turns();
+  const turn = createMutex();
 
   const serve = (socket: Socket) => {
     const read = frontendMessages();

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import disk from '../../../providers/blobs/disk/index.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import embedded from '../../../providers/workflow-engine/embedded/index.ts';
-import { createHolds } from '../../cluster/hold.ts';
+import { createLeases } from '../../concurrency/lease.ts';
 import { createRunRegistry, type RunRegistry } from '../registry.ts';
 
 /** What a registry of runs stands on. */
@@ -30,7 +30,7 @@ export async function startParts(): Promise<Parts> {
 export function registryOver(parts: Parts, { together = false } = {}): Promise<RunRegistry> {
   return createRunRegistry({
     ...parts,
-    holds: createHolds(parts.cluster, together),
+    leases: createLeases(parts.cluster, together),
     retention: { keepDays: 30, keepFailedUploadsHours: 24 },
     log: silentLog,
     settled: () => undefined,

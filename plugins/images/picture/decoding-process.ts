@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { answerOf, type Limit, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type Limit, startScript } from 'chronoscribe/child-process';
 import { Decoded } from './messages.ts';
 
 /** What decoding a picture may take. */
@@ -29,10 +29,10 @@ export async function decodePicture(
     { url: new URL('./child.ts', import.meta.url), arguments: [path, String(limits.pixels)], heapMegabytes: 256 },
     { memoryBytes: limits.memoryBytes },
   );
-  const outcome = await answerOf(child, {
+  const outcome = await awaitAnswer(child, {
     limits: { totalMs: limits.milliseconds },
     signal,
-    hear: (message) => Decoded.parse(message),
+    onMessage: (message) => Decoded.parse(message),
   });
   switch (outcome.status) {
     case 'answered':

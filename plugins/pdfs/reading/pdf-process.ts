@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { answerOf, type Ending, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
 import type { z } from 'zod';
 import { Opening, type Order, PagePicture, PageText, Ready } from './exchange.ts';
 
@@ -61,13 +61,18 @@ export async function withPdfProcess<T>(
     const begun = performance.now();
     const isLast = leftMs < limits.stepMs;
     const totalMs = isLast ? Math.max(0, leftMs) : limits.stepMs;
-    const outcome = await answerOf(child, { order, limits: { totalMs }, signal, hear: (message) => shape.parse(message) });
+    const outcome = await awaitAnswer(child, {
+      order,
+      limits: { totalMs },
+      signal,
+      onMessage: (message) => shape.parse(message),
+    });
     if (outcome.status !== 'answered') throw ended(outcome, limits, isLast ? limits.totalMs : limits.stepMs);
     leftMs -= performance.now() - begun;
     return outcome.answer;
   }
 
-  const ready = await answerOf(child, { limits: { totalMs: startMs }, signal, hear: (message) => Ready.parse(message) });
+  const ready = await awaitAnswer(child, { limits: { totalMs: startMs }, signal, onMessage: (message) => Ready.parse(message) });
   if (ready.status !== 'answered') {
     const cause = ended(ready, limits, startMs);
     throw cause instanceof ReadingEnded ? cannotStart(cause) : cause;
@@ -79,7 +84,7 @@ export async function withPdfProcess<T>(
   });
 }
 
-function ended(ending: Ending, { residentMegabytes }: ReadingLimits, limitMs: number): ReadingEnded | Problem {
+function ended(ending: ProcessExit, { residentMegabytes }: ReadingLimits, limitMs: number): ReadingEnded | Problem {
   switch (ending.status) {
     case 'exceeded':
       return new ReadingEnded(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { addAbortListener, once } from 'node:events';
 import { Problem } from 'chronoscribe';
-import { bareEnvironment, endingWithHost, type Limit, watchLimits } from 'chronoscribe/child-process';
+import { bareEnvironment, killWithHost, type Limit, watchLimits } from 'chronoscribe/child-process';
 import type { DecodingLimits, SoundSink } from './decoder.ts';
 
 /** How a decoding process ended. */
@@ -32,7 +32,7 @@ const complaintLength = 4096;
  */
 export async function runDecodingProcess({ command, arguments: args, limits, sink, signal }: Order): Promise<Ending> {
   signal.throwIfAborted();
-  const child = endingWithHost(() =>
+  const child = killWithHost(() =>
     spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: bareEnvironment(), windowsHide: true }),
   );
   const closed = once(child, 'close');

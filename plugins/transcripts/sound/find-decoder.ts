@@ -18,7 +18,7 @@ export async function findDecoder(path: string): Promise<FoundDecoder> {
     health: {
       status: 'ok',
       detail: `${decoder.description} (no ffmpeg on the path)`,
-      mend: 'Install ffmpeg and restart the host: it decodes faster and knows more formats.',
+      hint: 'Install ffmpeg and restart the host: it decodes faster and knows more formats.',
     },
   };
 }

@@ -13,7 +13,7 @@ export async function folderHealth(root: string, probe: string): Promise<Health>
     return {
       status: 'failed',
       detail: `${root} cannot be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-      mend: `See that ${root} exists, belongs to this process and has free space, then restart.`,
+      hint: `See that ${root} exists, belongs to this process and has free space, then restart.`,
     };
   }
 }

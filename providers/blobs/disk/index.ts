@@ -8,7 +8,7 @@ export default defineProvider({
   kind: Blobs,
   name: 'disk',
   // One without a path of its own lies in the data folder, of which each host has another.
-  oneHostOnly: ({ folder }) =>
+  singleHost: ({ folder }) =>
     folder !== undefined && isAbsolute(folder) ? undefined : 'give it the absolute path of a `folder` that all hosts reach',
   config: z.strictObject({
     folder: z

@@ -106,8 +106,8 @@ describe('a store that is set up wrongly', () => {
     for (const problem of await refusals(blobs)) {
       expect(problem).toMatchObject({ code: 'provider-unavailable', detail: expect.stringMatching(expected) });
     }
-    const { status, detail, mend } = await blobs.health();
-    expect({ status, told: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}. ${mend}` }).toEqual({
+    const { status, detail, hint } = await blobs.health();
+    expect({ status, told: `${detail.charAt(0).toUpperCase()}${detail.slice(1)}. ${hint}` }).toEqual({
       status: 'failed',
       told: expect.stringMatching(expected),
     });

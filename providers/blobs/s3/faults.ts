@@ -1,4 +1,4 @@
-import { Problem, secondsToWait } from 'chronoscribe';
+import { Problem, parseRetryAfter } from 'chronoscribe';
 import { hasCode } from 'chronoscribe/files';
 import { z } from 'zod';
 
@@ -94,7 +94,7 @@ function answerFault(answer: Answer): Fault {
   const { name } = answer;
   const status = answer.$metadata.httpStatusCode;
   const told = name === 'no code' || name === 'UnknownError' ? `${status}` : `${name}, ${status}`;
-  const retryAfter = secondsToWait(text(answer.$response.headers['retry-after']));
+  const retryAfter = parseRetryAfter(text(answer.$response.headers['retry-after']));
 
   if (meanings.full.test(name) || status === 507) {
     return {

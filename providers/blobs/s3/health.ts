@@ -42,8 +42,8 @@ export function bucketHealth(client: S3, bucket: string, store: string): () => P
       await check();
       return { status: 'ok', detail: `${store} can be listed and written` };
     } catch (thrown) {
-      const { what, mend } = faultOf(thrown);
-      return { status: 'failed', detail: `${store} ${what}`, mend };
+      const { what, mend: hint } = faultOf(thrown);
+      return { status: 'failed', detail: `${store} ${what}`, hint };
     }
   };
 }

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { answerOf, type Limit, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type Limit, startScript } from 'chronoscribe/child-process';
 import type { ReadLine, ReadOptions } from 'chronoscribe/kinds/ocr';
 import { Answer, type Order } from './messages.ts';
 
@@ -42,13 +42,13 @@ export function startReadingProcess(languages: string, folder: string, limits: R
       await child.end();
     },
     async read(path, { signal, progress }) {
-      const hear = (message: unknown) => linesOf(message, progress);
+      const onMessage = (message: unknown) => linesOf(message, progress);
       const order: Order = { path };
-      const outcome = await answerOf(child, {
+      const outcome = await awaitAnswer(child, {
         order,
         limits: { silenceMs: limits.stallMs, totalMs: limits.totalMs },
         signal,
-        hear,
+        onMessage,
       });
       switch (outcome.status) {
         case 'answered':

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Health, risingProgress } from 'chronoscribe';
+import { type Health, monotonicProgress } from 'chronoscribe';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
 import { languageCode } from './language-code.ts';
@@ -31,7 +31,7 @@ export function tesseractReader({
       const { codes, warnings } = chosen(language, languages, places);
       const folder = await languageFolder(codes, places, join(dataFolder, 'tesseract'));
       const model = codes.join('+');
-      const found = legible(await reader.read(path, { codes: model, folder }, { signal, progress: risingProgress(progress) }));
+      const found = legible(await reader.read(path, { codes: model, folder }, { signal, progress: monotonicProgress(progress) }));
       return {
         lines: found.lines,
         engine: { provider: 'tesseract', model, version },
@@ -39,10 +39,10 @@ export function tesseractReader({
       };
     },
     health() {
-      const mend = howToInstall(languages, places);
+      const hint = howToInstall(languages, places);
       const name = `tesseract.js ${version}`;
-      if (mend === undefined) return { status: 'ok', detail: `${name} for ${languages.join(', ')}` };
-      return { status: 'degraded', detail: `${name} lacks the data of a language that it is to read`, mend };
+      if (hint === undefined) return { status: 'ok', detail: `${name} for ${languages.join(', ')}` };
+      return { status: 'degraded', detail: `${name} lacks the data of a language that it is to read`, hint };
     },
     close: () => reader.close(),
   };
@@ -59,8 +59,8 @@ function chosen(tag: string | undefined, configured: readonly string[], places: 
   const asked = languageCode(tag);
   if (asked !== undefined && installedLanguage(asked, places) !== undefined) return { codes: [asked], warnings: [] };
   const warning = `The text was read as ${configured.join(', ')}: there is no data here to read the language ${tag}.`;
-  const mend = asked === undefined ? undefined : howToInstall([asked], places);
-  return { codes: configured, warnings: [mend === undefined ? warning : `${warning} ${mend}`] };
+  const hint = asked === undefined ? undefined : howToInstall([asked], places);
+  return { codes: configured, warnings: [hint === undefined ? warning : `${warning} ${hint}`] };
 }
 
 function packageVersion(): string {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Archive, Cluster, defineProvider, Store, soloCluster } from 'chronoscribe';
+import { Archive, Cluster, defineProvider, Store, singleHostCluster } from 'chronoscribe';
 import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
 import { lowdbStore } from './store.ts';
@@ -8,7 +8,7 @@ import { lowdbStore } from './store.ts';
 export default defineProvider({
   kind: Store,
   name: 'lowdb',
-  oneHostOnly: true,
+  singleHost: true,
   provides: { journal: Journal, archive: Archive, cluster: Cluster },
   config: z.strictObject({
     file: z
@@ -19,7 +19,7 @@ export default defineProvider({
   }),
   async create({ config, dataFolder, log, onlyReading }) {
     const file = resolve(dataFolder, config.file ?? 'chronoscribe.json');
-    return { ...(await lowdbStore(file, { onlyReading })), cluster: soloCluster(log) };
+    return { ...(await lowdbStore(file, { onlyReading })), cluster: singleHostCluster(log) };
   },
   stop: (store) => store.stop(),
   health: (store) => store.health(),

@@ -1,4 +1,4 @@
-import { Cluster, Store, soloCluster } from 'chronoscribe';
+import { Cluster, Store, singleHostCluster } from 'chronoscribe';
 import { silentLog, startProvider } from 'chronoscribe/testing';
 import { clusterContract } from '../contract/cluster.ts';
 import postgres from './index.ts';
@@ -16,4 +16,4 @@ clusterContract('Postgres', async () => {
   return { hosts: [one, other], stop: async () => void (await Promise.all(hosts.map(({ stop }) => stop()))) };
 });
 
-clusterContract('the memory of one host', async () => ({ hosts: [soloCluster(silentLog)], stop: async () => undefined }));
+clusterContract('the memory of one host', async () => ({ hosts: [singleHostCluster(silentLog)], stop: async () => undefined }));

@@ -40,7 +40,7 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
   const hear = (notification: string): void => {
     const { host: sender, messages } = unpack(notification);
     if (sender === host) waitingSince = undefined;
-    else for (const { topic, text } of messages) listeners.tell(topic, text);
+    else for (const { topic, text } of messages) listeners.notify(topic, text);
   };
   const beat = async (connection: PostgresQueries): Promise<void> => {
     for (; questions > 1; questions -= 1) await askTime(connection);
@@ -82,7 +82,7 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
       requireShort(message);
       if (outgoing.length === 0) queueMicrotask(sendAll);
       outgoing.push(message);
-      listeners.tell(topic, text);
+      listeners.notify(topic, text);
     },
     count: (name, windowMs) => count(postgres, name, windowMs),
     health() {
@@ -91,14 +91,14 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
         return {
           status: 'degraded',
           detail: `${postgres.place}: other hosts are not heard. ${hindrance}`,
-          mend: 'See that the server runs.',
+          hint: 'See that the server runs.',
         };
       }
       if (waitingSince === undefined || performance.now() - waitingSince < deafMs) return undefined;
       return {
         status: 'degraded',
         detail: `${postgres.place}: what hosts send to each other does not arrive.`,
-        mend: 'Connect to the server itself, or through a pooler that keeps sessions (pgbouncer: pool_mode = session).',
+        hint: 'Connect to the server itself, or through a pooler that keeps sessions (pgbouncer: pool_mode = session).',
       };
     },
     async stop() {

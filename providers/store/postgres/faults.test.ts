@@ -1,6 +1,6 @@
 import { Cluster, Problem, Store } from 'chronoscribe';
 import { openPostgres } from 'chronoscribe/postgres';
-import { layWire, silentLog, startProvider, type Wire } from 'chronoscribe/testing';
+import { silentLog, startProvider, startTcpProxy, type TcpProxy } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { events, ids } from '../contract/fixture.ts';
 import postgres from './index.ts';
@@ -33,14 +33,14 @@ async function run(url: string, statement: string): Promise<void> {
 }
 
 describe('where the server goes away and comes back', () => {
-  let wire: Wire;
+  let wire: TcpProxy;
   let host: Awaited<ReturnType<typeof startProvider<Store>>>;
   let store: Store;
   let settings: { readonly url: string; readonly schema: string };
 
   beforeEach(async () => {
     settings = newSettings();
-    wire = await layWire(settings.url);
+    wire = await startTcpProxy(settings.url);
     host = await startProvider(Store, postgres, { with: { ...settings, url: wire.url } });
     store = host.instance;
     await store.prepare(events);
@@ -62,7 +62,7 @@ describe('where the server goes away and comes back', () => {
     expect(await host.health()).toMatchObject({ status: 'failed', mend: expect.stringContaining('server') });
     expect(performance.now() - asked).toBeLessThan(2_000);
 
-    await wire.mend();
+    await wire.restore();
     await expect.poll(() => store.get(events, 'a').catch(() => undefined)).toEqual(document);
     await store.put(events, { ...document, id: 'c' });
     await expect.poll(host.health).toMatchObject({ status: 'ok' });
@@ -79,7 +79,7 @@ describe('where the server goes away and comes back', () => {
     };
     await expect.poll(said).toBeGreaterThan(0);
     await wire.cut();
-    await wire.mend();
+    await wire.restore();
     heard.splice(0);
     await expect.poll(said).toBeGreaterThan(0);
   });
@@ -135,18 +135,18 @@ async function failWith({ url, schema }: { readonly url: string; readonly schema
 describe('at the start', () => {
   test('a server that comes a moment later is waited for', async () => {
     const settings = newSettings();
-    const wire = await layWire(settings.url);
+    const wire = await startTcpProxy(settings.url);
     onTestFinished(wire.stop);
     await wire.cut();
     const opening = openStore({ ...settings, url: wire.url, log: silentLog });
-    setTimeout(() => void wire.mend(), 800);
+    setTimeout(() => void wire.restore(), 800);
     const store = await opening;
     expect(await store.health()).toMatchObject({ status: 'ok' });
     await store.stop();
   });
 
   test('one that does not come is named, without the password', async () => {
-    const wire = await layWire(newSettings().url);
+    const wire = await startTcpProxy(newSettings().url);
     await wire.stop();
     const url = new URL(wire.url);
     url.username = 'clinic';

@@ -11,29 +11,29 @@ const mostTaken = 0.9;
 /** What a store finds when it asks its server how it is. */
 export async function postgresHealth(postgres: Postgres, schema: string): Promise<Health> {
   const { place } = postgres;
-  const mend = `See that the server runs and answers: psql -h HOST -p PORT -c 'select 1'. Requests are answered 503 until it does; then the host goes on by itself.`;
+  const hint = `See that the server runs and answers: psql -h HOST -p PORT -c 'select 1'. Requests are answered 503 until it does; then the host goes on by itself.`;
   try {
     const state = await Promise.race([ask(postgres), wait(patienceMs, undefined, { ref: false })]);
-    if (state === undefined) return { status: 'failed', detail: `${place} has not answered for ${patienceMs / 1000} s.`, mend };
+    if (state === undefined) return { status: 'failed', detail: `${place} has not answered for ${patienceMs / 1000} s.`, hint };
     const { version, readOnly, taken, allowed } = state;
     if (readOnly) {
       return {
         status: 'failed',
         detail: `${place} can only be read: it is a standby, or was made read-only.`,
-        mend: 'See that the url names the primary.',
+        hint: 'See that the url names the primary.',
       };
     }
     if (taken > allowed * mostTaken) {
       return {
         status: 'degraded',
         detail: `${place}: ${taken} of the ${allowed} connections that it allows are taken.`,
-        mend: 'Raise max_connections of the server, or run fewer hosts on it.',
+        hint: 'Raise max_connections of the server, or run fewer hosts on it.',
       };
     }
     return { status: 'ok', detail: `PostgreSQL ${version}: ${place}, schema ${schema}` };
   } catch (thrown) {
     const detail = thrown instanceof Problem ? thrown.detail : thrown instanceof Error ? thrown.message : String(thrown);
-    return { status: 'failed', detail, mend };
+    return { status: 'failed', detail, hint };
   }
 }
 

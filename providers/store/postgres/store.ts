@@ -1,6 +1,6 @@
 import type { Archive, Cluster, Health, Store } from 'chronoscribe';
 import { scrubbing } from 'chronoscribe/files';
-import { clearRemains } from 'chronoscribe/postgres';
+import { vacuumDeleted } from 'chronoscribe/postgres';
 import type { Journal } from '../journal/kind.ts';
 import { preparedCollections } from '../prepared.ts';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
@@ -56,7 +56,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   const documents = { ...sqlDocuments(committed, parts), next };
   const scope = transactionScope();
   const transact = transactions(scope, () => openWorkspace(committed, parts), postgresCommit(postgres, parts.queries), next);
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => clearRemains(upkeep, ['documents\\_%', 'journal\\_%']));
+  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
   const begun = underWay();
   let stopped = false;
 
@@ -109,6 +109,6 @@ function leftovers(place: string, hindrance: string | undefined): Health | undef
   return {
     status: 'degraded',
     detail: `${place} may hold remains of text that was deleted: it could not be cleared away. ${hindrance}`,
-    mend: 'See what keeps its tables busy: select * from pg_stat_activity. The host tries again every minute.',
+    hint: 'See what keeps its tables busy: select * from pg_stat_activity. The host tries again every minute.',
   };
 }

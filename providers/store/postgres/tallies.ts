@@ -1,4 +1,4 @@
-import type { Tally } from 'chronoscribe';
+import type { Counter } from 'chronoscribe';
 import type { PostgresQueries } from 'chronoscribe/postgres';
 
 /**
@@ -6,8 +6,8 @@ import type { PostgresQueries } from 'chronoscribe/postgres';
  *
  * @param name of at most 1,000 bytes
  */
-export async function count(postgres: PostgresQueries, name: string, windowMs: number): Promise<Tally> {
-  const { rows } = await postgres.query<Tally>(
+export async function count(postgres: PostgresQueries, name: string, windowMs: number): Promise<Counter> {
+  const { rows } = await postgres.query<Counter>(
     // The time is asked anew: whoever was kept waiting proposes a window that began before the one that is there.
     `insert into tallies (name, count, ends_at) values ($1, 1, clock_timestamp() + $2 * interval '1 millisecond')
      on conflict (name) do update set (count, ends_at) = (

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Documents, Problem } from 'chronoscribe';
-import { turns } from 'chronoscribe/postgres';
+import { createMutex } from 'chronoscribe/postgres';
 import type { TransactionScope } from '../transaction-scope.ts';
 import type { Commit } from './commit.ts';
 import type { Workspace } from './workspace.ts';
@@ -18,7 +18,7 @@ export function transactions(
   { keep, isConsistent }: Commit,
   next: Documents['next'],
 ): <T>(work: (documents: Documents) => Promise<T>) => Promise<T> {
-  const turn = turns();
+  const turn = createMutex();
 
   /** Undefined where others were first. */
   const once = async <T>(work: (documents: Documents) => Promise<T>): Promise<{ readonly result: T } | undefined> => {

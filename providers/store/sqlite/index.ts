@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Archive, Cluster, defineProvider, Store, soloCluster } from 'chronoscribe';
+import { Archive, Cluster, defineProvider, Store, singleHostCluster } from 'chronoscribe';
 import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
 import { openSqlite } from './open.ts';
@@ -9,7 +9,7 @@ import { sqliteStore } from './store.ts';
 export default defineProvider({
   kind: Store,
   name: 'sqlite',
-  oneHostOnly: true,
+  singleHost: true,
   provides: { journal: Journal, archive: Archive, cluster: Cluster },
   config: z.strictObject({
     file: z
@@ -20,7 +20,7 @@ export default defineProvider({
   }),
   async create({ config, dataFolder, log }) {
     const file = resolve(dataFolder, config.file ?? 'chronoscribe.db');
-    return { ...(await sqliteStore(file, await openSqlite(file))), cluster: soloCluster(log) };
+    return { ...(await sqliteStore(file, await openSqlite(file))), cluster: singleHostCluster(log) };
   },
   stop: (store) => store.stop(),
   health: (store) => store.health(),

@@ -47,7 +47,7 @@ export async function truncatingLog(file: string): Promise<LogTruncation> {
         : {
             status: 'degraded',
             detail: `${file}-wal may hold text that was deleted. ${hindrance}`,
-            mend: `Close other programs that have ${file} open; the host tries again every second.`,
+            hint: `Close other programs that have ${file} open; the host tries again every second.`,
           },
     stop() {
       clearTimeout(timer);

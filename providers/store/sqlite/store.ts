@@ -77,7 +77,7 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
       return {
         status: 'failed',
         detail: `${file} was replaced by another file while it was in use.`,
-        mend: 'Stop the host, see which of the two is right, and start again.',
+        hint: 'Stop the host, see which of the two is right, and start again.',
       };
     },
     async stop() {
@@ -98,6 +98,6 @@ function leftovers(hindrance: string | undefined): Health | undefined {
   return {
     status: 'degraded',
     detail: `The database may hold remains of text that was deleted: it could not be written anew. ${hindrance}`,
-    mend: 'See that the disk has as much room left as the database takes, and close other programs that have it open; the host tries again every minute.',
+    hint: 'See that the disk has as much room left as the database takes, and close other programs that have it open; the host tries again every minute.',
   };
 }

@@ -1,4 +1,4 @@
-import { Problem, secondsToWait } from 'chronoscribe';
+import { Problem, parseRetryAfter } from 'chronoscribe';
 import { z } from 'zod';
 
 /** The problem that an answer with a status of 300 or more stands for. `doing` ends the sentence "AssemblyAI answered …". */
@@ -10,7 +10,7 @@ export async function refusal(response: Response, doing: string): Promise<Proble
     });
   }
   if (status === 429 || status >= 500) {
-    const retryAfter = secondsToWait(response.headers.get('retry-after') ?? response.headers.get('x-ratelimit-reset'));
+    const retryAfter = parseRetryAfter(response.headers.get('retry-after') ?? response.headers.get('x-ratelimit-reset'));
     const fault = status === 429 ? 'too many requests; the limit belongs to the account there' : 'a fault of its own';
     return new Problem('provider-unavailable', {
       detail: `AssemblyAI answered ${doing} with ${status}: ${fault}. Try again later.`,

@@ -37,7 +37,7 @@ export default defineProvider({
           return {
             status: 'degraded',
             detail: Problem.of(thrown).detail,
-            mend: 'Check the network, and the settings `apiKey` and `baseUrl` of the transcriber assemblyai.',
+            hint: 'Check the network, and the settings `apiKey` and `baseUrl` of the transcriber assemblyai.',
           };
         }
       },

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TranscriptParams } from 'assemblyai';
-import { type Logger, Problem, risingProgress } from 'chronoscribe';
+import { type Logger, monotonicProgress, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
 import type { CompletedJob, Job } from './answers.ts';
@@ -30,7 +30,7 @@ const farewellMs = 2000;
 export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
   const { client } = work;
   const { signal } = options;
-  const progress = risingProgress(options.progress);
+  const progress = monotonicProgress(options.progress);
 
   const address = await upload(client, recording, signal, progress);
   signal.throwIfAborted();

@@ -30,11 +30,11 @@ export default defineProvider({
       async health() {
         const candidate = await firstReady(candidates);
         if (candidate !== null) return { status: 'ok', detail: `The recogniser is ${candidate.name}.` };
-        const { detail, mend } = await candidates.fetching.health();
+        const { detail, hint } = await candidates.fetching.health();
         return {
           status: 'degraded',
           detail: `No speech recogniser is ready. ${detail}`,
-          mend: `${mend ?? ''} ${install}`.trim(),
+          hint: `${hint ?? ''} ${install}`.trim(),
         };
       },
     };

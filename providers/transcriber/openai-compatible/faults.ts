@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem, secondsToWait } from 'chronoscribe';
+import { Problem, parseRetryAfter } from 'chronoscribe';
 import { refusalBody } from './answers.ts';
 
 /** A request as a problem names it: `${server} answered ${doing} with 500`. */
@@ -32,7 +32,7 @@ export function refusal({ server, doing }: Doing, { statusCode = 0, headers }: I
     return new Problem('provider-unavailable', { detail: `${answered}: the account there has no credit left.` });
   }
   if (statusCode === 408 || statusCode === 429 || statusCode >= 500) {
-    const retryAfter = secondsToWait(headers['retry-after']);
+    const retryAfter = parseRetryAfter(headers['retry-after']);
     return new Problem('provider-unavailable', {
       detail: `${answered}: ${statusCode === 429 ? 'too many requests' : 'a fault of its own'}. Try again later.`,
       transient: true,

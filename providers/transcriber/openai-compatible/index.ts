@@ -73,13 +73,13 @@ async function healthOf(client: AudioClient, baseUrl: string, model: string): Pr
     return {
       status: 'degraded',
       detail: `The server at ${baseUrl} does not list the model ${model}.`,
-      mend: `Load it there, or choose another with the setting \`model\` of the transcriber openai-compatible: ${others}.`,
+      hint: `Load it there, or choose another with the setting \`model\` of the transcriber openai-compatible: ${others}.`,
     };
   } catch (thrown) {
     return {
       status: 'degraded',
       detail: Problem.of(thrown).detail,
-      mend: 'Check that the server runs, and the settings `baseUrl` and `apiKey` of the transcriber openai-compatible.',
+      hint: 'Check that the server runs, and the settings `baseUrl` and `apiKey` of the transcriber openai-compatible.',
     };
   }
 }

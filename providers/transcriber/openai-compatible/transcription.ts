@@ -1,4 +1,4 @@
-import { risingProgress } from 'chronoscribe';
+import { monotonicProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
 import type { SoundPlace } from '../wav.ts';
@@ -35,7 +35,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   });
   const pieces = cut(levels, work.maxUploadBytes - formBytes).filter(({ startMs, endMs }) => !isSilent(levels, startMs, endMs));
   const language = options.language === undefined ? undefined : vendorLanguage(options.language);
-  const progress = risingProgress(options.progress);
+  const progress = monotonicProgress(options.progress);
 
   const hearings: Hearing[] = [];
   let heardLanguage: string | null = null;

@@ -23,17 +23,17 @@ export async function healthOf(settings: WhisperSettings, models: Models): Promi
       return {
         status: 'degraded',
         detail: `Models of the speech recogniser are not on this machine: ${namesOf(missing)}.${when}`,
-        mend: `Run \`${pull([...missing, ...voiceless])}\`.`,
+        hint: `Run \`${pull([...missing, ...voiceless])}\`.`,
       };
     }
     if (voiceless.length > 0) {
       const detail = `The model is ${name}. Speakers are not told apart: ${namesOf(voiceless)} not on this machine.`;
-      return { status: 'ok', detail, mend: `Run \`${pull(voiceless)}\`.` };
+      return { status: 'ok', detail, hint: `Run \`${pull(voiceless)}\`.` };
     }
     return { status: 'ok', detail: `The model is ${name}.` };
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
-    return { status: 'degraded', detail: thrown.detail, mend: 'Correct the setting `model` of the transcriber.' };
+    return { status: 'degraded', detail: thrown.detail, hint: 'Correct the setting `model` of the transcriber.' };
   }
 }
 

@@ -1,4 +1,4 @@
-import { answerOf, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, startScript } from 'chronoscribe/child-process';
 import { type HeardPiece, type Order, type Part, type Report, report } from './protocol.ts';
 
 /** What the process of the recogniser may take. */
@@ -51,7 +51,7 @@ export async function runRecogniser(order: Order, { limits, signal, progress }: 
   const complaint = complaints();
   await using child = startScript(
     { url: new URL('./recogniser-child.ts', import.meta.url), heapMegabytes: 256 },
-    { memoryBytes: limits.memoryBytes, complain: complaint.add },
+    { memoryBytes: limits.memoryBytes, onStderr: complaint.add },
   );
   const pieces: HeardPiece[] = [];
   let loading: Part | null = null;
@@ -73,11 +73,11 @@ export async function runRecogniser(order: Order, { limits, signal, progress }: 
     }
   };
 
-  const outcome = await answerOf(child, {
+  const outcome = await awaitAnswer(child, {
     order,
     limits: { silenceMs: limits.stallMs },
     signal,
-    hear(message): Outcome | undefined {
+    onMessage(message): Outcome | undefined {
       const said = report.safeParse(message);
       if (!said.success) return nonsense('a report in another shape than was expected');
       return complaint.ofFailure ? nonsense(complaint.end) : take(said.data);

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { type ModelPackage, type Models, Problem, risingProgress } from 'chronoscribe';
+import { type ModelPackage, type Models, monotonicProgress, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import type { CheckedTranscriber } from '../checked.ts';
 import { tidyUtterances } from '../utterances.ts';
@@ -61,7 +61,7 @@ export function localWhisper(surroundings: Surroundings): LocalWhisper {
       const language = options.language === undefined ? null : whisperLanguage(options.language, choice);
       await access(recording.path);
 
-      const report = risingProgress(options.progress);
+      const report = monotonicProgress(options.progress);
       const download = settings.autoDownload;
       const downloadOptional = download && performance.now() >= retryAt;
       const fetched = [...(download ? choice.required : []), ...(downloadOptional ? choice.optional : [])];

@@ -31,7 +31,7 @@ export function createHub({ losesAll = false } = {}): Hub {
     tooLong,
     join() {
       const listeners = createListeners(silentLog);
-      const member: Member = { tell: (topic, text) => setImmediate(() => listeners.tell(topic, text)) };
+      const member: Member = { tell: (topic, text) => setImmediate(() => listeners.notify(topic, text)) };
       members.add(member);
       return clusterOf(listeners, (topic, text) => tellOthers(member, topic, text));
     },
@@ -60,7 +60,7 @@ function isSent(message: unknown): message is Sent {
 export function ipcCluster(): Cluster {
   const listeners = createListeners(silentLog);
   process.on('message', (message) => {
-    if (isSent(message)) listeners.tell(message.topic, message.text);
+    if (isSent(message)) listeners.notify(message.topic, message.text);
   });
   return clusterOf(listeners, (topic, text) => void (process.connected && process.send?.({ topic, text }, ignore)));
 }
@@ -69,7 +69,7 @@ function clusterOf(listeners: Listeners, tellOthers: (topic: string, text: strin
   return {
     now: () => Date.now(),
     send(topic, text) {
-      listeners.tell(topic, text);
+      listeners.notify(topic, text);
       tellOthers(topic, text);
     },
     listen: listeners.listen,

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { type Logger, Problem, soloCluster, workflow } from 'chronoscribe';
+import { type Logger, Problem, singleHostCluster, workflow } from 'chronoscribe';
 import { silentLog } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { patiently } from '../contract/test-bed.ts';
@@ -25,7 +25,7 @@ async function open(options: OpenOptions = {}): Promise<Engine> {
     database: { url, schema: schema() },
     dataFolder: await dataFolder(host),
     hostId,
-    cluster: soloCluster(silentLog),
+    cluster: singleHostCluster(silentLog),
     concurrency: 2,
     leaseMs,
     absenceMs: 60_000,
@@ -126,7 +126,7 @@ describe('the workflow engine dbos, when its database goes away', () => {
     for (const asked of [engine.state(id), submit(engine, long), engine.cancel(id)]) {
       await expect(asked).rejects.toMatchObject({ code: 'provider-unavailable', status: 503 });
     }
-    await wire.mend();
+    await wire.restore();
 
     await reaches(engine, id, { status: 'done' });
     expect(done).toEqual(['first', 'second']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyWorkflow, Cluster, Health, Logger, RunEvent } from 'chronoscribe';
 import { type Scrubbing, scrubbing } from 'chronoscribe/files';
-import { clearRemains } from 'chronoscribe/postgres';
+import { vacuumDeleted } from 'chronoscribe/postgres';
 import { Engine, type Works } from '../engine.ts';
 import { StepFailure } from '../failure.ts';
 import { handOver } from '../hosts/hand-over.ts';
@@ -95,7 +95,7 @@ class DbosWorks implements Works {
     this.runs = new RunTable(database.postgres);
     this.#claims = new Claims(database.bookkeeping);
     this.#hosts = new Hosts(database.bookkeeping, { id: this.#hostId, place: identity.id }, options.leaseMs);
-    this.scrubbing = scrubbing(() => clearRemains(database.upkeep, textTables));
+    this.scrubbing = scrubbing(() => vacuumDeleted(database.upkeep, textTables));
     const pump = (work: () => Promise<void>) => new Pump(work, (error) => this.#outage.begin(error));
     this.#claiming = pump(() => this.#claim());
     this.#looking = pump(() => this.#look());
@@ -197,7 +197,7 @@ class DbosWorks implements Works {
   async health(): Promise<Health> {
     const { nameTaken } = this.#liveness;
     if (nameTaken !== undefined) {
-      return { status: 'failed', detail: nameTaken.message, mend: 'Give each host a data folder and a hostId of its own.' };
+      return { status: 'failed', detail: nameTaken.message, hint: 'Give each host a data folder and a hostId of its own.' };
     }
     const { place } = this.#database.postgres;
     const hindrance = this.scrubbing.hindrance();

@@ -131,7 +131,7 @@ class EmbeddedWorks implements Works {
       return {
         status: 'degraded',
         detail: `${this.#file} may hold remains of text that was deleted: it could not be written anew. ${hindrance}`,
-        mend: 'See that the disk has as much room left as the file takes; the host tries again every minute.',
+        hint: 'See that the disk has as much room left as the file takes; the host tries again every minute.',
       };
     }
     return { status: 'ok', detail: `${queued} runs queued and ${running} running in ${this.#file}` };

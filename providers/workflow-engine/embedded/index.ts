@@ -8,7 +8,7 @@ import { embeddedEngine } from './engine.ts';
 export default defineProvider({
   kind: WorkflowEngine,
   name: 'embedded',
-  oneHostOnly: true,
+  singleHost: true,
   config: z.strictObject({
     file: z.string().min(1).default('workflows.db').describe('the database file, in the data folder unless its path is absolute'),
     concurrency: z.int().min(1).default(2).describe('how many runs are worked on at the same time'),

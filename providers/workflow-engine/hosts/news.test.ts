@@ -1,4 +1,4 @@
-import { type Cluster, type RunEvent, soloCluster } from 'chronoscribe';
+import { type Cluster, type RunEvent, singleHostCluster } from 'chronoscribe';
 import { silentLog } from 'chronoscribe/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { News } from './news.ts';
@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 
 /** Two hosts on one cluster, and all that went between them. */
 function twoHosts(lookUp: (runs: readonly string[]) => ReadonlyMap<string, 'open' | 'settled'> = () => new Map()) {
-  const cluster = soloCluster(silentLog);
+  const cluster = singleHostCluster(silentLog);
   const sent: string[] = [];
   const listening: Cluster = {
     ...cluster,
@@ -75,7 +75,7 @@ it('whoever begins to listen learns what is followed', async () => {
 
 it('an end is not taken for that of a retry', async () => {
   let answer = Promise.withResolvers<ReadonlyMap<string, 'open' | 'settled'>>();
-  const cluster = soloCluster(silentLog);
+  const cluster = singleHostCluster(silentLog);
   const here = new News({
     cluster,
     topic: 'runs',

@@ -5,6 +5,6 @@ export function remainsLeft(place: string, hindrance: string): Health {
   return {
     status: 'degraded',
     detail: `${place} may hold remains of text that was deleted: its tables could not be cleared. ${hindrance}`,
-    mend: 'See that no backup or other long transaction keeps the tables of workflows busy; the host tries again every minute.',
+    hint: 'See that no backup or other long transaction keeps the tables of workflows busy; the host tries again every minute.',
   };
 }

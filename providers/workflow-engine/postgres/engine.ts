@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyWorkflow, Cluster, Health, Logger, Problem } from 'chronoscribe';
 import { type Scrubbing, scrubbing } from 'chronoscribe/files';
-import { clearRemains } from 'chronoscribe/postgres';
+import { vacuumDeleted } from 'chronoscribe/postgres';
 import { Worker } from 'openworkflow';
 import type { WorkflowRun } from 'openworkflow/internal';
 import { Engine, type Works } from '../engine.ts';
@@ -79,7 +79,7 @@ class PostgresWorks implements Works {
     this.#outage = new Outage(options.log);
     this.#database = database;
     this.runs = new RunTable(database.postgres);
-    this.scrubbing = scrubbing(() => clearRemains(database.upkeep, ['step_attempts', 'workflow_runs']));
+    this.scrubbing = scrubbing(() => vacuumDeleted(database.upkeep, ['step_attempts', 'workflow_runs']));
     this.#pump = new Pump(
       () => this.#beginWhatWaits(),
       (error) => this.#recoverFrom(error),

@@ -35,7 +35,7 @@ describe('the workflow engine postgres, while its database is away', () => {
     await expect(submit(engine, costly)).rejects.toMatchObject({ code: 'provider-unavailable', status: 503 });
     await expect(engine.state(id)).rejects.toMatchObject({ code: 'provider-unavailable' });
     await vi.waitFor(() => expect(messagesOf(lines)).toContain(away), patiently);
-    await wire.mend();
+    await wire.restore();
 
     await reaches(engine, id, { status: 'done' });
     expect(await engine.state(id)).toMatchObject({ output: 'costly' });
@@ -59,11 +59,11 @@ describe('the workflow engine postgres, while its database is away', () => {
     const id = await submit(engine, slow);
     await begun.promise;
 
-    wire.hold();
+    wire.pause();
     go.resolve();
     // Long enough for the step's end to have been sent.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    wire.release();
+    wire.resume();
 
     await reaches(engine, id, { status: 'done', output: 'done' });
   });
@@ -129,7 +129,7 @@ describe('the workflow engine postgres, while its database is away', () => {
     await wire.cut();
     await reaches(peer, id, { status: 'done' });
     await vi.waitFor(() => expect(done.toSorted()).toEqual(['begun cut off', 'begun peer', 'left']), patiently);
-    await wire.mend();
+    await wire.restore();
 
     await vi.waitFor(() => expect(cutOff.state(id)).resolves.toMatchObject({ status: 'done', output: 'peer' }), patiently);
     const next = await submit(cutOff, at('any'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPostgres, type Postgres } from 'chronoscribe/postgres';
-import { layWire, silentLog, temporaryFolder, testDatabase, type Wire } from 'chronoscribe/testing';
+import { silentLog, startTcpProxy, type TcpProxy, temporaryFolder, testDatabase } from 'chronoscribe/testing';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
 
 /** Where the engines of one test keep what they have: a database, in which each test has a schema of its own, and a folder. */
@@ -17,7 +17,7 @@ export interface PlaceOfTest {
   /** Another connection to the database, for what else can happen to it. */
   outside(): Promise<Postgres>;
   /** A way to the database that can be cut. */
-  layWire(): Promise<Wire>;
+  layWire(): Promise<TcpProxy>;
 }
 
 /** To be called once in a test file. */
@@ -50,7 +50,7 @@ export async function placeForEachTest(): Promise<PlaceOfTest> {
       return postgres;
     },
     async layWire() {
-      const wire = await layWire(url);
+      const wire = await startTcpProxy(url);
       onTestFinished(() => wire.stop());
       return wire;
     },

@@ -9,7 +9,7 @@ const anthropicVersion = '2023-06-01';
 
 /** Asks for the list of models, which costs nothing and needs the key. */
 export async function healthOf(settings: Settings, service: Service): Promise<Health> {
-  const mend = 'Check the network, and apiKey and baseUrl of the writer.';
+  const hint = 'Check the network, and apiKey and baseUrl of the writer.';
   try {
     const url = new URL(`${settings.baseUrl}/models`);
     const signal = AbortSignal.timeout(healthMs);
@@ -20,9 +20,9 @@ export async function healthOf(settings: Settings, service: Service): Promise<He
     // A server that keeps no list is there all the same.
     return fault === undefined
       ? { status: 'ok', detail: `${service.name} answers; the model is ${settings.model}` }
-      : { status: 'degraded', detail: fault.detail, mend };
+      : { status: 'degraded', detail: fault.detail, hint };
   } catch (thrown) {
-    return { status: 'degraded', detail: Problem.of(thrown).detail, mend };
+    return { status: 'degraded', detail: Problem.of(thrown).detail, hint };
   }
 }
 

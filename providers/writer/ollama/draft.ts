@@ -1,4 +1,4 @@
-import { risingProgress } from 'chronoscribe';
+import { monotonicProgress } from 'chronoscribe';
 import type { Assignment, Draft, DraftOptions } from 'chronoscribe/kinds/writer';
 import { draftWith } from '../drafting.ts';
 import type { Model } from '../model.ts';
@@ -18,7 +18,7 @@ export async function write(
 ): Promise<Draft> {
   const { signal } = options;
   signal.throwIfAborted();
-  const progress = risingProgress(options.progress);
+  const progress = monotonicProgress(options.progress);
   const version = await server.version(signal);
   let begun = 0;
   if (settings.pull && (await server.capabilities(signal)) === null) {

@@ -50,14 +50,14 @@ async function healthOf(server: OllamaServer, { model, baseUrl, pull }: Settings
       return {
         status: 'degraded',
         detail: `Ollama ${version} has no model ${model} yet`,
-        mend: 'It is pulled with the first note.',
+        hint: 'It is pulled with the first note.',
       };
-    return { status: 'degraded', detail: `Ollama ${version} has no model ${model}`, mend: `Run "ollama pull ${model}".` };
+    return { status: 'degraded', detail: `Ollama ${version} has no model ${model}`, hint: `Run "ollama pull ${model}".` };
   } catch (thrown) {
     return {
       status: 'degraded',
       detail: thrown instanceof Error && !signal.aborted ? thrown.message : `Ollama at ${origin} does not answer`,
-      mend: `Start Ollama ("ollama serve"), or correct baseUrl of the writer.`,
+      hint: `Start Ollama ("ollama serve"), or correct baseUrl of the writer.`,
     };
   }
 }

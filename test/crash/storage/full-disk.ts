@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from '../../../core/files/durable.ts';
+import { hasCode } from '../../../core/files/durable-write.ts';
 
 /** A small disk of its own, which can be filled. */
 export interface SmallDisk {

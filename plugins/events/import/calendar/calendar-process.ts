@@ -1,4 +1,4 @@
-import { answerOf, type Ending, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
 import type { CalendarLine } from './calendar-lines.ts';
 
 /** What reading a calendar may take. */
@@ -27,12 +27,12 @@ export async function* linesFromProcess(
   let left = limits.milliseconds;
   for (;;) {
     const begun = performance.now();
-    const outcome = await answerOf(child, {
+    const outcome = await awaitAnswer(child, {
       order: 'more',
       limits: { totalMs: left },
       signal,
       // What `child.ts` sends.
-      hear: (lines) => lines as readonly CalendarLine[],
+      onMessage: (lines) => lines as readonly CalendarLine[],
     });
     left -= performance.now() - begun;
     if (outcome.status !== 'answered') {
@@ -47,7 +47,7 @@ export async function* linesFromProcess(
 }
 
 /** Throws where it is no fault of the file. */
-function excess(ending: Ending, { megabytes }: ProcessLimits): string {
+function excess(ending: ProcessExit, { megabytes }: ProcessLimits): string {
   switch (ending.status) {
     case 'exceeded':
       return 'too long';

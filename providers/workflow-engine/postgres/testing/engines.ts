@@ -1,4 +1,4 @@
-import { type Logger, soloCluster } from 'chronoscribe';
+import { type Logger, singleHostCluster } from 'chronoscribe';
 import { silentLog } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import type { Engine } from '../../engine.ts';
@@ -37,7 +37,7 @@ export async function enginesForEachTest(): Promise<Engines> {
     async open({ host = 'here', url = place.url, log = silentLog, leaseMs = 2500, answerMs = 15_000 } = {}) {
       const engine = postgresEngine({
         database: await openDatabase({ url, schema: place.schema(), log }),
-        cluster: soloCluster(silentLog),
+        cluster: singleHostCluster(silentLog),
         dataFolder: await place.dataFolder(host),
         concurrency: 2,
         log,

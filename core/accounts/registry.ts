@@ -1,0 +1,167 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { Problem } from '../api/problem.ts';
+import { type Scope, scopes } from '../api/scope.ts';
+import type { Account, Accounts, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
+import { defineCollection, type Page, type Store } from '../kinds/store.ts';
+
+/** Who a request comes from. */
+export interface Caller {
+  readonly account: string;
+  /** Names the key without being it; what rate limits count by. */
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** The account of the first start, and of a key that is given in the environment. */
+const defaultAccount = 'default';
+
+const accounts = defineCollection({
+  name: 'accounts',
+  schema: z.object({ id: z.string(), name: z.string(), createdAt: z.number() }),
+  indexes: [['createdAt']],
+});
+
+const keys = defineCollection({
+  name: 'keys',
+  schema: z.object({
+    /** SHA-256 of the key, in hex: the look-up needs no second index, and the key itself is nowhere. */
+    id: z.string(),
+    keyId: z.string(),
+    account: z.string(),
+    name: z.string().nullable(),
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: z.number().nullable(),
+    createdAt: z.number(),
+  }),
+  indexes: [['createdAt'], ['keyId']],
+});
+
+type StoredKey = z.output<typeof keys.schema>;
+
+/** Accounts and keys as the host uses them: what admins may do, and the check of each request's key. */
+export interface AccountRegistry extends Accounts {
+  /** Undefined for a key that does not exist, was revoked or has expired. */
+  authenticate(key: string): Promise<Caller | undefined>;
+  /**
+   * Makes the default account if there is none yet, with a key unless `environmentKey` stands in for one.
+   *
+   * @returns the key that was made, to be shown once; else undefined.
+   */
+  bootstrap(): Promise<IssuedKey | undefined>;
+}
+
+/** @param environmentKey is accepted, with all scopes, for the default account; it is never stored. */
+export async function createAccountRegistry(store: Store, environmentKey?: string): Promise<AccountRegistry> {
+  await store.prepare(accounts, keys);
+  const environmentHash = environmentKey === undefined ? undefined : hash(environmentKey);
+
+  return {
+    async authenticate(key) {
+      const id = hash(key);
+      if (id === environmentHash) return { account: defaultAccount, keyId: 'environment', scopes };
+      const found = await store.get(keys, id);
+      if (found === undefined || (found.expiresAt !== null && found.expiresAt <= Date.now())) return undefined;
+      return { account: found.account, keyId: found.keyId, scopes: found.scopes };
+    },
+
+    async bootstrap() {
+      const made = newKey({ account_id: defaultAccount, name: 'first key', scopes });
+      // Together, so that of hosts that start at once, one makes both.
+      const isFirst = await store.transaction(async (documents) => {
+        const account = { id: defaultAccount, name: defaultAccount, createdAt: Date.now() };
+        const isNew = (await documents.insert(accounts, account)) && environmentKey === undefined;
+        if (isNew) await documents.insert(keys, made.stored);
+        return isNew;
+      });
+      return isFirst ? issued(made) : undefined;
+    },
+
+    async createAccount(name, operationId = randomUUID()) {
+      const account = { id: `acc_${operationId}`, name, createdAt: Date.now() };
+      await store.insert(accounts, account);
+      return { account_id: account.id, name };
+    },
+
+    async listAccounts(cursor) {
+      const page = await store.find(accounts, { orderBy: 'createdAt', ...(cursor !== undefined && { cursor }) });
+      return mapPage(page, (account): Account => ({ account_id: account.id, name: account.name }));
+    },
+
+    async createKey(wanted) {
+      if ((await store.get(accounts, wanted.account_id)) === undefined) {
+        throw new Problem('not-found', {
+          detail: `There is no account "${wanted.account_id}". POST /admin/accounts makes one, GET /admin/accounts lists those there are.`,
+        });
+      }
+      const made = newKey(wanted);
+      await store.transaction(async (documents) => {
+        const { items } = await documents.find(keys, { equals: { keyId: made.stored.keyId } });
+        for (const unseen of items) await documents.delete(keys, unseen.id);
+        await documents.insert(keys, made.stored);
+      });
+      return issued(made);
+    },
+
+    async listKeys(cursor) {
+      return mapPage(await store.find(keys, { orderBy: 'createdAt', ...(cursor !== undefined && { cursor }) }), describe);
+    },
+
+    async revokeKey(id) {
+      const { items } = await store.find(keys, { equals: { keyId: id } });
+      if (items.length === 0) throw new Problem('not-found', { detail: `There is no key "${id}".` });
+      for (const key of items) await store.delete(keys, key.id);
+    },
+  };
+}
+
+/** A key, and what is kept of it. */
+interface NewKey {
+  readonly key: string;
+  readonly stored: StoredKey;
+}
+
+function newKey({
+  account_id,
+  name,
+  scopes: chosen,
+  expires_at,
+  operationId = randomUUID(),
+}: Parameters<Accounts['createKey']>[0]): NewKey {
+  const key = `csk_${randomBytes(24).toString('base64url')}`;
+  return {
+    key,
+    stored: {
+      id: hash(key),
+      keyId: `key_${operationId}`,
+      account: account_id,
+      name: name ?? null,
+      scopes: [...(chosen ?? (['time', 'clinical'] as const))],
+      expiresAt: expires_at === undefined ? null : Date.parse(expires_at),
+      createdAt: Date.now(),
+    },
+  };
+}
+
+function issued({ key, stored }: NewKey): IssuedKey {
+  return { ...describe(stored), key };
+}
+
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function describe(key: StoredKey): KeyDescription {
+  return {
+    id: key.keyId,
+    account_id: key.account,
+    name: key.name,
+    scopes: key.scopes,
+    expires_at: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+    created_at: new Date(key.createdAt).toISOString(),
+  };
+}
+
+function mapPage<T, U>(page: Page<T>, map: (item: T) => U): Page<U> {
+  return { items: page.items.map(map), next: page.next };
+}

@@ -1,0 +1,124 @@
+import type { Logger } from '../api/logger.ts';
+import { version } from '../api/package.ts';
+import { electLeader } from '../concurrency/leader-election.ts';
+import { createApp } from '../http/app.ts';
+import { openApiDocument } from '../http/openapi.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { listen } from '../http/server.ts';
+import type { IssuedKey } from '../kinds/accounts.ts';
+import { composeHost } from './composition.ts';
+import { createHealthChecks } from './health-checks.ts';
+import { type HostRequest, planHost } from './plan.ts';
+import type { Services } from './services.ts';
+
+const sweepEveryMs = 3_600_000;
+
+/** How long one of several hosts goes on answering at a stop: a balancer asks every second whether it is ready. */
+const leaveMs = 2_000;
+
+/** A host that serves. */
+export interface Host {
+  readonly url: string;
+  /** Absolute path of the folder that everything is kept in. */
+  readonly dataFolder: string;
+  readonly services: Services;
+  /** The key of the first start, to be shown once; undefined at every later one. */
+  readonly firstKey: IssuedKey | undefined;
+  /**
+   * Readiness fails at once, new connections are refused (by one of several hosts after two seconds, in which a balancer notices), streams of
+   * events are told and closed, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop in
+   * reverse order of their creation. Called again it waits for the same stop.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a host: load → check → compose → mount → serve.
+ *
+ * @throws ConfigurationError for everything that can be told without starting; an Error that says what could not be started, after
+ * what had started was stopped again.
+ */
+export async function startHost(request: HostRequest): Promise<Host> {
+  const plan = await planHost(request);
+  const { configuration, log } = plan;
+  const composition = await composeHost(plan);
+  const { services, routes } = composition;
+  try {
+    await services.runs.start(
+      composition.workflows,
+      routes.map(({ route }) => route),
+    );
+
+    const stopping = new AbortController();
+    const deadline = new AbortController();
+    const app = createApp(
+      routes,
+      {
+        ...services,
+        rateLimit: createRateLimit(services.cluster, configuration.http.rateLimit.perMinute, log),
+        log,
+        stopping: stopping.signal,
+        deadline: deadline.signal,
+      },
+      {
+        ...services,
+        document: openApiDocument(routes, version),
+        metricsNeedKey: configuration.metrics.requireKey,
+        checks: createHealthChecks(plan.parts),
+        stopping: () => stopping.signal.aborted,
+      },
+      log,
+    );
+    const server = await listen(app, configuration.http.host, configuration.http.port);
+    // Not before: a key that a start made which then failed would never be shown.
+    const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
+      await server.stop({ leaveMs: 0, deadlineMs: 0, expired: () => deadline.abort() });
+      throw thrown;
+    });
+    const stopSweeping = sweepFromTimeToTime(services, log);
+    log.info({ url: server.url, data: configuration.data, version }, 'started');
+
+    const stop = async (): Promise<void> => {
+      stopping.abort();
+      log.info({}, 'stopping');
+      stopSweeping();
+      await server.stop({
+        leaveMs: configuration.cluster ? leaveMs : 0,
+        deadlineMs: configuration.stop.deadlineSeconds * 1000,
+        expired: () => deadline.abort(),
+      });
+      await composition.stop();
+      log.info({}, 'stopped');
+    };
+    let stopped: Promise<void> | undefined;
+    return {
+      url: server.url,
+      dataFolder: configuration.data,
+      services,
+      firstKey,
+      stop() {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (thrown) {
+    await composition.stop();
+    throw thrown;
+  }
+}
+
+/** Deletes what has outlived its retention, now and every hour; of several hosts one does each time. */
+function sweepFromTimeToTime({ runs, idempotency, cluster }: Services, log: Logger): () => void {
+  const sweep = async (): Promise<void> => {
+    try {
+      if (!(await electLeader(cluster, 'sweep', sweepEveryMs))) return;
+      await runs.sweep(cluster.now());
+      await idempotency.sweep(cluster.now());
+    } catch (cause) {
+      log.error({ err: cause }, 'the sweep failed; it is tried again in an hour');
+    }
+  };
+  const timer = setInterval(() => void sweep(), sweepEveryMs);
+  void sweep();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,79 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../testing/provider.ts';
+import { bundledKinds, bundledPlugins, bundledProviders, loadBundled, loadPlugin, loadProvider } from './loader.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+/** A module that exports what `definePlugin` or `defineProvider` would have made, and needs no import for it. */
+async function module_(path: string, text: string): Promise<void> {
+  await mkdir(join(folder.path, path, '..'), { recursive: true });
+  await writeFile(join(folder.path, path), text);
+}
+const plugin = (name: string) => `export default { type: 'plugin', name: '${name}', auth: 'time', needs: {}, provides: {} };`;
+
+describe('what is bundled', () => {
+  test('is what the folders hold, each under the name of its folder', async () => {
+    expect(bundledKinds()).toEqual(['blobs', 'ocr', 'store', 'transcriber', 'workflow-engine', 'writer']);
+    for (const kind of bundledKinds()) {
+      expect(bundledProviders(kind)).not.toEqual([]);
+      for (const name of bundledProviders(kind)) {
+        expect(await loadProvider(name, kind, folder.path)).toMatchObject({ name, kind: { name: kind } });
+      }
+    }
+    for (const name of bundledPlugins()) expect((await loadPlugin(name, folder.path)).name).toBe(name);
+    const { providers, plugins } = await loadBundled();
+    expect(providers.map(({ name }) => name)).toEqual(bundledKinds().flatMap(bundledProviders));
+    expect(plugins.map(({ name }) => name)).toEqual(bundledPlugins());
+  });
+});
+
+describe('what is somebody’s own', () => {
+  test('is loaded from a path, relative to the file that names it', async () => {
+    await module_('mine/index.mjs', plugin('mine'));
+    expect((await loadPlugin('./mine/index.mjs', folder.path)).name).toBe('mine');
+    expect((await loadPlugin('../mine/index.mjs', join(folder.path, 'mine'))).name).toBe('mine');
+  });
+
+  test.each([
+    ['lab-plugin', '{ "name": "lab-plugin", "type": "module", "exports": "./index.js" }'],
+    ['@lab/plugin', '{ "name": "@lab/plugin", "type": "module", "main": "index.js" }'],
+  ])('is loaded from the package %s, installed beside the configuration', async (name, manifest) => {
+    await module_(`node_modules/${name}/package.json`, manifest);
+    await module_(`node_modules/${name}/index.js`, plugin('lab'));
+    expect((await loadPlugin(`npm:${name}`, folder.path)).name).toBe('lab');
+  });
+});
+
+describe('what cannot be loaded', () => {
+  test('is named with what is known', async () => {
+    await expect(loadProvider('mongodb', 'store', folder.path)).rejects.toThrow(
+      'there is no provider of the kind store called "mongodb"; known: lowdb, postgres, sqlite',
+    );
+    await expect(loadPlugin('__proto__', folder.path)).rejects.toThrow('there is no plugin called "__proto__"');
+  });
+
+  test('is named with what to install', async () => {
+    await expect(loadPlugin('npm:no-such-package', folder.path)).rejects.toThrow('Run: npm install no-such-package');
+  });
+
+  test('is refused where it is of another kind, and where it belongs is said', async () => {
+    await expect(loadProvider('./sqlite.mjs', 'blobs', folder.path)).rejects.toThrow('could not be loaded');
+    const sqlite = join(import.meta.dirname, '../../providers/store/sqlite/index.ts');
+    await expect(loadProvider(sqlite, 'blobs', folder.path)).rejects.toThrow(
+      'is a store ("sqlite"), not a blobs. Name it under providers.store.',
+    );
+  });
+
+  test('is refused where it exports something else', async () => {
+    await module_('wrong.mjs', 'export default { hello: 1 };');
+    await expect(loadPlugin('./wrong.mjs', folder.path)).rejects.toThrow(
+      'does not export, as default, what definePlugin(…) returns',
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
+import type { Instances } from '../api/kind.ts';
+import type { Logger } from '../api/logger.ts';
+import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
+import { auditFolder } from '../audit/chain-files.ts';
+import { createLeases } from '../concurrency/lease.ts';
+import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { createIdempotency, type Idempotency } from '../http/idempotency.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { Accounts } from '../kinds/accounts.ts';
+import { Audit } from '../kinds/audit.ts';
+import { Blobs } from '../kinds/blobs.ts';
+import { Cluster } from '../kinds/cluster.ts';
+import { Runs } from '../kinds/runs.ts';
+import { Store } from '../kinds/store.ts';
+import { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { createRunRegistry, type RunRegistry } from '../runs/registry.ts';
+import type { Part } from './part.ts';
+
+/** What the host itself does for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
+export interface Services {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly cluster: Cluster;
+  readonly accounts: AccountRegistry;
+  readonly audit: Audit;
+  readonly runs: RunRegistry;
+  readonly idempotency: Idempotency;
+  readonly metrics: Metrics;
+}
+
+export interface ServicesPart extends Part {
+  /** Throws before the part was created. */
+  services(): Services;
+}
+
+const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine, cluster: Cluster };
+
+/** The host's own services as a part: composed like any other, so that plugins need `accounts` and `runs` in the same way as all else. */
+export function servicesPart(configuration: Configuration, environmentKey: string | undefined, log: Logger): ServicesPart {
+  let made: Services | undefined;
+  let audit: AuditLog | undefined;
+  let leaveNeighbours: () => void = () => undefined;
+  return {
+    name: 'host services',
+    needs,
+    provides: { accounts: Accounts, runs: Runs, audit: Audit },
+    async create(given) {
+      // The boundary where types are erased: the container hands over what answers `needs`.
+      const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
+      audit = await openAuditLog(auditFolder(configuration.data));
+      leaveNeighbours = detectPeerMismatch(cluster, configuration.cluster, log);
+      const leases = createLeases(cluster, configuration.cluster);
+      const metrics = createMetrics();
+      const accounts = await createAccountRegistry(store, environmentKey);
+      const idempotency = await createIdempotency({ store, cluster, leases, log });
+      const runs = await createRunRegistry({
+        store,
+        blobs,
+        engine,
+        cluster,
+        leases,
+        retention: configuration.runs,
+        log,
+        settled: metrics.settled,
+      });
+      made = { store, blobs, cluster, accounts, audit, runs, idempotency, metrics };
+      return { accounts, runs, audit };
+    },
+    async stop() {
+      leaveNeighbours();
+      await audit?.stop();
+    },
+    health: async () => undefined,
+    services() {
+      if (made === undefined) throw new Error('the host services were asked for before they were created');
+      return made;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A wire to a server that can be cut, as a network or a restart cuts it. */
+export interface TcpProxy {
+  /** The url of the server, by way of the wire. */
+  readonly url: string;
+  /** Ends all connections, and refuses new ones until it is mended. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  /** Passes nothing on any more, as a machine that has lost its power. */
+  pause(): void;
+  /** Passes on what comes from now on. What was held is gone, and whoever waits for it on an old connection waits for ever. */
+  resume(): void;
+  /** Cuts all connections as soon as a client has said this. The server has got it then, and its answer is lost. */
+  cutAfter(said: string): void;
+  /** The same, and refuses new connections for so many milliseconds. */
+  cutForAfter(ms: number, said: string): void;
+  stop(): Promise<void>;
+}
+
+/** Lays a wire to the server of a url. */
+export async function startTcpProxy(to: string): Promise<TcpProxy> {
+  const target = new URL(to);
+  const sockets = new Set<Socket>();
+  let last: { readonly said: string; readonly cut: (client: Socket) => void } | undefined;
+  let isHeld = false;
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    const ends = [client, upstream] as const;
+    for (const socket of ends) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        for (const end of ends) end.destroy();
+      });
+    }
+    upstream.on('data', (bytes) => {
+      if (!isHeld) client.write(bytes);
+    });
+    client.on('data', (bytes) => {
+      upstream.write(bytes);
+      if (last === undefined || !bytes.includes(last.said)) return;
+      const { cut } = last;
+      last = undefined;
+      cut(client);
+    });
+  });
+  const listen = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  const close = () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    for (const socket of sockets) socket.destroy();
+    return closed;
+  };
+
+  const port = await listen(0);
+  const url = new URL(to);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    cut: close,
+    pause() {
+      isHeld = true;
+    },
+    resume() {
+      isHeld = false;
+    },
+    restore: async () => void (await listen(port)),
+    cutAfter(said) {
+      last = { said, cut: (client) => void client.destroy() };
+    },
+    cutForAfter(ms, said) {
+      last = { said, cut: () => void close().then(() => setTimeout(() => void listen(port), ms)) };
+    },
+    stop: close,
+  };
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { silentLog, temporaryFolder } from 'chronoscribe/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
+import { lowdbStore } from '../../providers/store/lowdb/store.ts';
+import { embeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
+import { Problem } from '../api/problem.ts';
+import { route } from '../api/route.ts';
+import { scopes } from '../api/scope.ts';
+import { workflow } from '../api/workflow.ts';
+import { createLeases } from '../concurrency/lease.ts';
+import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import { createRunRegistry } from './registry.ts';
+
+/** What is waited for before anything is said. */
+let silence = Promise.resolve();
+const echo = workflow<string>('echo')
+  .step('say', async ({ input }) => {
+    await silence;
+    if (input === '') throw new Problem('provider-failed', { status: 502, detail: 'There is nothing to say.' });
+    return input;
+  })
+  .answer((body) => ({ body, location: '/' }));
+const endpoint = route({
+  method: 'POST',
+  path: '/echo',
+  summary: 'Echo',
+  response: z.string(),
+  byRun: true,
+  handle: ({ run }) => run(echo, 'hello'),
+});
+const mine = 'clinic';
+
+/** A registry over real parts, of which tests make one fail or wait. */
+async function registry() {
+  const folder = await temporaryFolder();
+  const store = await lowdbStore(join(folder.path, 'store.json'));
+  const disk = await diskBlobs(join(folder.path, 'blobs'));
+  const engine = embeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
+  let beforeListing = async (): Promise<void> => undefined;
+  const blobs: Blobs = {
+    ...disk,
+    async *list(prefix) {
+      await beforeListing();
+      yield* disk.list(prefix);
+    },
+  };
+  const cluster = singleHostCluster(silentLog);
+  const runs = await createRunRegistry({
+    cluster,
+    leases: createLeases(cluster, false),
+    store,
+    blobs,
+    engine,
+    retention: { keepDays: 1, keepFailedUploadsHours: 1 },
+    log: silentLog,
+    settled: () => undefined,
+  });
+  await runs.start([echo], [endpoint]);
+  onTestFinished(async () => {
+    await runs.stop();
+    await engine.close();
+    await disk.stop();
+    await store.stop();
+    await folder.remove();
+  });
+
+  const upload = `uploads/${randomUUID()}`;
+  await disk.write(
+    upload,
+    (async function* () {
+      yield Buffer.from('sound');
+    })(),
+  );
+  return {
+    runs,
+    engine,
+    /** What happens from now on before files are listed, which booking the end of a run begins with. */
+    beforeListing(happens: () => Promise<void>) {
+      beforeListing = happens;
+    },
+    uploads: async () => (await Array.fromAsync(disk.list('uploads/'))).map(({ name }) => name),
+    list: async () => (await runs.list({ account: mine, scopes }, {})).items,
+    async submit(input = 'hello') {
+      const id = randomUUID();
+      await runs.submit({
+        id,
+        account: mine,
+        workflow: 'echo',
+        name: 'a.wav',
+        endpoint: 'POST /echo',
+        auth: 'clinical',
+        input,
+        uploads: [upload],
+      });
+      return id;
+    },
+  };
+}
+
+/** A run that has failed, and what is told of the ends of its attempts. */
+async function failedRun() {
+  const { runs, engine, submit } = await registry();
+  const told: number[] = [];
+  runs.onSettled(async ({ attempt }) => void told.push(attempt));
+  const id = await submit('');
+  await expect.poll(() => told).toEqual([1]);
+  return { runs, engine, id, told };
+}
+
+const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
+test('a run that the engine has taken, though its answer was lost, is begun and not withdrawn', async () => {
+  const { engine, list, submit } = await registry();
+  const take = engine.submit.bind(engine);
+  engine.submit = async (run) => {
+    await take(run);
+    throw full();
+  };
+  await submit();
+  await expect.poll(list).toMatchObject([{ status: 'done' }]);
+});
+
+test('a run of which the engine cannot say whether it has it is kept, and begins by itself', async () => {
+  const { engine, list, submit } = await registry();
+  const { submit: take, state } = { submit: engine.submit.bind(engine), state: engine.state.bind(engine) };
+  engine.submit = () => Promise.reject(full());
+  engine.state = () => Promise.reject(full());
+  await expect(submit()).rejects.toThrow('no space left');
+  Object.assign(engine, { submit: take, state });
+  await expect.poll(list).toMatchObject([{ status: 'done' }]);
+});
+
+test('the end of a run that could not be booked is booked soon after, by itself', async () => {
+  const { beforeListing, list, submit, uploads } = await registry();
+  let tries = 0;
+  beforeListing(async () => {
+    tries += 1;
+    if (tries === 1) throw full();
+  });
+  await submit();
+  await expect.poll(uploads).toEqual([]);
+  await expect.poll(() => tries).toBeGreaterThan(1);
+  expect(await list()).toMatchObject([{ status: 'done' }]);
+});
+
+test('a run whose retry the engine could not take comes to an end again, and can be retried', async () => {
+  const { runs, engine, id, told } = await failedRun();
+  const retry = engine.retry.bind(engine);
+  engine.retry = () => Promise.reject(full());
+  await expect(runs.retry({ account: mine, scopes }, id)).rejects.toThrow('no space left');
+  await expect.poll(() => told).toEqual([1, 2]);
+  engine.retry = retry;
+  await runs.retry({ account: mine, scopes }, id);
+  await expect.poll(() => told).toEqual([1, 2, 3]);
+});
+
+test('a request to retry a run that was not answered is taken for the same when it comes again', async () => {
+  const { runs, engine, id, told } = await failedRun();
+  const retry = engine.retry.bind(engine);
+  engine.retry = async (run) => {
+    await retry(run);
+    throw full();
+  };
+  const again = (operationId: string) => runs.retry({ account: mine, scopes }, id, operationId);
+  const spoken = Promise.withResolvers<void>();
+  silence = spoken.promise;
+  await expect(again('request')).rejects.toThrow('no space left');
+  engine.retry = retry;
+  expect(await again('request')).toMatchObject({ id, status: 'running' });
+  await expect(again('another')).rejects.toMatchObject({ code: 'run-not-retryable' });
+  spoken.resolve();
+  await expect.poll(() => told).toEqual([1, 2]);
+});
+
+test('a run that the engine cannot take leaves nothing, and does not begin later', async () => {
+  const { runs, engine, uploads, list, submit } = await registry();
+  const take = engine.submit.bind(engine);
+  engine.submit = async () => {
+    throw full();
+  };
+  await expect(submit()).rejects.toThrow('no space left');
+  engine.submit = take;
+  await runs.sweep(Date.now());
+  expect([await list(), await uploads()]).toEqual([[], []]);
+});
+
+test('an end that could not be booked is booked by the next sweep', async () => {
+  const { runs, list, submit, beforeListing } = await registry();
+  const booking = Promise.withResolvers<void>();
+  beforeListing(async () => {
+    booking.resolve();
+    throw full();
+  });
+  await submit();
+  await booking.promise;
+  beforeListing(async () => undefined);
+  await runs.sweep(Date.now());
+  // Only a run whose end was booked is ever forgotten.
+  await runs.sweep(Date.now() + 2 * 86_400_000);
+  expect(await list()).toEqual([]);
+});
+
+test('a run that is deleted while its end is being booked stays deleted', async () => {
+  const { runs, list, submit, beforeListing } = await registry();
+  const [booking, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  beforeListing(async () => {
+    beforeListing(async () => undefined);
+    booking.resolve();
+    await goOn.promise;
+  });
+  const id = await submit();
+  await booking.promise;
+  const forgotten = runs.forget(mine, id);
+  // Time enough to be forgotten before the booking goes on, if it did not wait for that.
+  await Promise.race([forgotten, new Promise((resolve) => setTimeout(resolve, 300))]);
+  goOn.resolve();
+  await forgotten;
+  await runs.stop();
+  expect(await list()).toEqual([]);
+});
+
+test('whoever follows runs is told of each that a request started, again where it failed, before the end is booked', async () => {
+  const { runs, list, submit } = await registry();
+  const told: unknown[] = [];
+  let failing = true;
+  runs.onSettled(async (run) => {
+    told.push(run);
+    if (failing) throw new Error('cannot listen now');
+  });
+  const id = await submit();
+  await expect.poll(() => told.length).toBe(1);
+  failing = false;
+  await runs.sweep(Date.now());
+  const end = { id, account: mine, workflow: 'echo', status: 'done', attempt: 1 };
+  expect(told).toEqual([end, end]);
+  await runs.sweep(Date.now());
+  expect(told).toHaveLength(2);
+  expect(await list()).toHaveLength(1);
+});
+
+test('a run that no request asked for is done, shown to nobody, told to nobody and forgotten', async () => {
+  const { runs, engine, list } = await registry();
+  const told: unknown[] = [];
+  runs.onSettled(async (run) => {
+    told.push(run);
+  });
+  const id = randomUUID();
+  const end = Array.fromAsync(runs.watch(id, AbortSignal.timeout(30_000)));
+  await runs.launch({ id, account: mine, workflow: echo, input: 'quietly' });
+  expect(await list()).toEqual([]);
+  await expect(runs.get({ account: mine, scopes }, id)).rejects.toMatchObject({ code: 'not-found' });
+  expect((await end).at(-1)).toEqual({ type: 'end' });
+  await runs.stop();
+  expect(await engine.state(id)).toBeUndefined();
+  expect(told).toEqual([]);
+});
