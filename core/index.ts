@@ -3,6 +3,7 @@
 export { Download, download } from './api/download.ts';
 export type { Health } from './api/health.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
+export { unknownName } from './api/known-names.ts';
 export { LanguageTag } from './api/language-tag.ts';
 export type { Logger } from './api/logger.ts';
 export type { ModelPackage } from './api/model-package.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { didYouMean, unknownName } from '../api/known-names.ts';
 import { expectation } from './expectation.ts';
-import { didYouMean, unknownName } from './names.ts';
 import type { SettingPath } from './place.ts';
 import type { ConfigurationProblems } from './problems.ts';
 import { descriptionAt, knownNamesAt } from './schema-at.ts';
