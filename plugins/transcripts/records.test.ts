@@ -136,7 +136,7 @@ describe('the record of a consultation', () => {
 
   test('is made by a decoder that the health check names', async () => {
     const { text } = await host.call('GET', '/ready');
-    expect(text).toMatch(/ffmpeg \d|audio-decode \d/);
+    expect(text).toMatch(/ffmpeg \d|the bundled decoder/);
   });
 });
 

@@ -1,7 +1,7 @@
 import { defineProvider } from 'chronoscribe';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { writeDraft } from './draft.ts';
+import { draftingProcess } from './drafting-process.ts';
 
 /**
  * Needs no model and invents nothing: every statement is a sentence of the source without hesitations, told of the patient in the third
@@ -16,10 +16,6 @@ export default defineProvider({
   kind: Writer,
   name: 'extractive',
   config: z.strictObject({}),
-  create: () => ({
-    sees: () => Promise.resolve(false),
-    async draft(assignment, options) {
-      return { ...(await writeDraft(assignment, options)), engine: { provider: 'extractive', model: null, version: null } };
-    },
-  }),
+  create: () => draftingProcess(),
+  stop: (writer) => writer[Symbol.asyncDispose](),
 });
