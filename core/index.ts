@@ -40,6 +40,7 @@ export {
   workflow,
 } from './api/workflow.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
+export { collectCooperatively } from './concurrency/cooperative.ts';
 export { createListeners, type Listeners } from './concurrency/listeners.ts';
 export { singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { type ErrorDetail, problemDetails } from './http/problem-response.ts';

@@ -41,10 +41,7 @@ export interface ScriptPool extends AsyncDisposable {
  *
  * @param script calls `serveJobs`.
  */
-export function scriptPool(
-  script: Script,
-  { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {},
-): ScriptPool {
+export function scriptPool(script: Script, { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {}): ScriptPool {
   const processes = new Set<ScriptProcess>();
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
   const waiting = new Set<() => void>();

@@ -1,6 +1,7 @@
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
-import { bundledTemplates, type NoteTemplate } from './bundled-templates.ts';
+import { type NoteTemplate, bundledTemplates } from './bundled-templates.ts';
 import type { OwnTemplates } from './template-settings.ts';
+import type { NoteForm } from 'chronoscribe/kinds/transcripts';
 
 /** The templates of an installation. */
 export interface NoteTemplates {
@@ -34,5 +35,16 @@ export function noteTemplates(own: OwnTemplates): NoteTemplates {
     names: ['soap', ...rest],
     instructions: (name) => [instructions, find(name).about].filter(Boolean).join(' '),
     outline: (name) => find(name).outline,
+  };
+}
+
+/** Notes of a consultation by a template; `preferred` where nobody names one. */
+export function audioNoteForm({ names, instructions, outline }: NoteTemplates, preferred: string): NoteForm {
+  return {
+    name: 'audio-note',
+    templates: [preferred, ...names.filter((name) => name !== preferred)],
+    instructions,
+    outline,
+    findings: () => null,
   };
 }

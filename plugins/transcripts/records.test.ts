@@ -4,7 +4,7 @@ import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Transcripts } from './kind.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/onlooker.ts';
+import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
 
 let host: TestHost;
 let transcripts: Transcripts;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckResult } from './full-check.ts';
-import { checkTimeline } from './full-check.ts';
+import { type CheckResult, checkTimeline } from './full-check.ts';
 import { stabilityOf } from './stability.ts';
 import { openSnapshot } from './testing/plain-snapshot.ts';
 import { type Act, clock, manipulate, record, versionsOf } from './testing/story.ts';

@@ -10,7 +10,7 @@ const totalMs = 300_000;
 const passagesAtOnce = 500;
 
 /** The extractive writer in processes of its own: a long source keeps nobody else waiting, and none ends the host. */
-export function draftingProcess(): Writer & AsyncDisposable {
+export function draftingProcess(): Writer & { close(): Promise<void> } {
   const pool = scriptPool({ url: new URL('./draft-child.ts', import.meta.url), heapMegabytes });
   return {
     sees: () => Promise.resolve(false),
@@ -52,7 +52,7 @@ export function draftingProcess(): Writer & AsyncDisposable {
           return outcome satisfies never;
       }
     },
-    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+    close: async () => pool[Symbol.asyncDispose](),
   };
 }
 

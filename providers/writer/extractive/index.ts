@@ -17,5 +17,5 @@ export default defineProvider({
   name: 'extractive',
   config: z.strictObject({}),
   create: () => draftingProcess(),
-  stop: (writer) => writer[Symbol.asyncDispose](),
+  stop: (writer) => writer.close(),
 });
