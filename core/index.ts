@@ -17,6 +17,7 @@ export { parseRetryAfter } from './api/retry-after.ts';
 export { type Call, EventStream, type Route, type Running, type RunOptions, route, type StartRun } from './api/route.ts';
 export { type PluginAuth, type Scope, scopes } from './api/scope.ts';
 export { runStep } from './api/step.ts';
+export { textLines } from './api/text-lines.ts';
 export { undefinedIfNotFound } from './api/undefined-if-not-found.ts';
 export {
   anyType,

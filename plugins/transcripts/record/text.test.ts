@@ -28,7 +28,7 @@ In six weeks.`);
   });
 });
 
-test('a transcript is written by turns, with times to the second', () => {
+test('a transcript is written by turns, with times to the second', async () => {
   const said = (speaker: string, startMs: number, endMs: number, text: string) => ({
     speaker,
     startMs,
@@ -45,7 +45,7 @@ test('a transcript is written by turns, with times to the second', () => {
     ],
     40_000_000,
   );
-  expect(transcriptText(segments)).toBe(`--- Transcript:
+  expect(await transcriptText(segments)).toBe(`--- Transcript:
 
 Speaker 1:
 [00:00:00 - 00:00:02] Good morning.

@@ -22,14 +22,13 @@ async function fileOf(content: Uint8Array | string): Promise<string> {
   return path;
 }
 
-test('gives the segments of a subtitle file as JSON Lines', async () => {
+test('gives the segments of a subtitle file as a line of JSON', async () => {
   const path = await fileOf(
     '\uFEFFWEBVTT\n\n00:01.000 --> 00:02.000\n<v Doctor>Any fever?\n\n00:03.000 --> 00:04.500\n<v Patient>No.\n',
   );
   const { lines, ...rest } = await reader.read(path, never);
   expect(rest).toEqual({ durationMs: 4500, count: 2 });
-  const segments = Buffer.concat(lines).toString().trimEnd().split('\n');
-  expect(segments.map((line) => JSON.parse(line))).toEqual([
+  expect(JSON.parse(Buffer.concat(lines).toString())).toEqual([
     { id: 's1', speaker: 'Speaker 1', role: 'clinician', startMs: 1000, endMs: 2000, text: 'Any fever?', confidence: null },
     { id: 's2', speaker: 'Speaker 2', role: 'patient', startMs: 3000, endMs: 4500, text: 'No.', confidence: null },
   ]);
