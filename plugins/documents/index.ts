@@ -15,7 +15,7 @@ export default definePlugin({
   provides: { documents: DocumentRecords },
 
   async start({ config: { keepDays }, needs: { records } }) {
-    const shelf = await records.shelf({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
+    const shelf = await records.openRepository({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
     const documents: DocumentRecords = {
       save: ({ content, ...record }) => shelf.add({ ...record, runId: record.id }, content),
       get: async (account, id) => (await shelf.get(account, id)).content,

@@ -2,7 +2,7 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Blobs, type Logger, Problem, textLines, undefinedIfNotFound } from 'chronoscribe';
 import type { z } from 'zod';
-import type { ShelfDefinition } from './kind.ts';
+import type { RepositoryDefinition } from './kind.ts';
 import type { StoredVersion } from './stored-record.ts';
 
 /** The contents of a shelf's records: a file for each version, which is never written again. */
@@ -17,7 +17,7 @@ export interface ContentFiles<Content> {
 }
 
 export function contentFiles<Content>(
-  { name, noun, schema }: ShelfDefinition<Content>,
+  { name, noun, schema }: RepositoryDefinition<Content>,
   { blobs, log }: { readonly blobs: Blobs; readonly log: Logger },
 ): ContentFiles<Content> {
   const folder = (id: string) => `records/${name}/${id}/`;

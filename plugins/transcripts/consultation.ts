@@ -1,5 +1,5 @@
 import { workflow } from 'chronoscribe';
-import type { Shelf } from 'chronoscribe/kinds/records';
+import type { RecordRepository } from 'chronoscribe/kinds/records';
 import type { Consultation, Transcripts } from './kind.ts';
 import type { NoteForms, NoteWriter } from './note-forms.ts';
 import { recordAnswer } from './record/answer.ts';
@@ -9,7 +9,7 @@ import type { TranscriptSteps } from './transcription/steps.ts';
 
 interface Tools {
   readonly write: NoteWriter;
-  readonly shelf: Shelf<TranscriptContent>;
+  readonly shelf: RecordRepository<TranscriptContent>;
   readonly forms: NoteForms;
 }
 
@@ -71,7 +71,7 @@ export function rewriting({ shelf, forms, write }: Tools) {
     })
     .step('record', async ({ input: { id }, note: { version, note } }, { account, runId }) => {
       const { content: source } = await shelf.version(account, id, version);
-      await shelf.change(account, id, { name: 'rewritten', runId }, (newest) => withNote(newest, note, source));
+      await shelf.update(account, id, { name: 'rewritten', runId }, (newest) => withNote(newest, note, source));
       return { id };
     })
     .answer(async ({ id }, { account }) => ({

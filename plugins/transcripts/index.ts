@@ -49,7 +49,7 @@ export default definePlugin({
   }) {
     await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
-    const shelf = await records.shelf({ name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays });
+    const shelf = await records.openRepository({ name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays });
     await moveLegacyRecords(store, shelf, log);
     const forms = noteForms();
     const write = noteWriter(writer);

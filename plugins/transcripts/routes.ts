@@ -1,19 +1,19 @@
 import { Download, download, type Route, route, undefinedIfNotFound, type Workflow } from 'chronoscribe';
-import type { Shelf } from 'chronoscribe/kinds/records';
+import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
-import { ListedRecord, ListedVersion, RecordAnswer, recordAnswer } from './record/answer.ts';
+import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
-import { edited, TranscriptEdit } from './record/edit.ts';
-import { listedOf, recordOf } from './record/record.ts';
+import { applyEdit, TranscriptEdit } from './record/edit.ts';
+import { recordOf, summaryOf } from './record/record.ts';
 
 /** TypeScript takes the keys of an object for any strings. */
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
 /** What is kept of consultations, now and before. */
-export function readingRoutes(shelf: Shelf<TranscriptContent>, transcripts: Transcripts): readonly Route[] {
+export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transcripts: Transcripts): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -25,18 +25,18 @@ export function readingRoutes(shelf: Shelf<TranscriptContent>, transcripts: Tran
         cursor: z.string().optional().describe('`next_cursor` of the page before'),
       }),
       response: z.object({
-        items: z.array(ListedRecord).describe('Newest first'),
+        items: z.array(RecordSummary).describe('Newest first'),
         next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
       }),
       problems: ['invalid-cursor'],
       async handle({ account, input }) {
         const page = await shelf.list(account, input);
-        const items: z.input<typeof ListedRecord>[] = [];
+        const items: z.input<typeof RecordSummary>[] = [];
         // One after another: together the transcripts of a page may be long.
         for (const { id } of page.items) {
           // One may have been deleted since it was listed.
           const kept = await undefinedIfNotFound(shelf.get(account, id));
-          if (kept !== undefined) items.push(listedOf(kept));
+          if (kept !== undefined) items.push(summaryOf(kept));
         }
         return { items, next_cursor: page.next };
       },
@@ -53,7 +53,7 @@ export function readingRoutes(shelf: Shelf<TranscriptContent>, transcripts: Tran
       method: 'GET',
       path: '/api/v1/transcripts/{id}/versions',
       summary: 'List what a transcript was before, oldest first',
-      response: z.object({ items: z.array(ListedVersion).readonly().describe('Oldest first; the last is what it is now') }),
+      response: z.object({ items: z.array(VersionSummary).readonly().describe('Oldest first; the last is what it is now') }),
       problems: ['not-found'],
       handle: async ({ account, path }) => ({ items: await shelf.versions(account, path.id) }),
     }),
@@ -92,7 +92,7 @@ export function readingRoutes(shelf: Shelf<TranscriptContent>, transcripts: Tran
 }
 
 interface Parts {
-  readonly shelf: Shelf<TranscriptContent>;
+  readonly shelf: RecordRepository<TranscriptContent>;
   readonly forms: NoteForms;
   readonly rewriting: Workflow<RewritingInput, z.input<typeof RecordAnswer>>;
 }
@@ -110,7 +110,7 @@ export function changingRoutes({ shelf, forms, rewriting }: Parts): readonly Rou
       response: RecordAnswer,
       problems: ['not-found', 'invalid-request'],
       async handle({ account, path, input }) {
-        const kept = await shelf.change(account, path.id, { name: 'edited' }, (newest) => edited(newest, input));
+        const kept = await shelf.update(account, path.id, { name: 'edited' }, (newest) => applyEdit(newest, input));
         return recordAnswer(await recordOf(kept));
       },
     }),
@@ -130,7 +130,7 @@ export function changingRoutes({ shelf, forms, rewriting }: Parts): readonly Rou
         const { content } = await shelf.get(account, id);
         requireTemplate(forms.named(content.form), template ?? content.template);
         const running = await run(rewriting, { id, text, template });
-        await shelf.bind(account, id, running.id);
+        await shelf.linkRun(account, id, running.id);
         return running;
       },
     }),

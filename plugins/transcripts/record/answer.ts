@@ -48,10 +48,10 @@ export function recordAnswer({ account: _, findings, ...record }: TranscriptReco
 const { form, template, language, durationMs } = contentShape;
 
 /** A record in a list: without what was said, which for a hundred of them may be hours. */
-export const ListedRecord = z.object({ ...place, form, template, language, durationMs, note, warnings });
+export const RecordSummary = z.object({ ...place, form, template, language, durationMs, note, warnings });
 
 /** A version of a record in the list of its versions. */
-export const ListedVersion = z.object({
+export const VersionSummary = z.object({
   version: place.version,
   changedAt: z.int().describe('Milliseconds since 1970'),
   change: z.string().describe('What made it: `made`, `edited` or `rewritten`'),

@@ -41,7 +41,7 @@ export type TranscriptEdit = z.output<typeof TranscriptEdit>;
  *
  * @throws Problem `invalid-request` that names every segment and speaker that there is not, or that is named twice.
  */
-export function edited(content: TranscriptContent, edit: TranscriptEdit): TranscriptContent {
+export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): TranscriptContent {
   const texts = byName('segments', 'id', edit.segments, new Set(content.segments.map(({ id }) => id)));
   const speakers = byName('speakers', 'speaker', edit.speakers, new Set(content.speakers.map(({ speaker }) => speaker)));
   const faults = [...texts.faults, ...speakers.faults];

@@ -1,5 +1,5 @@
 import { defineCollection, type Logger, type Store } from 'chronoscribe';
-import type { Shelf } from 'chronoscribe/kinds/records';
+import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { contentShape, Role, segmentShape, type TranscriptContent } from './content.ts';
 import { contentOf, groundingWarnings } from './record.ts';
@@ -28,7 +28,7 @@ export const legacyRecords = defineCollection({
 export type LegacyRecord = z.output<typeof legacyRecords.schema>;
 
 /** Moves what an earlier version of this software kept to the shelf. Each record leaves the store once it is on the shelf, so a process may die at any moment. */
-export async function moveLegacyRecords(store: Store, shelf: Shelf<TranscriptContent>, log: Logger): Promise<void> {
+export async function moveLegacyRecords(store: Store, shelf: RecordRepository<TranscriptContent>, log: Logger): Promise<void> {
   await store.prepare(legacyRecords);
   let moved = 0;
   for (;;) {

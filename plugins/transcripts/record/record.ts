@@ -1,5 +1,5 @@
 import { collectCooperatively } from 'chronoscribe';
-import type { Kept } from 'chronoscribe/kinds/records';
+import type { VersionedRecord } from 'chronoscribe/kinds/records';
 import type { Draft, DraftSection } from 'chronoscribe/kinds/writer';
 import type { Findings, Segment, Transcript, TranscriptRecord } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
@@ -87,7 +87,13 @@ export async function transcriptOf(content: TranscriptContent): Promise<Transcri
 }
 
 /** The record as it is shown, with what follows from its content. */
-export async function recordOf({ id, account, createdAt, version, content }: Kept<TranscriptContent>): Promise<TranscriptRecord> {
+export async function recordOf({
+  id,
+  account,
+  createdAt,
+  version,
+  content,
+}: VersionedRecord<TranscriptContent>): Promise<TranscriptRecord> {
   const { text: _text, editedSinceNote: _edited, warnings: _warnings, ...rest } = content;
   const segments = await segmentsOf(content);
   return {
@@ -104,7 +110,7 @@ export async function recordOf({ id, account, createdAt, version, content }: Kep
 }
 
 /** A record in a list: without what was said, which for a hundred of them may be hours. */
-export function listedOf({ id, createdAt, version, content }: Kept<TranscriptContent>) {
+export function summaryOf({ id, createdAt, version, content }: VersionedRecord<TranscriptContent>) {
   const { form, template, language, durationMs, sections } = content;
   const note = noteText(sections);
   return { id, version, createdAt, form, template, language, durationMs, note, warnings: warningsOf(content) };

@@ -1,6 +1,6 @@
 import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
-import { openShelf } from '../../records/shelf.ts';
+import { openRecordRepository } from '../../records/repository.ts';
 import { type Findings, type NoteForm, type Segment, type Transcript, Transcripts } from '../kind.ts';
 import { TranscriptContent } from '../record/content.ts';
 import { contentOf, type Note } from '../record/record.ts';
@@ -33,7 +33,7 @@ export async function hostWithOnlooker(
   if (seen === undefined) throw new Error('the plugin was not started');
   const { transcripts, store, ...parts } = seen;
   const definition = { name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays: undefined };
-  const shelf = await openShelf(definition, { ...parts, store, log: silentLog });
+  const shelf = await openRecordRepository(definition, { ...parts, store, log: silentLog });
   // What it sweeps is swept by the plugin itself.
   await shelf.close();
   const save: Save = async (form, transcript, written, made) =>

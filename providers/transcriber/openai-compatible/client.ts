@@ -1,15 +1,16 @@
-import type { SoundPlace } from '../wav.ts';
-import { modelList, type Transcript, transcript } from './answers.ts';
-import { type Connection, exchange } from './exchange.ts';
-import { formOf } from './form.ts';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+import { type SampleRange, wavHeader } from '../wav.ts';
+import { type Connection, sendRequest } from './exchange.ts';
 
 export const responseFormats = ['verbose_json', 'json', 'diarized_json'] as const;
 export type ResponseFormat = (typeof responseFormats)[number];
 
 /** A part of a recording, and what is asked of it. */
-export interface Order {
+export interface TranscriptionOrder {
   readonly path: string;
-  readonly sound: SoundPlace;
+  readonly sound: SampleRange;
   readonly model: string;
   readonly format: ResponseFormat;
   /** ISO 639; undefined: to be detected. */
@@ -19,7 +20,7 @@ export interface Order {
 /** The requests that are made of a server; each fails as `exchange` says. */
 export interface AudioClient {
   /** `onSent` gets the bytes of each piece. */
-  transcribe(order: Order, signal: AbortSignal, onSent: (bytes: number) => void): Promise<Transcript>;
+  transcribe(order: TranscriptionOrder, signal: AbortSignal, onSent: (bytes: number) => void): Promise<Transcript>;
   /** The names of its models; null where it does not list them. */
   models(signal: AbortSignal): Promise<readonly string[] | null>;
 }
@@ -27,8 +28,8 @@ export interface AudioClient {
 export function audioClient(connection: Connection): AudioClient {
   return {
     transcribe(order, signal, onSent) {
-      const form = formOf(fields(order), order.path, order.sound);
-      return exchange(
+      const form = multipartForm(fields(order), order.path, order.sound);
+      return sendRequest(
         connection,
         { doing: 'the recording', path: '/audio/transcriptions', form, answer: transcript, sent: onSent },
         signal,
@@ -37,13 +38,13 @@ export function audioClient(connection: Connection): AudioClient {
     async models(signal) {
       const inquiry = { doing: 'a question after its models', path: '/models', answer: modelList.nullable(), sent: () => {} };
       // whisper.cpp has no such list.
-      const list = await exchange(connection, { ...inquiry, whereMissing: null }, signal);
+      const list = await sendRequest(connection, { ...inquiry, whereMissing: null }, signal);
       return list?.data.map(({ id }) => id) ?? null;
     },
   };
 }
 
-function fields({ model, format, language }: Order): readonly (readonly [string, string])[] {
+function fields({ model, format, language }: TranscriptionOrder): readonly (readonly [string, string])[] {
   const optional: readonly (readonly [string, string | undefined])[] = [
     ['language', language],
     ['timestamp_granularities[]', format === 'verbose_json' ? 'segment' : undefined],
@@ -55,4 +56,79 @@ function fields({ model, format, language }: Order): readonly (readonly [string,
     ['response_format', format],
     ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   ];
+}
+
+/**
+ * The parts of an answer that are used here, in all its forms (developers.openai.com/api/reference, "Create transcription"):
+ * `json` has the text alone, `verbose_json` segments with scores, `diarized_json` segments with speakers. Servers that speak the
+ * same protocol leave some out.
+ */
+export const transcript = z.object({
+  text: z.string(),
+  /** A code, or as with `whisper-1` an English name. */
+  language: z.string().nullish(),
+  segments: z
+    .array(
+      z.object({
+        /** Seconds, as `end`. */
+        start: z.number().nonnegative(),
+        end: z.number().nonnegative(),
+        text: z.string(),
+        speaker: z.union([z.string(), z.number()]).transform(String).nullish(),
+        /** Mean natural logarithm of the probability of its tokens. */
+        avg_logprob: z.number().nullish(),
+        /** Probability that nobody speaks. */
+        no_speech_prob: z.number().nullish(),
+        /** How far gzip shrinks the text: high where it repeats itself. */
+        compression_ratio: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+export type Transcript = z.output<typeof transcript>;
+export type Segment = NonNullable<Transcript['segments']>[number];
+
+/** `GET /models`. */
+export const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** What a refusal says in OpenAI's form, as far as it is read: its words may quote the question. */
+export const refusalBody = z.object({ error: z.object({ code: z.string().nullish() }) });
+
+/** A body of the type `multipart/form-data` (RFC 7578) whose length is known before it is read. */
+export interface Form {
+  readonly contentType: string;
+  readonly length: number;
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** What `formOf` adds to the sound at most, as long as the fields are short. */
+export const formOverheadBytes = 4096;
+
+/** A form with text fields and, as `file`, a WAV of a part of a recording, which is read from the disk while it is sent. */
+export function multipartForm(
+  fields: readonly (readonly [name: string, value: string])[],
+  path: string,
+  sound: SampleRange,
+): Form {
+  const boundary = `chronoscribe-${randomUUID()}`;
+  const part = (disposition: string, more = '') =>
+    `--${boundary}\r\nContent-Disposition: form-data; name=${disposition}\r\n${more}\r\n`;
+  const texts = fields.map(([name, value]) => `${part(`"${name}"`)}${value}\r\n`).join('');
+  const head = Buffer.concat([
+    Buffer.from(`${texts}${part('"file"; filename="recording.wav"', 'Content-Type: audio/wav\r\n')}`),
+    wavHeader(sound.bytes),
+  ]);
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    length: head.length + sound.bytes + tail.length,
+    body: pieces(head, path, sound, tail),
+  };
+}
+
+async function* pieces(head: Buffer, path: string, { begin, bytes }: SampleRange, tail: Buffer): AsyncGenerator<Buffer> {
+  yield head;
+  if (bytes > 0) yield* createReadStream(path, { start: begin, end: begin + bytes - 1 });
+  yield tail;
 }

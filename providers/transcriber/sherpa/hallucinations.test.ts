@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoop } from './loops.ts';
+import { isRepetitionLoop } from './hallucinations.ts';
 
 describe('text that turns in a circle', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('text that turns in a circle', () => {
     ],
     ['another script', 'ご視聴ありがとうございました'.repeat(8)],
   ])('is noticed: %s', (_, text) => {
-    expect(isLoop(text)).toBe(true);
+    expect(isRepetitionLoop(text)).toBe(true);
   });
 
   test.each([
@@ -28,6 +28,6 @@ describe('text that turns in a circle', () => {
     ],
     ['nothing', ''],
   ])('is not taken for what people say: %s', (_, text) => {
-    expect(isLoop(text)).toBe(false);
+    expect(isRepetitionLoop(text)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSrt, readVtt } from './format-cues.ts';
+import { parseSrt, parseVtt } from './cue-output.ts';
 
 const turn = (startMs: number, endMs: number, text: string, speaker: string | null = null) => ({
   speaker,
@@ -23,7 +23,7 @@ intro\r
 first line\r
 second line\r
 `;
-    expect(readVtt(vtt)?.utterances).toEqual([
+    expect(parseVtt(vtt)?.utterances).toEqual([
       turn(1500, 2000, 'Good morning.', 'Dr. Ito'),
       turn(3_600_000, 3_601_250, 'first line second line '),
     ]);
@@ -31,11 +31,11 @@ second line\r
 
   test('keeps signs that were said and are no markup', () => {
     const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nBP <140 and >90 &amp; rising &unknown;\n';
-    expect(readVtt(vtt)?.utterances[0]?.text.trim()).toBe('BP <140 and >90 & rising &unknown;');
+    expect(parseVtt(vtt)?.utterances[0]?.text.trim()).toBe('BP <140 and >90 & rising &unknown;');
   });
 
   test('without cues means that nobody spoke', () => {
-    expect(readVtt('WEBVTT\n\n')?.utterances).toEqual([]);
+    expect(parseVtt('WEBVTT\n\n')?.utterances).toEqual([]);
   });
 
   test.each([
@@ -44,7 +44,7 @@ second line\r
     ['a time that is none', 'WEBVTT\n\nsoon --> later\nHello\n'],
     ['a longer first word', 'WEBVTTX\n\n00:01.000 --> 00:02.000\nHello\n'],
   ])('is not %s', (_, text) => {
-    expect(readVtt(text)).toBeNull();
+    expect(parseVtt(text)).toBeNull();
   });
 });
 
@@ -54,14 +54,16 @@ describe('SubRip', () => {
     ['whisper.cpp', '(speaker 1) Good morning.', '1'],
     ['others', 'Good morning.', null],
   ])('tells speakers apart as %s writes them', (_, cue, speaker) => {
-    expect(readSrt(`1\n00:00:01,000 --> 00:00:02,500\n${cue}`)?.utterances).toEqual([turn(1000, 2500, 'Good morning.', speaker)]);
+    expect(parseSrt(`1\n00:00:01,000 --> 00:00:02,500\n${cue}`)?.utterances).toEqual([
+      turn(1000, 2500, 'Good morning.', speaker),
+    ]);
   });
 
   test('that is empty means that nobody spoke', () => {
-    expect(readSrt('\n')?.utterances).toEqual([]);
+    expect(parseSrt('\n')?.utterances).toEqual([]);
   });
 
   test('is not just any text', () => {
-    expect(readSrt('Good morning.')).toBeNull();
+    expect(parseSrt('Good morning.')).toBeNull();
   });
 });

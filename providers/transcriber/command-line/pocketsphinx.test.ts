@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPocketsphinx } from './format-pocketsphinx.ts';
+import { parsePocketsphinx } from './pocketsphinx.ts';
 
 /** As the program prints it: a line with the text, then the words with seconds from, to and their posterior. */
 function stretch(...words: readonly string[]): string {
@@ -9,7 +9,7 @@ function stretch(...words: readonly string[]): string {
 
 describe('what pocketsphinx prints', () => {
   test('becomes one utterance for each stretch of sound', () => {
-    const heard = readPocketsphinx(
+    const heard = parsePocketsphinx(
       [
         stretch('<s> 0.000 0.040 0.998900', 'ask 0.050 0.160 0.500000', 'not 0.170 0.670 0.300000', '</s> 0.680 0.900 1.000000'),
         stretch('<s> 0.910 0.950 0.999200', 'what 0.960 1.200 0.285662', '</s> 1.210 1.400 1.000000'),
@@ -22,7 +22,7 @@ describe('what pocketsphinx prints', () => {
   });
 
   test('is parted at a pause of more than 0.7 s, and not at the short silences between words', () => {
-    const heard = readPocketsphinx(
+    const heard = parsePocketsphinx(
       [
         'one 1.000 1.200 0.9',
         '<sil> 1.210 1.240 0.9',
@@ -35,19 +35,19 @@ describe('what pocketsphinx prints', () => {
   });
 
   test('loses its marks for noises and for other pronunciations', () => {
-    const heard = readPocketsphinx('[NOISE] 0.0 0.1 0.9\nand(2) 0.2 0.3 0.9\n++BREATH++ 0.3 0.4 0.9\nour(13) 0.5 0.6 0.9\n');
+    const heard = parsePocketsphinx('[NOISE] 0.0 0.1 0.9\nand(2) 0.2 0.3 0.9\n++BREATH++ 0.3 0.4 0.9\nour(13) 0.5 0.6 0.9\n');
     expect(heard?.utterances.map(({ text }) => text)).toEqual(['and our']);
   });
 
   test('has no utterances where only noises were heard', () => {
-    expect(readPocketsphinx('<s> 0.0 0.1 1.0\n[NOISE] 0.2 0.4 0.9\n</s> 0.5 0.6 1.0\n')?.utterances).toEqual([]);
+    expect(parsePocketsphinx('<s> 0.0 0.1 1.0\n[NOISE] 0.2 0.4 0.9\n</s> 0.5 0.6 1.0\n')?.utterances).toEqual([]);
   });
 
   test('is nothing at all where nobody speaks', () => {
-    expect(readPocketsphinx('')?.utterances).toEqual([]);
+    expect(parsePocketsphinx('')?.utterances).toEqual([]);
   });
 
   test('is not understood without word times, for example without -time yes', () => {
-    expect(readPocketsphinx('ask not what your country\n')).toBeNull();
+    expect(parsePocketsphinx('ask not what your country\n')).toBeNull();
   });
 });

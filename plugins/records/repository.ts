@@ -1,19 +1,21 @@
 import { type Audit, type Blobs, type Cluster, type Logger, Problem, type Runs, type Store } from 'chronoscribe';
 import { contentFiles } from './content-files.ts';
-import { beginDeletion, erase, eraseCancelled } from './deletion.ts';
-import type { Kept, Shelf, ShelfDefinition } from './kind.ts';
+import type { RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
 import {
+  deleteCancelled,
+  deleteMarked,
   isVisible,
+  markDeleted,
   newestOf,
-  placeOf,
   recordCollection,
   type StoredRecord,
   type StoredVersion,
+  versionOf,
   withRun,
 } from './stored-record.ts';
 import { sweepHourly } from './sweeping.ts';
 
-export interface ShelfTools {
+export interface RepositoryTools {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly runs: Runs;
@@ -23,10 +25,10 @@ export interface ShelfTools {
 }
 
 /** Opens the records of one sort, and begins to sweep what is left of them. */
-export async function openShelf<Content>(
-  definition: ShelfDefinition<Content>,
-  { store, blobs, runs, audit, cluster, log }: ShelfTools,
-): Promise<Shelf<Content>> {
+export async function openRecordRepository<Content>(
+  definition: RepositoryDefinition<Content>,
+  { store, blobs, runs, audit, cluster, log }: RepositoryTools,
+): Promise<RecordRepository<Content>> {
   const { noun, keepDays } = definition;
   const rows = recordCollection(definition.name);
   const files = contentFiles(definition, { blobs, log });
@@ -36,7 +38,7 @@ export async function openShelf<Content>(
 
   // A record is called as the run that makes it.
   runs.onSettled(async ({ id, account, status }) => {
-    if (status === 'cancelled') await eraseCancelled(deletion, { id, account });
+    if (status === 'cancelled') await deleteCancelled(deletion, { id, account });
   });
 
   const none = () => new Problem('not-found', { detail: `There is no ${noun} with this id.` });
@@ -47,9 +49,9 @@ export async function openShelf<Content>(
     return row;
   };
 
-  const withContent = async (row: StoredRecord, version: StoredVersion): Promise<Kept<Content>> => {
+  const withContent = async (row: StoredRecord, version: StoredVersion): Promise<VersionedRecord<Content>> => {
     try {
-      return { ...placeOf(row, version), content: await files.read(row.id, version) };
+      return { ...versionOf(row, version), content: await files.read(row.id, version) };
     } catch (thrown) {
       // Its file may be missing because it was deleted since.
       await owned(row.account, row.id);
@@ -62,7 +64,7 @@ export async function openShelf<Content>(
     read: StoredRecord,
     { name, runId = null }: { readonly name: string; readonly runId?: string | null },
     content: Content,
-  ): Promise<Kept<Content> | undefined> => {
+  ): Promise<VersionedRecord<Content> | undefined> => {
     const version = newestOf(read).version + 1;
     const written = await files.write(read.id, version, content);
     const next: StoredVersion = { version, changedAt: cluster.now(), change: name, runId, ...written };
@@ -72,7 +74,7 @@ export async function openShelf<Content>(
       await documents.put(rows, { ...withRun(row, runId), versions: [...row.versions, next] });
       return true;
     });
-    if (kept) return { ...placeOf(read, next), content };
+    if (kept) return { ...versionOf(read, next), content };
     await files.delete(written.file);
     return undefined;
   };
@@ -110,7 +112,7 @@ export async function openShelf<Content>(
       return withContent(row, newestOf(row));
     },
 
-    async change(account, id, change, edit) {
+    async update(account, id, change, edit) {
       for (;;) {
         const row = await owned(account, id);
         const newest = await withContent(row, newestOf(row));
@@ -122,7 +124,7 @@ export async function openShelf<Content>(
 
     async versions(account, id) {
       const row = await owned(account, id);
-      return row.versions.map((version) => placeOf(row, version));
+      return row.versions.map((version) => versionOf(row, version));
     },
 
     async version(account, id, number) {
@@ -140,10 +142,10 @@ export async function openShelf<Content>(
         limit,
         ...(cursor !== undefined && { cursor }),
       });
-      return { items: items.map((row) => placeOf(row, newestOf(row))), next };
+      return { items: items.map((row) => versionOf(row, newestOf(row))), next };
     },
 
-    bind: (account, id, runId) =>
+    linkRun: (account, id, runId) =>
       store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (!isVisible(row, account)) throw none();
@@ -151,9 +153,9 @@ export async function openShelf<Content>(
       }),
 
     async delete(account, id) {
-      const doomed = await beginDeletion(deletion, { account, id });
+      const doomed = await markDeleted(deletion, { account, id });
       if (doomed === undefined) throw none();
-      await erase(deletion, doomed);
+      await deleteMarked(deletion, doomed);
     },
 
     close: stopSweeping,

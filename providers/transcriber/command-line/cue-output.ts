@@ -1,26 +1,26 @@
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
-import type { Heard } from './heard.ts';
+import type { RecognitionResult } from './recogniser.ts';
 
 const timing = /^\s*(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})\s+-->\s+(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})/;
 
 /** WebVTT, as far as recognisers write it: cues with `<v Name>`; styles, regions and notes are skipped. */
-export function readVtt(output: string): Heard | null {
+export function parseVtt(output: string): RecognitionResult | null {
   const text = normalized(output);
-  return /^WEBVTT(\s|$)/.test(text) ? readCues(text) : null;
+  return /^WEBVTT(\s|$)/.test(text) ? parseCues(text) : null;
 }
 
 /** SubRip. An empty file means that nobody spoke. */
-export function readSrt(output: string): Heard | null {
+export function parseSrt(output: string): RecognitionResult | null {
   const text = normalized(output);
   if (text.trim() === '') return { utterances: [], language: null, model: null };
-  return text.includes('-->') ? readCues(text) : null;
+  return text.includes('-->') ? parseCues(text) : null;
 }
 
 function normalized(output: string): string {
   return output.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-function readCues(text: string): Heard | null {
+function parseCues(text: string): RecognitionResult | null {
   const utterances: Utterance[] = [];
   for (const block of text.split(/\n{2,}/)) {
     const lines = block.split('\n');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Blobs } from 'chronoscribe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Shelf } from './kind.ts';
+import type { RecordRepository } from './kind.ts';
 import { type Desk, type Letter, openDesk } from './testing/letters.ts';
 
 const mine = 'clinic';
@@ -11,7 +11,7 @@ const and =
   ({ words }: Letter): Letter => ({ words: [...words, word] });
 
 let desk: Desk;
-let shelf: Shelf<Letter>;
+let shelf: RecordRepository<Letter>;
 beforeAll(async () => {
   desk = await openDesk();
   shelf = await desk.shelf();
@@ -39,18 +39,18 @@ describe('a record', () => {
     const id = await added();
     const none = { code: 'not-found', detail: 'There is no letter with this id.' };
     await expect(shelf.get('other', id)).rejects.toMatchObject(none);
-    await expect(shelf.change('other', id, { name: 'edited' }, and('x'))).rejects.toMatchObject(none);
+    await expect(shelf.update('other', id, { name: 'edited' }, and('x'))).rejects.toMatchObject(none);
     await expect(shelf.versions('other', id)).rejects.toMatchObject(none);
     await expect(shelf.version('other', id, 1)).rejects.toMatchObject(none);
-    await expect(shelf.bind('other', id, 'run')).rejects.toMatchObject(none);
+    await expect(shelf.linkRun('other', id, 'run')).rejects.toMatchObject(none);
     await expect(shelf.delete('other', id)).rejects.toMatchObject(none);
     expect(await shelf.get(mine, id)).toMatchObject({ version: 1 });
   });
 
   test('keeps what it was before each change', async () => {
     const id = await added();
-    await shelf.change(mine, id, { name: 'edited' }, and('second'));
-    const changed = await shelf.change(mine, id, { name: 'rewritten' }, and('third'));
+    await shelf.update(mine, id, { name: 'edited' }, and('second'));
+    const changed = await shelf.update(mine, id, { name: 'rewritten' }, and('third'));
     expect(changed).toMatchObject({ version: 3, change: 'rewritten', content: dear('first', 'second', 'third') });
     expect(await shelf.get(mine, id)).toEqual(changed);
     expect(await shelf.version(mine, id, 2)).toMatchObject({ change: 'edited', content: dear('first', 'second') });
@@ -69,7 +69,7 @@ describe('a record', () => {
     const other = await desk.shelf();
     const words = Array.from({ length: 12 }, (_, index) => `word ${index}`);
     await Promise.all(
-      words.map((word, index) => (index % 2 === 0 ? shelf : other).change(mine, id, { name: 'edited' }, and(word))),
+      words.map((word, index) => (index % 2 === 0 ? shelf : other).update(mine, id, { name: 'edited' }, and(word))),
     );
     const { version, content } = await shelf.get(mine, id);
     expect(version).toBe(13);
@@ -80,9 +80,9 @@ describe('a record', () => {
   test('is changed once by a run whose step is done again', async () => {
     const id = await added();
     const change = { name: 'rewritten', runId: randomUUID() };
-    await shelf.change(mine, id, change, and('second'));
-    await shelf.change(mine, id, { name: 'edited' }, and('third'));
-    expect(await shelf.change(mine, id, change, and('again'))).toMatchObject({
+    await shelf.update(mine, id, change, and('second'));
+    await shelf.update(mine, id, { name: 'edited' }, and('third'));
+    expect(await shelf.update(mine, id, change, and('again'))).toMatchObject({
       version: 3,
       content: dear('first', 'second', 'third'),
     });
@@ -93,7 +93,7 @@ describe('a record', () => {
     const refuse = () => {
       throw new Error('there is no such word');
     };
-    await expect(shelf.change(mine, id, { name: 'edited' }, refuse)).rejects.toThrow('there is no such word');
+    await expect(shelf.update(mine, id, { name: 'edited' }, refuse)).rejects.toThrow('there is no such word');
     expect(await shelf.get(mine, id)).toMatchObject({ version: 1, content: dear('first') });
     expect(await filesOf(id)).toHaveLength(1);
   });
@@ -102,7 +102,7 @@ describe('a record', () => {
     const account = 'reader';
     for (let at = 1; at <= 5; at += 1)
       await shelf.add({ id: `letter-${at}`, account, createdAt: at, runId: 'none' }, dear(`letter ${at}`));
-    await shelf.change(account, 'letter-2', { name: 'edited' }, and('more'));
+    await shelf.update(account, 'letter-2', { name: 'edited' }, and('more'));
     const first = await shelf.list(account, { limit: 3 });
     expect(first.items.map(({ id }) => id)).toEqual(['letter-5', 'letter-4', 'letter-3']);
     const second = await shelf.list(account, { limit: 3, cursor: first.next ?? '' });
@@ -138,9 +138,9 @@ describe('deleting a record', () => {
     const runs = { ...desk.tools.runs, forget: async (_: string, id: string) => void forgotten.push(id) };
     const watched = await desk.shelf({ runs });
     const id = await added(dear('first'), watched);
-    await watched.change(mine, id, { name: 'rewritten', runId: 'rewriting' }, and('second'));
-    await watched.bind(mine, id, 'failed-rewriting');
-    await watched.bind(mine, id, 'rewriting');
+    await watched.update(mine, id, { name: 'rewritten', runId: 'rewriting' }, and('second'));
+    await watched.linkRun(mine, id, 'failed-rewriting');
+    await watched.linkRun(mine, id, 'rewriting');
     await watched.delete(mine, id);
     await expect(watched.get(mine, id)).rejects.toMatchObject({ code: 'not-found' });
     await expect(watched.delete(mine, id)).rejects.toMatchObject({ code: 'not-found' });
@@ -193,7 +193,7 @@ describe('deleting a record', () => {
       },
     };
     const id = await added();
-    const changing = (await desk.shelf({ blobs })).change(mine, id, { name: 'edited' }, and('second'));
+    const changing = (await desk.shelf({ blobs })).update(mine, id, { name: 'edited' }, and('second'));
     await writing.promise;
     await shelf.delete(mine, id);
     slow.resolve();

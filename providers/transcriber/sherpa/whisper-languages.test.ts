@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languageTag, whisperLanguage } from './languages.ts';
+import { languageTag, whisperLanguage } from './whisper.ts';
 
 const small = { name: 'whisper-small', englishOnly: false };
 const tiny = { name: 'whisper-tiny.en', englishOnly: true };
