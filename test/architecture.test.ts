@@ -82,7 +82,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],
   [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
-  [/^(audio-decode|@audio\/.*)$/, /^plugins\/transcripts\/sound\//],
+  [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
 ];

@@ -1,11 +1,9 @@
 import { type Audit, type Blobs, type Cluster, type Logger, Problem, type Runs, type Store } from 'chronoscribe';
 import { contentFiles } from './content-files.ts';
+import { deleteCancelled, deleteMarked, markDeleted } from './deletion.ts';
 import type { RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
 import {
-  deleteCancelled,
-  deleteMarked,
   isVisible,
-  markDeleted,
   newestOf,
   recordCollection,
   type StoredRecord,

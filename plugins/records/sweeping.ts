@@ -1,5 +1,6 @@
 import type { Audit, Cluster, Logger, Page, Range } from 'chronoscribe';
-import { type DeletionTools, deleteMarked, markDeleted, type StoredRecord } from './stored-record.ts';
+import { type DeletionTools, deleteMarked, markDeleted } from './deletion.ts';
+import type { StoredRecord } from './stored-record.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;

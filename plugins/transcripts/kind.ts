@@ -3,7 +3,7 @@ import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
-export { noteText } from './record/text.ts';
+export { noteText } from './record/note-text.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 

@@ -1,5 +1,6 @@
 import type { TranscriptRecord } from '../kind.ts';
-import { notDocumented, timestamp } from '../record/text.ts';
+import { notDocumented } from '../record/note-text.ts';
+import { timestamp } from '../record/transcript-text.ts';
 import { type Chapter, furtherChapters, noteChapters, unsupportedMark } from './chapters.ts';
 import { spokenLines, transcriptWithNames, withRole } from './turns.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { oneLine } from 'chronoscribe';
 import type { TranscriptRecord } from '../kind.ts';
-import { notDocumented } from '../record/text.ts';
+import { notDocumented } from '../record/note-text.ts';
 import { type Chapter, furtherChapters, noteChapters, unsupportedMark } from './chapters.ts';
 import { narrative, progressNote, sectionCode } from './fhir-narrative.ts';
 

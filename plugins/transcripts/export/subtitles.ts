@@ -1,6 +1,6 @@
 import { oneLine } from 'chronoscribe';
 import type { TranscriptRecord } from '../kind.ts';
-import { timestamp } from '../record/text.ts';
+import { timestamp } from '../record/transcript-text.ts';
 import { leadingName } from '../transcription/cues.ts';
 import { spokenLines } from './turns.ts';
 

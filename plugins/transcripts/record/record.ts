@@ -3,7 +3,8 @@ import type { VersionedRecord } from 'chronoscribe/kinds/records';
 import type { Draft, DraftSection } from 'chronoscribe/kinds/writer';
 import type { Findings, Segment, Transcript, TranscriptRecord } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
-import { noteText, transcriptText } from './text.ts';
+import { noteText } from './note-text.ts';
+import { transcriptText } from './transcript-text.ts';
 
 /** A note as it was written, before it is kept. */
 export interface Note {

@@ -23,7 +23,6 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny';
-import { MPEGDecoder } from 'mpg123-decoder';
 import { OpusDecoder } from 'opus-decoder';
 import { sampleRate } from './decoder.ts';
 import type { DecodedPiece } from './resampler.ts';
@@ -51,14 +50,12 @@ export async function* decodedAudio(path: string): AsyncGenerator<DecodedPiece> 
   const track = await audioTrack(input);
   const codec = await track.getCodec();
   switch (codec) {
-    case 'mp3':
-      yield* decodedMp3(track);
-      return;
     case 'opus':
       yield* decodedOpus(track);
       return;
     case 'aac':
     case 'flac':
+    case 'mp3':
     case 'vorbis':
       yield* decodedInBatches(track, codec);
       return;
@@ -95,12 +92,6 @@ async function* decodedAmr(path: string): AsyncGenerator<DecodedPiece> {
   yield decoder.flush();
 }
 
-async function* decodedMp3(track: InputAudioTrack): AsyncGenerator<DecodedPiece> {
-  const decoder = new MPEGDecoder();
-  await decoder.ready;
-  for await (const { data } of new EncodedPacketSink(track).packets()) yield decoder.decode(data);
-}
-
 async function* decodedOpus(track: InputAudioTrack): AsyncGenerator<DecodedPiece> {
   const channels = await track.getNumberOfChannels();
   if (channels > 2) throw new UnsupportedAudio(`no decoder for Opus with ${channels} channels`);
@@ -121,15 +112,15 @@ async function* decodedPcm(track: InputAudioTrack): AsyncGenerator<DecodedPiece>
   }
 }
 
-type BatchCodec = 'aac' | 'flac' | 'vorbis';
+type BatchCodec = 'aac' | 'flac' | 'mp3' | 'vorbis';
 
 /**
- * Packets before those of a batch that are decoded again: the decoder needs them to overlap windows, and what they give is
- * dropped.
+ * Packets before those of a batch that are decoded again, and whose sound is dropped: windows overlap, and an MP3 frame may use
+ * bits of several frames before it.
  */
-const overlapPackets = 2;
+const overlapPackets: Readonly<Record<BatchCodec, number>> = { aac: 2, flac: 0, mp3: 12, vorbis: 2 };
 
-/** AAC, FLAC and Vorbis, by the native Symphonia of `node-web-audio-api`: packets are put into small Matroska files. */
+/** AAC, FLAC, MP3 and Vorbis, by the native Symphonia of `node-web-audio-api`: packets are put into small Matroska files. */
 async function* decodedInBatches(track: InputAudioTrack, codec: BatchCodec): AsyncGenerator<DecodedPiece> {
   const config = await track.getDecoderConfig();
   if (config === null) throw new UnsupportedAudio(`no description of the ${codec} track`);
@@ -139,7 +130,7 @@ async function* decodedInBatches(track: InputAudioTrack, codec: BatchCodec): Asy
   const decodeBatch = async (): Promise<DecodedPiece> => {
     const { channels } = await decode(await matroskaFile(packets, codec, config));
     const length = Math.round(secondsOf(packets.slice(-fresh)) * config.sampleRate);
-    packets = packets.slice(-overlapPackets);
+    packets = overlapPackets[codec] === 0 ? [] : packets.slice(-overlapPackets[codec]);
     fresh = 0;
     return {
       channelData: channels.map((channel) => channel.subarray(Math.max(0, channel.length - length))),

@@ -1,9 +1,9 @@
 import { defineProvider, type Health, Models, Problem } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
-import { pocketsphinx } from '../command-line/pocketsphinx.ts';
-import { missingFor, type Recogniser, recognise } from '../command-line/recogniser.ts';
-import { whisperCpp } from '../command-line/whisper-cpp.ts';
+import { pocketsphinx } from '../programs/pocketsphinx.ts';
+import { missingFor, type Recogniser, recognise } from '../programs/recogniser.ts';
+import { whisperCpp } from '../programs/whisper-cpp.ts';
 import { packages, whisperSettings } from '../sherpa/model-packages.ts';
 import { type LocalWhisper, localWhisper } from '../sherpa/transcriber.ts';
 

@@ -8,7 +8,7 @@ import { type Recording, Transcriber, type Transcription } from 'chronoscribe/ki
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installWhisperCli, type WhisperScript } from '../../../test/doubles/whisper-cli.ts';
-import { findProgram } from '../command-line/program.ts';
+import { findProgram } from '../programs/program.ts';
 import { writeRecording } from '../testing/recording.ts';
 import command from './index.ts';
 

@@ -6,8 +6,8 @@ import { type Recording, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { installWhisperCli } from '../../../test/doubles/whisper-cli.ts';
-import { findProgram } from '../command-line/program.ts';
 import { type TranscriberUnderTest, transcriberContract } from '../contract.ts';
+import { findProgram } from '../programs/program.ts';
 import { writeRecording } from '../testing/recording.ts';
 import command from './index.ts';
 

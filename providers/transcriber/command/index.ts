@@ -1,11 +1,11 @@
 import { defineProvider, type Health } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
-import { parseSrt, parseVtt } from '../command-line/cue-output.ts';
-import { parsePocketsphinx, pocketsphinx } from '../command-line/pocketsphinx.ts';
-import { findProgram } from '../command-line/program.ts';
-import { missingFor, type OutputParser, type Recogniser, recognise } from '../command-line/recogniser.ts';
-import { parseWhisperJson, whisperCpp } from '../command-line/whisper-cpp.ts';
+import { parseSrt, parseVtt } from '../programs/cue-output.ts';
+import { parsePocketsphinx, pocketsphinx } from '../programs/pocketsphinx.ts';
+import { findProgram } from '../programs/program.ts';
+import { missingFor, type OutputParser, type Recogniser, recognise } from '../programs/recogniser.ts';
+import { parseWhisperJson, whisperCpp } from '../programs/whisper-cpp.ts';
 
 /** The formats by the names that configuration gives them. */
 const formats = {

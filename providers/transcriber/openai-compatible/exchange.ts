@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from 'chronoscribe';
 import type { z } from 'zod';
-import type { Form } from './client.ts';
 import { malformedAnswer, type RequestName, refusal, timedOut, unreachable } from './faults.ts';
+import type { Form } from './form.ts';
 
 export interface Connection {
   /** With its `/v1`, without a slash at the end. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem, parseRetryAfter } from 'chronoscribe';
-import { refusalBody } from './client.ts';
+import { z } from 'zod';
 
 /** A request as a problem names it: `${server} answered ${doing} with 500`. */
 export interface RequestName {
@@ -90,3 +90,6 @@ function parsed(body: string): unknown {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** What a refusal says in OpenAI's form, as far as it is read: its words may quote the question. */
+const refusalBody = z.object({ error: z.object({ code: z.string().nullish() }) });

@@ -2,7 +2,8 @@ import { monotonicProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
 import type { SampleRange } from '../wav.ts';
-import { type AudioClient, formOverheadBytes, type ResponseFormat } from './client.ts';
+import type { AudioClient, ResponseFormat } from './client.ts';
+import { formOverheadBytes } from './form.ts';
 import { bytesPerMs, isSilent, loudnessOf, type Piece, sampleRangeOf, splitAtPauses } from './pieces.ts';
 import { languageTag, type PieceResult, pieceResult, vendorLanguage } from './recognition.ts';
 

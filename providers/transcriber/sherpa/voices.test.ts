@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sherpa from 'sherpa-onnx-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '../command-line/program.ts';
+import { findProgram } from '../programs/program.ts';
 import { writeRecording } from '../testing/recording.ts';
 import { piecesOf } from './pieces.ts';
 import { findSpeech, openSamples, sampleRate } from './speech.ts';

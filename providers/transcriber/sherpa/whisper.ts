@@ -1,7 +1,7 @@
 import { Problem } from 'chronoscribe';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { z } from 'zod';
-import { primaryLanguage } from '../command-line/recogniser.ts';
+import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
 import { sampleRate } from './speech.ts';
 

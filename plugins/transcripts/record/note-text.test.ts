@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { segmentsOf } from '../transcription/segments.ts';
-import { noteText, transcriptText } from './text.ts';
+import { noteText } from './note-text.ts';
+import { transcriptText } from './transcript-text.ts';
 
 const statement = (text: string) => ({ text, evidence: ['s1'], grounded: true });
 
