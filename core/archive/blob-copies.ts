@@ -1,4 +1,4 @@
-import { undefinedIfNotFound } from '../api/undefined-if-not-found.ts';
+import { undefinedIfNotFound } from '../api/problem.ts';
 import { type BlobEntry, type Blobs, blobName } from '../kinds/blobs.ts';
 import { runFiles, uploads } from '../runs/stored-run.ts';
 import type { Extent, TempFile } from './temp-file.ts';

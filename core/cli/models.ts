@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { unknownName } from '../api/known-names.ts';
 import { createLogger } from '../api/logger.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
+import { unknownName } from '../api/text.ts';
 import { modelCatalogue } from '../host/model-catalogue.ts';
 import { modelsFolder } from '../host/models-part.ts';
 import { planHost } from '../host/plan.ts';

@@ -1,6 +1,6 @@
 import { open, statfs } from 'node:fs/promises';
-import type { ModelPackage } from '../api/model-package.ts';
 import type { Problem } from '../api/problem.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { noRoom, notFetched, notIt } from './faults.ts';
 import { dropPartial, notePartial, partialOf } from './partial-file.ts';
 import type { ModelPlaces } from './places.ts';

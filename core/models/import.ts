@@ -1,6 +1,6 @@
 import { access, constants, copyFile, open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
 import { ArchiveFault } from './archive.ts';
 import { digestOf } from './digest.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../api/logger.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import type { Models } from '../kinds/models.ts';
 import { addressOf } from './address.ts';

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 
 /** Where a model and what becomes one lie on the disk. */
 export interface ModelPlaces {

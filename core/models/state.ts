@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
 import type { ModelState } from '../kinds/models.ts';
 import { readReceipt } from './receipt.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import type { ModelState } from '../kinds/models.ts';
 import { digestOf } from './digest.ts';
 import { readReceipt } from './receipt.ts';

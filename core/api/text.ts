@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
 /** `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean "webhooks"?` */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const said = `unknown ${what} ${JSON.stringify(name)}`;
@@ -36,4 +39,39 @@ function distance(one: string, other: string): number {
     [beforeLast, last] = [last, current];
   }
   return last[other.length] ?? 0;
+}
+
+/** A BCP 47 language tag such as `de` or `pt-BR`, in its canonical spelling. */
+export const LanguageTag = z.string().transform((tag, context) => {
+  const canonical = canonicalTag(tag);
+  if (canonical !== undefined) return canonical;
+  context.issues.push({ code: 'custom', input: tag, message: 'Not a BCP 47 language tag such as "en" or "pt-BR"' });
+  return z.NEVER;
+});
+
+/** The grammar leaves room for languages of four to eight letters, but there are none: `english` is a slip. */
+function canonicalTag(tag: string): string | undefined {
+  try {
+    const locale = new Intl.Locale(tag);
+    return locale.language.length <= 3 ? locale.toString() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A text in one line, without control characters and without what is no character at all: a line break inside it could pass for a new turn, and so it can be written
+ * into any format that is made of lines, and into XML.
+ */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\u{FFFE}\u{FFFF}]+/gu, ' ')
+    .trim();
+}
+
+/** A UUID that is the same for the same text, and another for any other (RFC 9562, version 8: a scheme of our own). */
+export function derivedUuid(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LanguageTag } from './language-tag.ts';
+import { LanguageTag } from './text.ts';
 
 test.each([
   ['en', 'en'],
