@@ -39,14 +39,14 @@ export function startReadingProcess(languages: string, folder: string, limits: R
       return child.isAlive;
     },
     async end() {
-      await child.end();
+      await child.kill();
     },
     async read(path, { signal, progress }) {
       const onMessage = (message: unknown) => linesOf(message, progress);
       const order: Order = { path };
       const outcome = await awaitAnswer(child, {
-        order,
-        limits: { silenceMs: limits.stallMs, totalMs: limits.totalMs },
+        request: order,
+        limits: { inactivityMs: limits.stallMs, totalMs: limits.totalMs },
         signal,
         onMessage,
       });
@@ -87,7 +87,7 @@ function linesOf(message: unknown, progress: (fraction: number) => void): readon
 
 function excess(limit: Limit, { totalMs, memoryBytes }: ReadingLimits): string {
   switch (limit) {
-    case 'silence':
+    case 'inactivity':
       return 'hung';
     case 'time':
       return `took longer than ${totalMs / 1000} s`;

@@ -28,7 +28,7 @@ export async function* linesFromProcess(
   for (;;) {
     const begun = performance.now();
     const outcome = await awaitAnswer(child, {
-      order: 'more',
+      request: 'more',
       limits: { totalMs: left },
       signal,
       // What `child.ts` sends.
