@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { type FieldError, Problem } from '../api/problem.ts';
@@ -108,7 +109,7 @@ async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFie
   const handOver = async () => {
     for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
       if (signal.aborted) return;
-      if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve));
+      if (!parser.write(chunk)) await once(parser, 'drain', { signal });
     }
     parser.end();
   };

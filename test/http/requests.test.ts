@@ -3,9 +3,10 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { form, probe, tinyPng } from '../fixtures/probe.ts';
 
+const service = probe();
 let host: TestHost;
 beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
+  host = await testHost({ plugins: service.plugins });
 });
 afterAll(() => host.stop());
 
@@ -126,7 +127,7 @@ describe('a request that is not quite HTTP', () => {
   });
 });
 
-test('what is pipelined behind a refused body is not answered', async () => {
+test('what is pipelined behind a refused body is neither done nor answered', async () => {
   const { hostname, port } = new URL(host.url);
   const body = 'x'.repeat(2 * 1024 * 1024);
   const heads = (path: string, length: number) =>
@@ -141,9 +142,10 @@ test('what is pipelined behind a refused body is not answered', async () => {
     socket.on('close', () => resolve(text));
     socket.write(heads('/v1/probe/echo', body.length));
     socket.write(body);
-    socket.write(`${heads('/v1/probe/things', 2)}{}`);
+    socket.write(`${heads('/v1/probe/operations', 2)}{}`);
   });
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+  expect(service.done.operations).toEqual([]);
 });
 
 describe('naughty input', () => {
