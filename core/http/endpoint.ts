@@ -21,7 +21,7 @@ import { errorStyle, problemBody, problemResponse } from './problem-response.ts'
 import type { RateLimit } from './rate-limit.ts';
 import { runResponse } from './run-response.ts';
 import { startedRuns } from './started-runs.ts';
-import { parseInput } from './validation.ts';
+import { parseFields } from './validation.ts';
 
 /** What each request carries through the server. */
 export interface Exchange {
@@ -151,7 +151,7 @@ async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: s
   );
   try {
     const made = await route.handle({
-      input: parseInput(route.request ?? nothing, arrived.fields, arrived.place, arrived.missing),
+      input: parseFields(route.request ?? nothing, arrived),
       path: c.req.param(),
       files: arrived.files as Record<string, never>,
       body: arrived.body,
