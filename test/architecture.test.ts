@@ -76,7 +76,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^sherpa-onnx-node$/, /^providers\/transcriber\/sherpa\//],
   [/^(tar|unbzip2-stream)$/, /^core\/models\/tar-bz2\.ts$/],
   [/^tesseract\.js$/, /^providers\/ocr\/tesseract\//],
-  [/^sharp$/, /^plugins\/images\/picture\/decode\.ts$/],
+  [/^sharp$/, /^plugins\/images\/decode-child\.ts$/],
   [/^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/, /^plugins\/pdfs\/reading\//],
   [/^standardwebhooks$/, /^plugins\/webhooks\/delivery\.ts$/],
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],

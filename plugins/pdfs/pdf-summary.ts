@@ -2,13 +2,10 @@ import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
 import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
-import { PdfAnswer } from './answer.ts';
-import { countPages } from './count-pages.ts';
-import { passagesOf } from './passages.ts';
-import { pdfRecord } from './record.ts';
+import { countPages, readTextLayers } from './pages.ts';
+import { PdfAnswer, pdfRecord } from './record.ts';
 import { readScannedPages } from './scanned-pages.ts';
-import { summaryAssignment } from './summary.ts';
-import { readTextLayers } from './text-layers.ts';
+import { passagesOf, summaryAssignment } from './summary.ts';
 
 interface PdfSummaryInput {
   readonly files: readonly UploadedFile[];

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import type { Blobs, StepContext, UploadedFile } from 'chronoscribe';
 import { type Ocr, readParagraphs } from 'chronoscribe/kinds/ocr';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
-import { type OpenedFile, withOpenedFiles } from './opened-files.ts';
-import type { PagePlace, TextLayer } from './text-layers.ts';
-import { unreadable, withoutReadablePage } from './unreadable.ts';
+import { type OpenedFile, unreadable, withOpenedFiles, withoutReadablePage } from './open-files.ts';
+import type { PagePlace, TextLayer } from './pages.ts';
 
 /** What the picture of a page showed: paragraphs, nothing at all, or that it cannot be drawn. */
 export interface PageReading extends PagePlace {

@@ -1,6 +1,8 @@
 import { oneLine } from 'chronoscribe';
 import type { DocumentPassage } from 'chronoscribe/kinds/document-records';
 import type { Assignment, Statement } from 'chronoscribe/kinds/writer';
+import type { PagePlace, TextLayer } from './pages.ts';
+import type { PageReading } from './scanned-pages.ts';
 
 const instructions =
   'Summarise these pages for a clinician who has not read them: why they were written, findings, results with their values and units, diagnoses, medication, and what is to be ' +
@@ -52,4 +54,27 @@ export function summaryOf(statements: readonly Statement[], passages: readonly D
 function distinct(citations: readonly Citation[]): Citation[] {
   const byPlace = new Map(citations.map((citation) => [`${citation.file}.${citation.page}`, citation]));
   return [...byPlace.values()].toSorted((a, b) => a.file - b.file || a.page - b.page);
+}
+
+/** The paragraphs of all pages in order, `f0p3.2` being the second one of page 3 of the first file: what a page holds, then what its picture shows beyond that. */
+export function passagesOf(pages: readonly TextLayer[], readings: readonly PageReading[]): DocumentPassage[] {
+  return pages.flatMap(({ file, page, paragraphs }) => {
+    const shown = readings.find((reading) => isSame(reading, { file, page }))?.paragraphs ?? [];
+    const held = bare(paragraphs.join(' '));
+    return [...paragraphs, ...shown.filter((text) => !held.includes(bare(text)))].map((text, index) => ({
+      id: `f${file}p${page}.${index + 1}`,
+      file,
+      page,
+      text,
+    }));
+  });
+}
+
+function isSame(one: PagePlace, other: PagePlace): boolean {
+  return one.file === other.file && one.page === other.page;
+}
+
+/** Letters and digits alone: a picture of text differs from it in spaces and marks. */
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -2,8 +2,7 @@ import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscr
 import { z } from 'zod';
 import { refusalOf } from './address.ts';
 import { deliver } from './delivery.ts';
-import { eventOf, eventTypes, happening, payloadOf } from './event.ts';
-import { type StoredWebhook, webhookRegistry, webhooks } from './registry.ts';
+import { eventOf, eventTypes, happening, payloadOf, type StoredWebhook, webhookRegistry, webhooks } from './registry.ts';
 
 const hourMs = 3_600_000;
 /** Seven tries in the first ten minutes or so, then ever fewer, for three days. */

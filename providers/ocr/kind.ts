@@ -1,9 +1,7 @@
 import { defineKind } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 
-export { joinLines } from './join-lines.ts';
-export { listMark } from './list-mark.ts';
-export { readParagraphs } from './read-paragraphs.ts';
+export { joinLines, listMark, readParagraphs } from './paragraphs.ts';
 
 /** A picture to be read: a PNG file of 8 bits a channel on this machine, made by us from what was uploaded, that holds for as long as `read` runs. */
 export interface Picture {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { doubtsAbout } from '../../providers/writer/grounding.ts';
+import { doubtsAbout } from '../../providers/writer/grounding/grounding.ts';
 import { corruptions } from './grounding/corruptions.ts';
 import { table } from './table.ts';
 

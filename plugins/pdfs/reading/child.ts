@@ -1,9 +1,9 @@
+import type { Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { z } from 'zod';
 import { type OpenDocument, openDocument } from './document.ts';
-import type { Opening, Order, PagePicture, PageText, Ready } from './exchange.ts';
-import { drawPage } from './page-picture.ts';
 import { readText } from './page-text.ts';
+import type { Opening, Order, PagePicture, PageText, Ready } from './pdf-process.ts';
 
 /** The process that reads PDFs: it says that it is ready, and then answers each order with one message. */
 
@@ -51,3 +51,27 @@ process.on('disconnect', () => process.exit());
 process.on('unhandledRejection', () => {});
 
 process.send?.({ type: 'ready' } satisfies z.infer<typeof Ready>);
+
+/** Dots in an inch, as recognisers like it. */
+const resolution = 300;
+/** An A4 page at that resolution has 8.7 million pixels; larger pages are drawn smaller. */
+const mostPixels = 9_000_000;
+const longestSide = 8_000;
+
+/** Draws a page as a reader would see it, form fields included. */
+export async function drawPage(page: PDFPageProxy): Promise<PagePicture> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const scale = Math.min(resolution / 72, Math.sqrt(mostPixels / (width * height)), longestSide / Math.max(width, height));
+  const viewport = page.getViewport({ scale });
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const canvas = createCanvas(Math.max(1, Math.floor(viewport.width)), Math.max(1, Math.floor(viewport.height)));
+  await page.render({ canvas, viewport }).promise;
+  if (isOneColour(canvas)) return { type: 'blank' };
+  return { type: 'picture', png: await canvas.encode('png'), width: canvas.width, height: canvas.height };
+}
+
+function isOneColour(canvas: Canvas): boolean {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+  return pixels.every((pixel) => pixel === pixels[0]);
+}

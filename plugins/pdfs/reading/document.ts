@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { definePDFJSModule, getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
-import type { FileFault } from './exchange.ts';
+import type { FileFault } from './pdf-process.ts';
 
 // The build of pdf.js that comes with unpdf lacks the decoders of fax and JPEG 2000 images, of which scans are made.
 await definePDFJSModule(() => import('pdfjs-dist/legacy/build/pdf.mjs'));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createWorker, OEM, type Page, type Worker } from 'tesseract.js';
-import { type Answer, Order } from './messages.ts';
+import type { Answer, Order } from './worker-process.ts';
 
 /**
  * The process that reads pictures: `node child.ts LANGUAGES FOLDER`, such as `deu+eng`, and the folder with their data. It answers each `Order` with
@@ -52,6 +52,6 @@ function linesOf({ blocks }: Page) {
 const started = start();
 started.catch(() => {}); // The first order is told.
 
-process.on('message', async (message) => tell(await answerTo(Order.parse(message).path)));
+process.on('message', async (message: Order) => tell(await answerTo(message.path)));
 // The host is gone: nobody waits for an answer.
 process.on('disconnect', () => process.exit());

@@ -5,8 +5,7 @@ import { type StartedProvider, startProvider, temporaryFolder } from 'chronoscri
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printedPicture } from '../testing/printed.ts';
 import tesseract from './index.ts';
-import { languageCode } from './language-code.ts';
-import { installedLanguage } from './language-data.ts';
+import { installedLanguage, languageCode } from './languages.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let page: Picture;

@@ -4,7 +4,7 @@ import { Writer as writerKind } from 'chronoscribe/kinds/writer';
 import { startProvider } from 'chronoscribe/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { doubtsAbout } from '../grounding.ts';
+import { doubtsAbout } from '../grounding/grounding.ts';
 import extractive from './index.ts';
 import { isSaidIn } from './testing/meaning.ts';
 

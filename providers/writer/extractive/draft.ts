@@ -1,18 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Assignment, DraftOptions, DraftSection, OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
-import { contentWords } from '../words.ts';
-import { joinAnswers } from './answers.ts';
-import { contentByPlace, contentOf } from './contents.ts';
-import { sectionFor } from './homes.ts';
-import { speaksEnglish } from './language.ts';
-import { narrowerFor } from './narrower.ts';
-import { phasesOf, usualPhases } from './phases.ts';
-import { withoutRepeats } from './repeats.ts';
-import { candidatesOf } from './scoring.ts';
-import { select } from './selection.ts';
+import type { Assignment, DraftOptions, DraftSection, OutlineSection, Passage, SectionContent } from 'chronoscribe/kinds/writer';
+import { contentWords, englishShare } from '../grounding/words.ts';
+import { contentByPlace, contentOf, phasesOf, usualPhases } from './content-classifier.ts';
+import { joinAnswers } from './question-answers.ts';
+import { narrowerFor, sectionFor } from './section-routing.ts';
+import { candidatesOf, select, summarize, withoutRepeats } from './selection.ts';
 import { lengthOf, type Sentence, sentencesOf } from './sentences.ts';
-import { summarize } from './summary.ts';
-import { tellingOf, verbatim } from './support.ts';
+import { tellingOf, verbatim } from './statements.ts';
 
 /**
  * Room for each content, in words, in the note on a visit of `usualLength` words; of the wide ones after ACI-Bench's training and
@@ -114,4 +108,20 @@ function place(sentences: readonly Sentence[], outline: readonly OutlineSection[
 function growthOf(sentences: readonly Sentence[]): number {
   const length = sentences.reduce((sum, { text }) => sum + lengthOf(text), 0);
   return Math.max(1, Math.sqrt(length / usualLength));
+}
+
+/** In English speech about half of all words are function words; words that other languages share with it stay below this. */
+const leastEnglish = 0.25;
+/** Enough of a source to tell its language by. */
+const sampleLength = 20_000;
+
+/** Whether the cues, which are English, can be used on a source. Where its language is not stated, its function words tell. */
+export function speaksEnglish(language: string | null, passages: readonly Passage[]): boolean {
+  if (language !== null) return /^en\b/i.test(language);
+  let sample = '';
+  for (const { text } of passages) {
+    if (sample.length >= sampleLength) break;
+    sample += ` ${text.slice(0, sampleLength)}`;
+  }
+  return englishShare(sample) >= leastEnglish;
 }

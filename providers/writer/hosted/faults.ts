@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from 'chronoscribe';
 import { z } from 'zod';
-import { faultBody } from '../connection.ts';
-import { ContextExceeded } from '../model.ts';
-import { brokenOff, failing, notTheService, type Service, statusFault } from '../service.ts';
+import { ContextExceeded } from '../model/model.ts';
+import { brokenOff, failing, faultBody, notTheService, type Service, statusFault } from '../model/service.ts';
 
 /** What vendors and the servers that speak like them say when a question is too long: as a code, and as words. */
 const tooLongCode = /context_length|context_window|context_size|exceed_context|request_too_large|string_above_max/i;

@@ -1,9 +1,8 @@
-import { defineProvider, type Health } from 'chronoscribe';
+import { defineProvider, type Health, Problem } from 'chronoscribe';
 import { Writer } from 'chronoscribe/kinds/writer';
-import { draftWith } from '../drafting.ts';
-import type { Service } from '../service.ts';
-import { healthOf } from './health.ts';
-import { config, type Settings, settingsFrom } from './settings.ts';
+import { draftWith } from '../model/drafting.ts';
+import { type Service, send, statusFault } from '../model/service.ts';
+import { config, type Settings, settingsFrom } from './vendors.ts';
 
 interface HostedWriter extends Writer {
   health(): Promise<Health>;
@@ -42,4 +41,34 @@ function serviceOf({ title, baseUrl }: Settings): Service {
     mendReach: 'Check the network, and baseUrl of the writer (with its /v1).',
     mendAccess: 'It refuses the key: correct apiKey of the writer.',
   };
+}
+
+/** Health is asked by people who wait: the host gives it two seconds. */
+const healthMs = 1500;
+const anthropicVersion = '2023-06-01';
+
+/** Asks for the list of models, which costs nothing and needs the key. */
+export async function healthOf(settings: Settings, service: Service): Promise<Health> {
+  const hint = 'Check the network, and apiKey and baseUrl of the writer.';
+  try {
+    const url = new URL(`${settings.baseUrl}/models`);
+    const signal = AbortSignal.timeout(healthMs);
+    const incoming = await send(url, { headers: accessOf(settings), signal }, { service, timeoutMs: healthMs });
+    incoming.destroy();
+    const status = incoming.statusCode ?? 0;
+    const fault = status < 300 ? undefined : statusFault(service, status, incoming.headers);
+    // A server that keeps no list is there all the same.
+    return fault === undefined
+      ? { status: 'ok', detail: `${service.name} answers; the model is ${settings.model}` }
+      : { status: 'degraded', detail: fault.detail, hint };
+  } catch (thrown) {
+    return { status: 'degraded', detail: Problem.of(thrown).detail, hint };
+  }
+}
+
+function accessOf({ vendor, apiKey }: Settings): Readonly<Record<string, string>> {
+  if (apiKey === undefined) return {};
+  return vendor === 'anthropic'
+    ? { 'x-api-key': apiKey, 'anthropic-version': anthropicVersion }
+    : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,10 +1,9 @@
+import { Readable } from 'node:stream';
 import { type OutputInterface, streamText } from 'ai';
-import { ContextExceeded, type Model, type Question, type UserMessage } from '../model.ts';
-import { brokenOff, type Service } from '../service.ts';
-import { connection } from './connection.ts';
-import { refused, strayed, streamFault } from './faults.ts';
-import type { Settings } from './settings.ts';
-import { vendorModel } from './vendors.ts';
+import { ContextExceeded, type Model, type Question, type UserMessage } from '../model/model.ts';
+import { brokenOff, type ConnectionOptions, type Service, send } from '../model/service.ts';
+import { refused, statusFaultOf, strayed, streamFault } from './faults.ts';
+import { type Settings, vendorModel } from './vendors.ts';
 
 /** Share of the context that is kept for the answer, and what vendors let a model answer at most. */
 const answerShare = 0.3;
@@ -101,5 +100,23 @@ function jsonOf({ schema }: Question): OutputInterface<null, null, never> {
     parseCompleteOutput: async () => null,
     parsePartialOutput: async () => undefined,
     createElementStreamTransform: () => undefined,
+  };
+}
+
+/**
+ * A `fetch` for the vendors' packages: faults are found before these see them, and nothing is sent anywhere but to the configured service.
+ *
+ * @throws Problem `provider-unavailable` or `provider-failed`
+ * @throws ContextExceeded where the vendor says that the question is too long
+ */
+export function connection(options: ConnectionOptions): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const incoming = await send(url, init ?? {}, options);
+    const fault = await statusFaultOf(incoming, options.service);
+    if (fault !== undefined) throw fault;
+    // Node's own types know two kinds of web streams, which are one.
+    const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
 }

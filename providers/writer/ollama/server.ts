@@ -1,10 +1,9 @@
 import { Problem } from 'chronoscribe';
 import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
-import { ContextExceeded } from '../model.ts';
-import { brokenOff, failing, type Service } from '../service.ts';
-import { connection } from './connection.ts';
-import { ModelMissing, ServerError } from './faults.ts';
+import { ContextExceeded } from '../model/model.ts';
+import { brokenOff, failing, type Service } from '../model/service.ts';
+import { connection, ModelMissing, ServerError } from './connection.ts';
 
 export interface Settings {
   readonly model: string;

@@ -1,4 +1,4 @@
-import { isContentWord, stem, words } from '../../words.ts';
+import { isContentWord, stem, words } from '../../grounding/words.ts';
 
 /** The only words that the writer adds: it tells of the patient, who reports or denies. */
 const ownWords = /\bthe patient(?:'s)?(?: reports| denies)?\b/gi;
