@@ -33,7 +33,7 @@ export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) 
       ),
     )
     .step('analysis', async ({ input, picture, text: reading }, { signal, progress, text }) => {
-      const sees = await writer.sees(signal);
+      const sees = await writer.supportsImages(signal);
       const source = {
         prompt: input.text,
         passages: passagesOf(reading),

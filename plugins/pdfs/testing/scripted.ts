@@ -13,7 +13,7 @@ export function scriptedWriter(write: (assignment: Assignment) => readonly State
     name: 'scripted',
     config: settings,
     create: () => ({
-      sees: async () => false,
+      supportsImages: async () => false,
       async draft(assignment): Promise<Draft> {
         asked.push(assignment);
         const statements = await write(assignment);

@@ -1,5 +1,5 @@
-import { cueCount, type WideContent } from './cue-phrases.ts';
-import { isChat, isExamining, isFinding, isInstruction, isIntroduction } from './dialogue-acts.ts';
+import { type BroadContent, countCuePhrases } from './cue-phrases.ts';
+import { isExaminationQuestion, isFinding, isInstruction, isIntroduction, isSmallTalk } from './dialogue-acts.ts';
 import type { Sentence } from './sentences.ts';
 
 /** A sentence of fewer content words says too little to be quoted. */
@@ -9,29 +9,29 @@ const richWords = 6;
 /** Late in the visit a patient repeats and thanks; history is told before this. */
 const historyEnds = 0.8;
 
-type Count = (content: WideContent) => number;
+type Count = (content: BroadContent) => number;
 
 /**
  * What a sentence tells, by its cues, its speaker and the phase it stands in; null where it belongs in no note: chat, bare questions,
  * announcements.
  */
-export function contentOf(sentence: Sentence, phase: Phase): WideContent | null {
+export function classifyByCues(sentence: Sentence, phase: Phase): BroadContent | null {
   const { text, role, words } = sentence;
-  const count: Count = (content) => cueCount(text, content);
-  if (saysTooLittle(sentence)) return null;
+  const count: Count = (content) => countCuePhrases(text, content);
+  if (isTooShort(sentence)) return null;
   if (role === null) return mostCued(count);
   if (isIntroduction(text)) return 'history';
-  if (sentence.isQuestion || (isChat(text) && words.length < richWords)) return null;
-  if (sentence.asked !== null && isExamining(text)) return 'examination';
-  if (role === 'patient' || role === 'other' || (role === 'unknown' && speaksOfSelf(text)))
-    return patientSays(sentence, phase, count);
-  return clinicianSays(text, phase, count);
+  if (sentence.isQuestion || (isSmallTalk(text) && words.length < richWords)) return null;
+  if (sentence.asked !== null && isExaminationQuestion(text)) return 'examination';
+  if (role === 'patient' || role === 'other' || (role === 'unknown' && isSelfReport(text)))
+    return classifyPatient(sentence, phase, count);
+  return classifyClinician(text, phase, count);
 }
 
 /** The same without cues, for languages that they do not know: who speaks, and when. */
-export function contentByPlace(sentence: Sentence, phase: Phase): WideContent | null {
+export function classifyByPosition(sentence: Sentence, phase: Phase): BroadContent | null {
   const { role, isQuestion } = sentence;
-  if (saysTooLittle(sentence) || isQuestion) return null;
+  if (isTooShort(sentence) || isQuestion) return null;
   if (role === null || role === 'patient' || role === 'other') return 'history';
   switch (phase) {
     case 'talk':
@@ -47,17 +47,17 @@ export function contentByPlace(sentence: Sentence, phase: Phase): WideContent | 
 }
 
 /** `Any fever? No.` is about a single thing, and says enough; `Does that hurt? Yes.` does not say what. */
-function saysTooLittle({ words, asked }: Sentence): boolean {
+function isTooShort({ words, asked }: Sentence): boolean {
   if (asked === null) return words.length < leastWords;
   return words.length === 0 || (words.length <= leastWords && /\b(?:that|this|it|here|there)\b/i.test(asked.question));
 }
 
-function patientSays({ words, position, asked }: Sentence, phase: Phase, count: Count): WideContent | null {
+function classifyPatient({ words, position, asked }: Sentence, phase: Phase, count: Count): BroadContent | null {
   if (count('history') > 0) return phase === 'plan' && position >= historyEnds ? null : 'history';
   return phase !== 'plan' && asked === null && words.length > leastWords ? 'history' : null;
 }
 
-function clinicianSays(text: string, phase: Phase, count: Count): WideContent | null {
+function classifyClinician(text: string, phase: Phase, count: Count): BroadContent | null {
   switch (phase) {
     case 'talk':
       if (isFinding(text)) return 'examination';
@@ -65,48 +65,48 @@ function clinicianSays(text: string, phase: Phase, count: Count): WideContent | 
     case 'examination':
       if (count('results') > 0 && count('results') >= count('examination')) return 'results';
       if (count('examination') > 0) return 'examination';
-      if (count('plan') > 0 || count('assessment') > 0) return conclusion(count);
+      if (count('plan') > 0 || count('assessment') > 0) return concludingContent(count);
       return count('history') > 0 ? 'history' : null;
     case 'plan':
       if (isFinding(text)) return count('results') > count('examination') ? 'results' : 'examination';
-      if (count('plan') > 0) return conclusion(count);
+      if (count('plan') > 0) return concludingContent(count);
       if (count('results') > 0 && /show|review|looks|normal|elevated|\bwas\b|\bis\b/i.test(text)) return 'results';
       if (count('examination') > 1) return 'examination';
       return count('assessment') + count('follow-up') > 0
-        ? conclusion(count)
+        ? concludingContent(count)
         : count('examination') > 0 || count('history') > 0
           ? 'assessment'
           : null;
     case 'unclear':
       if (isFinding(text)) return 'examination';
-      return isInstruction(text) ? conclusion(count) : byCues(count);
+      return isInstruction(text) ? concludingContent(count) : mostCuedByClinician(count);
     default:
       return phase satisfies never;
   }
 }
 
-function conclusion(count: Count): WideContent {
+function concludingContent(count: Count): BroadContent {
   if (count('follow-up') > 0) return 'follow-up';
   return count('assessment') > count('plan') ? 'assessment' : 'plan';
 }
 
 /** The patient's voice where the roles are not known: of oneself, and not to the other or as one who concludes. */
-function speaksOfSelf(text: string): boolean {
+function isSelfReport(text: string): boolean {
   const toTheOther = /\b(?:you|your|(?:call|see) me|i (?:do )?(?:think|believe|suspect|recommend|appreciate|hear|see))\b/i;
   return /\b(?:i|my)\b/i.test(text) && !toTheOther.test(text);
 }
 
 /** For a clinician whose words alone must tell: history, whose cues are everywhere, only where there are no others. */
-function byCues(count: Count): WideContent | null {
-  const contents: readonly WideContent[] = ['follow-up', 'results', 'examination', 'assessment', 'plan'];
+function mostCuedByClinician(count: Count): BroadContent | null {
+  const contents: readonly BroadContent[] = ['follow-up', 'results', 'examination', 'assessment', 'plan'];
   const most = contents.reduce((best, content) => (count(content) > count(best) ? content : best));
   if (count(most) > 0) return most;
   return count('history') > 0 ? 'history' : null;
 }
 
 /** For text that nobody spoke: the content with most cues, history where there are none. */
-function mostCued(count: Count): WideContent {
-  const contents: readonly WideContent[] = ['history', 'examination', 'results', 'assessment', 'plan', 'follow-up'];
+function mostCued(count: Count): BroadContent {
+  const contents: readonly BroadContent[] = ['history', 'examination', 'results', 'assessment', 'plan', 'follow-up'];
   return contents.reduce((most, content) => (count(content) > count(most) ? content : most));
 }
 
@@ -129,7 +129,7 @@ const shortestVisit = 30;
 const earliestPlan = 0.4;
 
 /** Finds where the phases begin, by what the clinician announces, and gives the phase of a place in the source. */
-export function phasesOf(sentences: readonly Sentence[]): (position: number) => Phase {
+export function detectPhases(sentences: readonly Sentence[]): (position: number) => Phase {
   if (sentences.length < shortestVisit) return () => 'unclear';
   const announcements = sentences.filter(({ role }) => role === 'clinician' || role === 'unknown');
   const begin = (words: RegExp, earliest: number) =>
@@ -141,7 +141,7 @@ export function phasesOf(sentences: readonly Sentence[]): (position: number) => 
 }
 
 /** The phase of a place in a visit whose announcements are not understood. */
-export const usualPhases = phasesFrom(usualExamination, usualPlan);
+export const typicalPhases = phasesFrom(usualExamination, usualPlan);
 
 function phasesFrom(examination: number, plan: number): (position: number) => Phase {
   return (position) => (position >= Math.max(plan, examination) ? 'plan' : position >= examination ? 'examination' : 'talk');

@@ -6,13 +6,13 @@ const damping = 0.85;
 const rounds = 20;
 
 /** Weighs words by how rare they are among the texts (tf-idf). A word that stands everywhere weighs little. */
-export function vectorsOf(texts: readonly (readonly string[])[]): Vector[] {
-  const holders = new Map<string, number>();
-  for (const text of texts) for (const word of new Set(text)) holders.set(word, (holders.get(word) ?? 0) + 1);
+export function tfIdfVectors(texts: readonly (readonly string[])[]): Vector[] {
+  const documentFrequency = new Map<string, number>();
+  for (const text of texts) for (const word of new Set(text)) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
   return texts.map((text) => {
     const weights = new Map<string, number>();
     for (const word of text) {
-      const rarity = Math.log(1 + texts.length / (holders.get(word) ?? 1));
+      const rarity = Math.log(1 + texts.length / (documentFrequency.get(word) ?? 1));
       weights.set(word, (weights.get(word) ?? 0) + rarity);
     }
     const length = Math.hypot(...weights.values()) || 1;
@@ -21,7 +21,7 @@ export function vectorsOf(texts: readonly (readonly string[])[]): Vector[] {
 }
 
 /** Cosine of two vectors, 0 (nothing shared) to 1. */
-export function likeness(a: Vector, b: Vector): number {
+export function cosineSimilarity(a: Vector, b: Vector): number {
   const [few, many] = a.size <= b.size ? [a, b] : [b, a];
   let sum = 0;
   for (const [word, weight] of few) sum += weight * (many.get(word) ?? 0);
@@ -33,22 +33,22 @@ export function likeness(a: Vector, b: Vector): number {
  * The graph is never built. One round passes rank from texts to their words and back, which is the same sum, so its cost grows
  * with the number of words and not with the square of the number of texts.
  */
-export function centrality(vectors: readonly Vector[]): number[] {
-  const degrees = spread(
+export function lexRank(vectors: readonly Vector[]): number[] {
+  const degrees = propagate(
     vectors,
     vectors.map(() => 1),
   );
   let ranks = vectors.map(() => 1 / vectors.length);
   for (let round = 0; round < rounds; round += 1) {
     const shares = ranks.map((rank, index) => rank / Math.max(degrees[index] ?? 0, Number.EPSILON));
-    ranks = spread(vectors, shares).map((received) => (1 - damping) / vectors.length + damping * received);
+    ranks = propagate(vectors, shares).map((received) => (1 - damping) / vectors.length + damping * received);
   }
   const highest = ranks.reduce((a, b) => Math.max(a, b), 0);
   return ranks.map((rank) => (highest > 0 ? rank / highest : 0));
 }
 
 /** What each text receives when all others send their amount along their likeness to it. */
-function spread(vectors: readonly Vector[], amounts: readonly number[]): number[] {
+function propagate(vectors: readonly Vector[], amounts: readonly number[]): number[] {
   const held = new Map<string, number>();
   vectors.forEach((vector, index) => {
     const amount = amounts[index] ?? 0;

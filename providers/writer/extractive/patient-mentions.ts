@@ -1,5 +1,5 @@
-import { wordOf } from './patterns.ts';
-import { type Agreement, agree, isAdverb, isPast, isUnmarked, secondVerb } from './verb-forms.ts';
+import { wordIn } from './patterns.ts';
+import { conjugate, coordinatedVerb, isAdverb, isPast, isTenseless, type ThirdPersonForm } from './verb-forms.ts';
 
 /** Whose words a sentence is, and so who is meant by `I` and `you`. */
 export type Voice = 'patient' | 'clinician';
@@ -8,14 +8,14 @@ export type Voice = 'patient' | 'clinician';
 export type Tokens = readonly string[];
 
 /** How a word that means the patient is used. */
-export type Use = 'subject' | 'object' | 'possessive' | 'reflexive';
+export type MentionRole = 'subject' | 'object' | 'possessive' | 'reflexive';
 
-export function tokensOf(text: string): Tokens {
+export function tokenize(text: string): Tokens {
   return text.split(/(?<![\p{L}\p{N}'])(?=[\p{L}\p{N}'])|(?<=[\p{L}\p{N}'])(?![\p{L}\p{N}'])/u);
 }
 
 /** How the word at a place is used, if it means the patient; null for all other words. */
-export function mentionAt(tokens: Tokens, at: number, voice: Voice): Use | 'unsure' | null {
+export function mentionAt(tokens: Tokens, at: number, voice: Voice): MentionRole | 'unsure' | null {
   switch (`${voice}: ${wordAt(tokens, at)}`) {
     case 'patient: i':
       return auxiliary.test(wordBefore(tokens, at)) ? 'unsure' : 'subject';
@@ -35,36 +35,36 @@ export function mentionAt(tokens: Tokens, at: number, voice: Voice): Use | 'unsu
 }
 
 /** Before a subject these make a question. */
-const auxiliary = wordOf('do does did am are is was were have has had can could would will should may might');
+const auxiliary = wordIn('do does did am are is was were have has had can could would will should may might');
 /** After these an infinitive follows without `to`: `have you take it`. */
-const causative = wordOf('have having let letting make makes making help helps helping');
-const takesObject = wordOf(
+const causative = wordIn('have having let letting make makes making help helps helping');
+const takesObject = wordIn(
   `for to with of about on from at by
   see seeing give giving gave want wanted get gets got getting start starting tell told put putting send sending sent refer referring referred call ask show
   keep keeps left need like prescribe schedule bring set teach treat examine wean advise encourage hear bother bothering hurt allow cause causing remind
   switch took take contact hooked`,
 );
-const finite = wordOf('are were have can could will would should');
+const finite = wordIn('are were have can could will would should');
 /** What no subject has right after it. */
-const followsObject = wordOf(
+const followsObject = wordIn(
   `to in on with for from a an the some out up down off over through back about at by as into home more better well today last next again if when this these
   those because before after your any another`,
 );
 
-function useOfYou(tokens: Tokens, at: number): Use | 'unsure' {
+function useOfYou(tokens: Tokens, at: number): MentionRole | 'unsure' {
   const before = wordBefore(tokens, at);
   const isCausative = before !== 'have' || /^(?:to|will|i|we|would)$/.test(wordAt(tokens, at - 4));
   if (causative.test(before) && isCausative) return 'object';
   if (auxiliary.test(before)) return 'unsure';
   const verb = wordAt(tokens, verbAfter(tokens, at));
   if (takesObject.test(before) && !finite.test(verb)) return 'object';
-  if (agree(verb) !== null) return 'subject';
+  if (conjugate(verb) !== null) return 'subject';
   const isLast = !/^\s*$/.test(tokens[at + 1] ?? '');
   return isLast || followsObject.test(wordAt(tokens, at + 2)) ? 'object' : 'unsure';
 }
 
 function isVerb(word: string): boolean {
-  return isPast(word) || secondVerb(word) === 'verb';
+  return isPast(word) || coordinatedVerb(word) === 'verb';
 }
 
 /** The place of the verb that follows a subject, adverbs between them passed over. */
@@ -85,36 +85,36 @@ function wordBefore(tokens: Tokens, at: number): string {
 }
 
 /** Whoever is joined to the speaker by `and` makes a plural: `my wife and I go`. */
-const company = wordOf(
+const company = wordIn(
   `wife husband mom mum dad mother father parents? friends? brother sister son daughter kids? children family he she they partner girlfriend boyfriend boss
   buddy roommate team`,
 );
 
 /** Puts the verbs that belong to a subject into the third person, in `told`. False where their forms cannot be told. */
-export function agreeVerbs(tokens: Tokens, told: string[], subject: number): boolean {
+export function conjugateVerbs(tokens: Tokens, told: string[], subject: number): boolean {
   const at = verbAfter(tokens, subject);
   const verb = wordAt(tokens, at);
-  const agreement = /^[\s,]+$/.test(tokens[at - 1] ?? '') ? (agree(verb) ?? pastAmongPasts(verb, tokens)) : null;
+  const agreement = /^[\s,]+$/.test(tokens[at - 1] ?? '') ? (conjugate(verb) ?? pastAmongPasts(verb, tokens)) : null;
   if (agreement === null) return false;
   const isPlural = wordAt(tokens, subject - 2) === 'and' && company.test(wordAt(tokens, subject - 4));
   if (isPlural && agreement.verb !== verb) return false;
   if (agreement.verb !== verb) told[at] = agreement.verb;
   if (!agreement.isPresent || isPlural) return true;
-  const isSupport = verb === 'do' && agree(wordAt(tokens, verbAfter(tokens, at))) !== null;
+  const isSupport = verb === 'do' && conjugate(wordAt(tokens, verbAfter(tokens, at))) !== null;
   return isSupport || agreeSecondVerbs(tokens, told, at);
 }
 
 /** `I was golfing and I hurt my back`: told with a past, a verb that has one form for both is a past. */
-function pastAmongPasts(verb: string, tokens: Tokens): Agreement | null {
-  return isUnmarked(verb) && tokens.some((token) => isPast(token.toLowerCase())) ? { verb, isPresent: false } : null;
+function pastAmongPasts(verb: string, tokens: Tokens): ThirdPersonForm | null {
+  return isTenseless(verb) && tokens.some((token) => isPast(token.toLowerCase())) ? { verb, isPresent: false } : null;
 }
 
 /** Here another subject or an infinitive begins, and later verbs belong to it. */
-const clauseBegins = wordOf(
+const clauseBegins = wordIn(
   `i you he she it they we that who which what because if when so while since until although to can could will would should might must not`,
 );
 /** After a word that may be a verb or a noun, these show that it is a verb. */
-const showsVerb = wordOf('a an the my your it this that some out up down');
+const showsVerb = wordIn('a an the my your it this that some out up down');
 
 /** `I wake up and feel tired`: what follows `and` in the clause follows the first verb in its form. */
 function agreeSecondVerbs(tokens: Tokens, told: string[], first: number): boolean {
@@ -123,9 +123,9 @@ function agreeSecondVerbs(tokens: Tokens, told: string[], first: number): boolea
     if (!/^(?:and|or|but|then)$/.test(wordAt(tokens, at))) continue;
     const next = verbAfter(tokens, at);
     const verb = wordAt(tokens, next);
-    const kind = secondVerb(verb);
+    const kind = coordinatedVerb(verb);
     if (kind === 'other') continue;
-    const agreement = kind === 'verb' || showsVerb.test(wordAt(tokens, next + 2)) ? agree(verb) : null;
+    const agreement = kind === 'verb' || showsVerb.test(wordAt(tokens, next + 2)) ? conjugate(verb) : null;
     if (agreement === null) return false;
     told[next] = agreement.verb;
   }

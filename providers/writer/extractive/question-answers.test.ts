@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asStatement } from './question-answers.ts';
+import { questionToStatement } from './question-answers.ts';
 
 test.each([
   ['Any fever or chills?', 'No.', 'The patient denies fever or chills.'],
@@ -14,7 +14,7 @@ test.each([
   ["You're taking metformin, right?", 'Correct.', 'You are taking metformin.'],
   ['Any numbness?', 'No, no numbness.', 'no numbness.'],
 ])('“%s” – “%s” says: “%s”', (question, answer, statement) => {
-  expect(asStatement(question, answer)).toBe(statement);
+  expect(questionToStatement(question, answer)).toBe(statement);
 });
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   ['Any allergies?', 'No, just penicillin.'],
   ['Did you take it?', 'Yes.'],
 ])('“%s” – “%s” stays a question and an answer', (question, answer) => {
-  expect(asStatement(question, answer)).toBeNull();
+  expect(questionToStatement(question, answer)).toBeNull();
 });

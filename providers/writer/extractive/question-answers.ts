@@ -1,11 +1,11 @@
-import { eitherOf, oneOf } from './patterns.ts';
+import { alternation, testAny } from './patterns.ts';
 import type { Sentence } from './sentences.ts';
-import { writtenOut } from './speech-normalization.ts';
-import { agree } from './verb-forms.ts';
+import { expandContractions } from './speech-normalization.ts';
+import { conjugate } from './verb-forms.ts';
 
 /** What only answers: it means nothing without its question. */
 const bareAnswer = new RegExp(
-  `^(?:${eitherOf(
+  `^(?:${alternation(
     /(?:yes|yeah|yep|yup|no|nope|nah|not|never|none|correct|right|sometimes|always|maybe|a little|a bit)(?![\p{L}\p{N}])/u,
     /(?:mm-?hmm|mhm|uh-?huh|uh-uh|mm-mm|nuh-uh|it (?:is|does|did|was))(?![\p{L}\p{N}])/u,
     /i (?:am|do|did|have|was)(?: not|n't)?(?=\s*[,.!]|$)/,
@@ -26,11 +26,11 @@ const leastFull = 1;
  * Joins a question with the short answer that follows it, so that neither `Any fever?` nor `No.` is left to mislead by itself: the
  * result is `Any fever? No.`, quoted from both passages. A full answer stands alone, and its question is left as a bare question.
  */
-export function joinAnswers(sentences: readonly Sentence[]): Sentence[] {
+export function pairQuestionsWithAnswers(sentences: readonly Sentence[]): Sentence[] {
   const joined: Sentence[] = [];
   let open: Sentence | undefined;
   for (const sentence of sentences) {
-    if (open !== undefined && asks(open) && answers(sentence, open)) {
+    if (open !== undefined && isQuestionSentence(open) && isAnswerTo(sentence, open)) {
       joined[joined.length - 1] = pair(open, sentence);
       open = undefined;
     } else {
@@ -41,11 +41,11 @@ export function joinAnswers(sentences: readonly Sentence[]): Sentence[] {
   return joined;
 }
 
-function asks(sentence: Sentence): boolean {
+function isQuestionSentence(sentence: Sentence): boolean {
   return sentence.words.length > 0 && sentence.isQuestion;
 }
 
-function answers(sentence: Sentence, question: Sentence): boolean {
+function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   if (sentence.isQuestion) return false;
   const isBare = bareAnswer.test(sentence.text);
   const length = sentence.words.length;
@@ -69,9 +69,9 @@ function pair(question: Sentence, answer: Sentence): Sentence {
  * A question and its plain answer as one statement in the clinician's words: `The patient denies fever or chills.`, `You are taking
  * lisinopril.` Null where the two need each other. What it says to the patient (`you`) is for the caller to put into the third person.
  */
-export function asStatement(question: string, answer: string): string | null {
-  const asked = writtenOut(question.replace(tag, '').trim());
-  const given = writtenOut(answer.trim());
+export function questionToStatement(question: string, answer: string): string | null {
+  const asked = expandContractions(question.replace(tag, '').trim());
+  const given = expandContractions(answer.trim());
   const denial = given.match(fullDenial)?.[1];
   if (denial !== undefined) return `${denial}.`;
 
@@ -83,7 +83,7 @@ export function asStatement(question: string, answer: string): string | null {
     return clause.test(named) ? null : `The patient ${isYes ? 'reports' : 'denies'} ${named}.`;
   }
   const inverted = asked.match(/^(?:and )?(do|did|have|are|were|can) you (ever )?(.+)$/i);
-  if (inverted !== null) return inverted[2] === undefined || !isYes ? uninverted(inverted, isYes) : null;
+  if (inverted !== null) return inverted[2] === undefined || !isYes ? uninvert(inverted, isYes) : null;
   return isYes && told.test(asked) ? `${withoutAny(asked)}.` : null;
 }
 
@@ -103,7 +103,7 @@ const plainNo = onlyOf(
 const fullDenial = /^(?:no|nope|nah)[\s,.]+(no (?!one\b|matter\b)[^.?!]+)\.?$/i;
 
 /** Questions that a plain answer does not settle: two in one, either–or, negated, or about what both of them see. */
-const openQuestion = oneOf(
+const openQuestion = testAny(
   /[?？]/,
   /^(?:how (?!about)|what (?!about)|when|where|which|who|why)/,
   /\bor$|\bor (?:is|are|do|did|does|have|has|was|were|no|not|what|just)\b|\b(?:and|so) (?:are|do|did|have|how|what|any)\b/,
@@ -114,7 +114,7 @@ const openQuestion = oneOf(
 
 /** The forms of a question about symptoms: all name a thing that the patient has or has not. */
 const ofSymptoms = new RegExp(
-  `^(?:(?:and )?(?:how|what) about )?(?:${eitherOf(
+  `^(?:(?:and )?(?:how|what) about )?(?:${alternation(
     /(?:do|did) you (?:ever )?(?:have|get|notice|feel|experience)/,
     /have you (?:ever |also |been )?(?:had|having|noticed|noticing|experienced|experiencing|felt|feeling|gotten)/,
     /are you (?:having|experiencing|noticing|getting)|you (?:have|are having)/,
@@ -124,7 +124,7 @@ const ofSymptoms = new RegExp(
 const clause = /\b(?:you|when|that|because)\b/i;
 
 /** Symptoms alone, asked with a rising voice: `Fever, chills?` */
-const symptom = eitherOf(
+const symptom = alternation(
   /fevers?|chills|nausea|vomiting|diarrhea|constipation|cough|dizziness|headaches?|numbness|tingling|weakness|swelling|rash/,
   /body aches|(?:chest|abdominal|joint) pain|shortness of breath|palpitations/,
 );
@@ -135,13 +135,13 @@ const told =
   /^(?:you|they|he|she|that|it|there|your \p{L}+) (?:are|is|have|has|were|was|had|take|takes|sounds like|looks like)\b/iu;
 
 /** `are you taking it` with its answer: `you are taking it`, `you are not taking it`. */
-function uninverted([, auxiliary = '', ever = '', rest = '']: RegExpMatchArray, isYes: boolean): string | null {
+function uninvert([, auxiliary = '', ever = '', rest = '']: RegExpMatchArray, isYes: boolean): string | null {
   const verb = auxiliary.toLowerCase();
   if (!isYes) return `you ${verb} ${ever === '' ? 'not' : 'never'} ${rest}.`;
   if (verb === 'did') return null;
   if (verb !== 'do') return withoutAny(`you ${verb} ${rest}.`);
   const [first = ''] = rest.split(' ', 1);
-  return agree(first.toLowerCase()) === null ? null : withoutAny(`you ${rest}.`);
+  return conjugate(first.toLowerCase()) === null ? null : withoutAny(`you ${rest}.`);
 }
 
 function withoutAny(statement: string): string {
@@ -149,5 +149,5 @@ function withoutAny(statement: string): string {
 }
 
 function onlyOf(...alternatives: readonly RegExp[]): RegExp {
-  return new RegExp(`^(?:(?:${eitherOf(...alternatives)})(?:[\\s,.!]+|$))+$`, 'i');
+  return new RegExp(`^(?:(?:${alternation(...alternatives)})(?:[\\s,.!]+|$))+$`, 'i');
 }

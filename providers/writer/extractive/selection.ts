@@ -1,8 +1,8 @@
 import type { SectionContent } from 'chronoscribe/kinds/writer';
-import { cueCount } from './cue-phrases.ts';
-import { isChat, isIntroduction } from './dialogue-acts.ts';
-import { centrality, likeness, type Vector, vectorsOf } from './lexrank.ts';
-import { lengthOf, type Sentence } from './sentences.ts';
+import { countCuePhrases } from './cue-phrases.ts';
+import { isIntroduction, isSmallTalk } from './dialogue-acts.ts';
+import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.ts';
+import { type Sentence, wordCount } from './sentences.ts';
 
 export interface Candidate {
   /** How much it deserves its place; compared with other candidates only. */
@@ -21,7 +21,7 @@ const relevance = 0.7;
  *
  * @param pause waited for after each choice, which looks at every candidate: a long source would else hold everything up
  */
-export async function select(
+export async function selectByRelevance(
   candidates: readonly Candidate[],
   room: number,
   pause: () => Promise<void>,
@@ -44,7 +44,8 @@ export async function select(
     used += taken.length;
     for (const index of left) {
       const candidate = candidates[index];
-      if (candidate !== undefined) repeated[index] = Math.max(repeated[index] ?? 0, likeness(candidate.vector, taken.vector));
+      if (candidate !== undefined)
+        repeated[index] = Math.max(repeated[index] ?? 0, cosineSimilarity(candidate.vector, taken.vector));
     }
     await pause();
   }
@@ -63,20 +64,20 @@ const weight = { central: 1, cues: 0.7, full: 1.7, introduction: 0.3, wished: 1 
  * Scores sentences of one content against each other: how central each is among them, how many cues it holds, how full it is, and how
  * much it shares with what the client asked for. `cued` is false where the cues do not know the language.
  */
-export function candidatesOf(
+export function scoreSentences(
   sentences: readonly Sentence[],
   content: SectionContent,
   options: { readonly wished: ReadonlySet<string>; readonly cued: boolean },
 ): Candidate[] {
-  const vectors = vectorsOf(sentences.map(({ words }) => words));
-  const ranks = centrality(vectors);
+  const vectors = tfIdfVectors(sentences.map(({ words }) => words));
+  const ranks = lexRank(vectors);
   return sentences.map((sentence, index) => {
     const different = new Set(sentence.words);
-    const cues = options.cued ? Math.min(cueCount(sentence.text, content), enoughCues) / enoughCues : 0;
+    const cues = options.cued ? Math.min(countCuePhrases(sentence.text, content), enoughCues) / enoughCues : 0;
     const wished = [...different].filter((word) => options.wished.has(word)).length;
     return {
       vector: vectors[index] ?? new Map(),
-      length: lengthOf(sentence.text),
+      length: wordCount(sentence.text),
       score:
         weight.central * (ranks[index] ?? 0) +
         weight.cues * cues +
@@ -88,7 +89,7 @@ export function candidatesOf(
 }
 
 /** Sentences without those that say word for word what the same role said before: the head of each page, a dose that is told twice. */
-export function withoutRepeats(sentences: readonly Sentence[]): readonly Sentence[] {
+export function deduplicate(sentences: readonly Sentence[]): readonly Sentence[] {
   const said = new Set<string>();
   return sentences.filter(({ role, text }) => {
     const spoken = `${role}: ${text.toLowerCase()}`;
@@ -109,18 +110,18 @@ const longestSentence = 60;
  *
  * @param pause waited for after each choice
  */
-export async function summarize(
+export async function summarySentences(
   sentences: readonly Sentence[],
   options: { readonly wished: ReadonlySet<string>; readonly cued: boolean },
   pause: () => Promise<void>,
 ): Promise<Sentence[]> {
-  const telling = withoutRepeats(sentences).filter(
-    ({ text, isQuestion, role }) => !isQuestion && !(options.cued && role !== null && isChat(text)),
+  const telling = deduplicate(sentences).filter(
+    ({ text, isQuestion, role }) => !isQuestion && !(options.cued && role !== null && isSmallTalk(text)),
   );
-  const short = telling.filter(({ text }) => lengthOf(text) <= longestSentence);
+  const short = telling.filter(({ text }) => wordCount(text) <= longestSentence);
   const members = short.length > 0 ? short : telling;
-  const length = sentences.reduce((sum, { text }) => sum + lengthOf(text), 0);
+  const length = sentences.reduce((sum, { text }) => sum + wordCount(text), 0);
   const room = Math.min(most, least + length / sourceWordsPerWord);
-  const picks = await select(candidatesOf(members, 'summary', options), room, pause);
+  const picks = await selectByRelevance(scoreSentences(members, 'summary', options), room, pause);
   return picks.flatMap((pick) => members[pick] ?? []);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainTalk } from './speech-normalization.ts';
+import { removeDisfluencies } from './speech-normalization.ts';
 
 test.each([
   ['Um, so, uh, my knee hurts, you know.', 'my knee hurts.'],
@@ -12,7 +12,7 @@ test.each([
   ['your lungs are clear, okay?', 'your lungs are clear.'],
   ['okay alright so the pain is sharp and', 'the pain is sharp'],
 ])('“%s” is in plain words “%s”', (spoken, plain) => {
-  expect(plainTalk(spoken)).toBe(plain);
+  expect(removeDisfluencies(spoken)).toBe(plain);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   'well controlled diabetes.',
   "I don't want to.",
 ])('“%s” stays as it is', (spoken) => {
-  expect(plainTalk(spoken)).toBe(spoken);
+  expect(removeDisfluencies(spoken)).toBe(spoken);
 });

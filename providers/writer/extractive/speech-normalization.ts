@@ -2,10 +2,10 @@
  * Speech as it would be written: without hesitations, stutters and joints, contracted and slurred forms set right. No word that carries
  * meaning is lost or added. For text that somebody spoke only.
  */
-export function plainTalk(spoken: string): string {
+export function removeDisfluencies(spoken: string): string {
   const tidy = replaceAll(spoken.replaceAll('’', "'"), spelling);
   const fluent = replaceAll(withoutStutter(replaceAll(tidy, hesitation)), phrases);
-  return replaceAll(withoutOpening(fluent), [[assent, '.'], ...edges]).trim();
+  return replaceAll(withoutOpening(fluent), [[assent, '.'], ...leftovers]).trim();
 }
 
 function withoutOpening(sentence: string): string {
@@ -102,7 +102,7 @@ const opening = new RegExp(`^(?:[\\s,.!-]*(?:${joint.join('|')})(?![\\p{L}\\p{N}
 const assent = /\s?,?\s(?:okay|ok|all right|alright|yeah)\s?\?$/iu;
 
 /** What is left over: marks without words, and a word on which the speaker was interrupted. */
-const edges: readonly Replacement[] = [
+const leftovers: readonly Replacement[] = [
   [/,(?:\s?,)+/g, ','],
   [/^[\s,.;:-]+(?=\p{L}|\p{N})/u, ''],
   [/(?:\s(?:of|in|with|at|for|to|by|from|that|i|you|we|is|are))\s?-$/iu, ''],
@@ -142,6 +142,6 @@ const expansions: readonly Replacement[] = [
 ];
 
 /** A sentence with its contractions written out. */
-export function writtenOut(text: string): string {
+export function expandContractions(text: string): string {
   return expansions.reduce((expanded, [found, put]) => expanded.replace(found, put), text);
 }

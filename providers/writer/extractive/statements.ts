@@ -1,27 +1,27 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
-import { doubtsAbout } from '../grounding/grounding.ts';
-import { asStatement } from './question-answers.ts';
+import { groundingIssues } from '../grounding/grounding.ts';
+import { questionToStatement } from './question-answers.ts';
 import type { Sentence } from './sentences.ts';
-import { writtenOut } from './speech-normalization.ts';
+import { expandContractions } from './speech-normalization.ts';
 import { inThirdPerson, type Sex } from './third-person.ts';
 
-export type Telling = (sentence: Sentence) => readonly Statement[];
+export type StatementBuilder = (sentence: Sentence) => readonly Statement[];
 
 /** Other languages are quoted as they are. */
-export const verbatim: Telling = ({ text, evidence }) => [{ text, evidence, grounded: true }];
+export const verbatimStatements: StatementBuilder = ({ text, evidence }) => [{ text, evidence, grounded: true }];
 
 /**
  * Tells sentences in English: in the third person where the check of grounding bears that out, else in the words of the source. What even
  * so does not pass is left out: torn from its context it would say something else.
  */
-export function tellingOf(passages: readonly Passage[]): Telling {
-  const sex = sexOf(passages);
-  const isProxy = isSpokenFor(passages);
+export function reportedStatements(passages: readonly Passage[]): StatementBuilder {
+  const sex = patientSex(passages);
+  const isProxy = hasProxySpeaker(passages);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   return (sentence) => {
     const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
-    const borneOut = [isProxy ? quote(sentence) : tell(sentence, sex), quote(sentence)].find(
-      (text) => doubtsAbout(text, cited).length === 0,
+    const borneOut = [isProxy ? quote(sentence) : reportOrQuote(sentence, sex), quote(sentence)].find(
+      (text) => groundingIssues(text, cited).length === 0,
     );
     return borneOut === undefined ? [] : [{ text: borneOut, evidence: sentence.evidence, grounded: true }];
   };
@@ -31,9 +31,9 @@ export function tellingOf(passages: readonly Passage[]): Telling {
 const firstOrSecond = /\b(?:i|me|my|mine|myself|you|your|yours|yourself|we|us|our|ours)\b/i;
 
 /** A sentence as a note would have it: in the third person where that is surely right, else quoted. Text that nobody spoke stays as it is. */
-export function tell(sentence: Sentence, sex: Sex): string {
+export function reportOrQuote(sentence: Sentence, sex: Sex): string {
   if (sentence.role === null) return sentence.text;
-  const told = retell(sentence, sex);
+  const told = report(sentence, sex);
   return told === null ? quote(sentence) : asSentence(told);
 }
 
@@ -44,10 +44,10 @@ export function quote({ text, role, asked }: Sentence): string {
   return firstOrSecond.test(text) ? `“${asSentence(text)}”` : asSentence(text);
 }
 
-function retell({ text, role, asked }: Sentence, sex: Sex): string | null {
+function report({ text, role, asked }: Sentence, sex: Sex): string | null {
   if (role === null) return text;
   if (asked !== null) {
-    const statement = role === 'patient' ? asStatement(asked.question, asked.answer) : null;
+    const statement = role === 'patient' ? questionToStatement(asked.question, asked.answer) : null;
     return statement === null ? null : inThirdPerson(statement, 'clinician', sex);
   }
   switch (role) {
@@ -57,7 +57,7 @@ function retell({ text, role, asked }: Sentence, sex: Sex): string | null {
       return inThirdPerson(withoutAssent(text), 'clinician', sex);
     case 'other':
     case 'unknown':
-      return firstOrSecond.test(text) ? null : writtenOut(text);
+      return firstOrSecond.test(text) ? null : expandContractions(text);
     default:
       return role satisfies never;
   }
@@ -94,7 +94,7 @@ const toFamily =
  * Whether the patient's part is spoken by somebody else, as a mother does for her child: then neither `I` nor `you` is the patient, and
  * nothing can be told in the third person.
  */
-export function isSpokenFor(passages: readonly Passage[]): boolean {
+export function hasProxySpeaker(passages: readonly Passage[]): boolean {
   let [self, another] = [0, 0];
   for (const { speaker, text } of passages) {
     if (speaker?.role === 'clinician' && toFamily.test(text)) return true;
@@ -111,7 +111,7 @@ const address =
   /(?:\b(?:hi|hey|hello|good (?:morning|afternoon|evening)|so|okay|thank you|yes|no),?\s(?:there,?\s)?(?:(ma'am|mrs|ms|miss)|(sir|mr|mister))\b|\b(?:yes|no|okay|thank you),?\s(?:(ma'am)|(sir))\b)/gi;
 
 /** The patient's sex where the source says it plainly; null where it does not, or where its words disagree. */
-export function sexOf(passages: readonly Passage[]): Sex {
+export function patientSex(passages: readonly Passage[]): Sex {
   const said = new Set<'male' | 'female'>();
   for (const { speaker, text } of passages) {
     if (speaker?.role !== 'clinician' && speaker?.role !== 'unknown') continue;

@@ -46,18 +46,18 @@ const notPast = new Set([
 ]);
 
 /** Present or past alike: `I put`, `I hurt my back`; what was meant decides the form, and nobody can tell. */
-const either = new Set(['cut', 'hit', 'hurt', 'let', 'put', 'quit', 'read', 'set', 'shut', 'split', 'spread', 'beat', 'lay']);
+const tenseless = new Set(['cut', 'hit', 'hurt', 'let', 'put', 'quit', 'read', 'set', 'shut', 'split', 'spread', 'beat', 'lay']);
 
 const modals = new Set(['can', 'cannot', 'could', 'will', 'would', 'should', 'must', 'might', 'may', 'shall']);
 
 /** How a verb after `I` or `you` reads after `the patient`; other verbs that hang on a present may have to follow it. */
-export interface Agreement {
+export interface ThirdPersonForm {
   readonly verb: string;
   readonly isPresent: boolean;
 }
 
 /** The form of a verb for the third person; null where it cannot be told, or is no verb that we know. */
-export function agree(verb: string): Agreement | null {
+export function conjugate(verb: string): ThirdPersonForm | null {
   switch (verb) {
     case 'am':
     case 'are':
@@ -69,7 +69,7 @@ export function agree(verb: string): Agreement | null {
     case 'were':
       return { verb: 'was', isPresent: false };
     default:
-      if (either.has(verb)) return null;
+      if (tenseless.has(verb)) return null;
       if (modals.has(verb) || isPast(verb)) return { verb, isPresent: false };
       return present.has(verb) ? { verb: thirdPerson(verb), isPresent: true } : null;
   }
@@ -81,8 +81,8 @@ export function isPast(verb: string): boolean {
 }
 
 /** Whether a verb reads alike in present and past. */
-export function isUnmarked(verb: string): boolean {
-  return either.has(verb);
+export function isTenseless(verb: string): boolean {
+  return tenseless.has(verb);
 }
 
 /** `takes`, `goes`, `tries`. */
@@ -92,9 +92,9 @@ function thirdPerson(verb: string): string {
 }
 
 /** What a word after `and` is that may go on with the verb before: `I wake up and feel tired`. */
-export function secondVerb(word: string): 'verb' | 'perhaps' | 'other' {
+export function coordinatedVerb(word: string): 'verb' | 'perhaps' | 'other' {
   if (word === 'have' || word === 'am' || word === 'do' || word === 'are') return 'verb';
-  if (either.has(word) || oftenNoun.has(word)) return 'perhaps';
+  if (tenseless.has(word) || oftenNoun.has(word)) return 'perhaps';
   return present.has(word) ? 'verb' : 'other';
 }
 

@@ -1,4 +1,4 @@
-import { medicineOf } from './medicines.ts';
+import { genericName } from './medicines.ts';
 
 /**
  * Words of the field that mean one thing: what a clinician writes, what a patient says, and how it is shortened. Each line is the name under which they are
@@ -122,11 +122,11 @@ const anySpelling = new RegExp(
 const spelledOut = /(?<![\p{L}\p{N}'’.])\p{Lu}(?:[ .]\p{Lu})+(?![\p{L}\p{N}'’])/gu;
 
 /** The text with one word for each thing of the field that has several: `short of breath` and `SOB` are `dyspnea`. */
-export function inFieldTerms(text: string): string {
+export function normalizeSynonyms(text: string): string {
   return text
     .replace(spelledOut, (letters) => letters.replace(/[ .]/g, ''))
     .replace(anySpelling, (said) => nameOf(said) ?? said)
-    .replace(/\p{L}+/gu, (word) => medicineOf(word.toLowerCase()) ?? word);
+    .replace(/\p{L}+/gu, (word) => genericName(word.toLowerCase()) ?? word);
 }
 
 function nameOf(said: string): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkStatement, type Doubt, doubtsAbout } from './grounding.ts';
+import { checkStatement, type GroundingIssue, groundingIssues } from './grounding.ts';
 
 type Case = readonly [statement: string, cited: readonly string[]];
 
@@ -65,7 +65,7 @@ const borneOut: readonly Case[] = [
   ['Ibuprofen for the knee, 400 mg.', ['for the knee you take ibuprofen, four hundred milligrams']],
 ];
 
-const doubted: readonly (readonly [...Case, Doubt])[] = [
+const doubted: readonly (readonly [...Case, GroundingIssue])[] = [
   ['Lisinopril 20 mg daily.', ['lisinopril ten milligrams daily'], 'quantity'],
   ['Lisinopril 10 mcg daily.', ['lisinopril ten milligrams daily'], 'quantity'],
   ['Lisinopril 10 mg.', ['lisinopril 10'], 'quantity'],
@@ -120,11 +120,11 @@ const doubted: readonly (readonly [...Case, Doubt])[] = [
 ];
 
 test.each(borneOut)('“%s” is borne out by %j', (statement, cited) => {
-  expect(doubtsAbout(statement, cited)).toEqual([]);
+  expect(groundingIssues(statement, cited)).toEqual([]);
 });
 
 test.each(doubted)('“%s” is doubted after %j: %s', (statement, cited, doubt) => {
-  expect(doubtsAbout(statement, cited)).toContain(doubt);
+  expect(groundingIssues(statement, cited)).toContain(doubt);
 });
 
 test('evidence that does not exist is dropped, and a statement left without evidence is not grounded', () => {
@@ -169,6 +169,6 @@ test('an answer is read after its question however the model orders the evidence
 
 test('a source of thousands of the same words is compared too', () => {
   for (const words of ['Any? ', '1 mg ', 'lisinopril 5 mg ', 'point one ', 'left ', 'C T ', 'appendix a a ']) {
-    expect(doubtsAbout('Takes ibuprofen 400 mg.', [words.repeat(20_000)])).toContain('quantity');
+    expect(groundingIssues('Takes ibuprofen 400 mg.', [words.repeat(20_000)])).toContain('quantity');
   }
 });

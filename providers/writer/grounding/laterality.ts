@@ -8,31 +8,31 @@ const noSide =
 const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
 const reach = 3;
 
-interface Place {
+interface SidedPart {
   readonly side: Side;
   /** Stems of the words that the side may belong to. */
-  readonly of: readonly string[];
+  readonly parts: readonly string[];
 }
 
 /** Whether a statement names a side that its source does not name, or names another for the same part of the body. */
-export function wrongSide(source: string, statement: string): boolean {
-  const said = placesIn(source);
-  return placesIn(statement).some((stated) => {
-    if (!bearOut(said, stated)) return true;
-    return stated.of.some((word) => {
-      const samePart = said.filter(({ of }) => of.includes(word));
-      return samePart.length > 0 && !bearOut(samePart, stated);
+export function hasWrongSide(source: string, statement: string): boolean {
+  const said = parseSides(source);
+  return parseSides(statement).some((stated) => {
+    if (!sideSupported(said, stated)) return true;
+    return stated.parts.some((word) => {
+      const samePart = said.filter(({ parts }) => parts.includes(word));
+      return samePart.length > 0 && !sideSupported(samePart, stated);
     });
   });
 }
 
 /** Both sides bear out either, and `left and right knee` bears out `both knees`. */
-function bearOut(said: readonly Place[], stated: Place): boolean {
+function sideSupported(said: readonly SidedPart[], stated: SidedPart): boolean {
   const has = (wanted: Side) => said.some((place) => place.side === wanted);
   return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
 }
 
-function placesIn(text: string): Place[] {
+function parseSides(text: string): SidedPart[] {
   const tokens =
     text
       .replace(noSide, ' ')
@@ -45,7 +45,7 @@ function placesIn(text: string): Place[] {
     // `a lump on the left`: where nothing follows that has a side, it is what stands before; not in `worse than the left`.
     const isCompared = tokens.slice(Math.max(0, index - 2), index).includes('than');
     const isBehind = named === 'both' || (!isCompared && after.every((word) => word === 'sid'));
-    return [{ side: named, of: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
+    return [{ side: named, parts: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
   });
 }
 

@@ -1,5 +1,5 @@
-import { digitsFor } from './spoken-numbers.ts';
-import { isContentWord, words } from './words.ts';
+import { numbersToDigits } from './spoken-numbers.ts';
+import { isContentWord, tokenizeWords } from './words.ts';
 
 /** Endings that the names of medicines share (WHO, "The use of stems in the selection of international nonproprietary names"), and beginnings. */
 const ending =
@@ -16,7 +16,7 @@ const others: ReadonlySet<string> = new Set(
 );
 
 /** Trade names and the medicine in them. */
-const trade: ReadonlyMap<string, string> = new Map(
+const genericByTradeName: ReadonlyMap<string, string> = new Map(
   `tylenol:acetaminophen paracetamol:acetaminophen advil:ibuprofen motrin:ibuprofen aleve:naproxen naprosyn:naproxen asa:aspirin lasix:furosemide lipitor:atorvastatin
   crestor:rosuvastatin zocor:simvastatin zoloft:sertraline prozac:fluoxetine lexapro:escitalopram celexa:citalopram wellbutrin:bupropion cymbalta:duloxetine
   effexor:venlafaxine norvasc:amlodipine diovan:valsartan cozaar:losartan zestril:lisinopril glucophage:metformin lantus:insulin humalog:insulin coumadin:warfarin
@@ -30,23 +30,23 @@ const trade: ReadonlyMap<string, string> = new Map(
       return [name, medicine];
     }),
 );
-const known: ReadonlySet<string> = new Set([...others, ...trade.values()]);
+const known: ReadonlySet<string> = new Set([...others, ...genericByTradeName.values()]);
 
 /** The medicine that a word, in lower case, names, under its common name; undefined where it names none that can be told by it. */
-export function medicineOf(word: string): string | undefined {
-  const name = trade.get(word) ?? word;
+export function genericName(word: string): string | undefined {
+  const name = genericByTradeName.get(word) ?? word;
   if (known.has(name)) return name;
   return name.length > 5 && name !== 'cholesterol' && (ending.test(name) || beginning.test(name)) ? name : undefined;
 }
 
 /** Whether a statement names a medicine that its source does not name. */
-export function namesOtherMedicine(source: string, statement: string): boolean {
+export function hasForeignMedicine(source: string, statement: string): boolean {
   const said = medicinesIn(source);
   return [...medicinesIn(statement)].some((medicine) => !said.has(medicine));
 }
 
 function medicinesIn(text: string): ReadonlySet<string> {
-  return new Set(words(text).flatMap((word) => medicineOf(word) ?? []));
+  return new Set(tokenizeWords(text).flatMap((word) => genericName(word) ?? []));
 }
 
 /** Units in which medicines are given. */
@@ -59,7 +59,7 @@ const between =
 const reach = 12;
 
 /** A text as words, with the places of its doses and what they amount to. */
-interface Reading {
+interface TokenizedDoses {
   readonly tokens: readonly string[];
   readonly doses: ReadonlyMap<number, number>;
 }
@@ -68,23 +68,23 @@ interface Reading {
  * Whether a statement gives a medicine a dose that its source gives to another: the source holds both, and wherever it holds the dose another
  * medicine is nearer. Where the source leaves open what a dose belongs to, nothing is wrong.
  */
-export function wrongDose(source: string, statement: string): boolean {
-  const stated = read(statement);
+export function hasWrongDose(source: string, statement: string): boolean {
+  const stated = tokenizeDoses(statement);
   if (stated.doses.size === 0) return false;
-  const said = read(source);
-  const own = [...stated.doses].map(([at, amount]) => ({ amount, named: ownNames(stated, at) }));
+  const said = tokenizeDoses(source);
+  const own = [...stated.doses].map(([at, amount]) => ({ amount, named: doseSubjects(stated, at) }));
   const names = new Set(own.flatMap(({ named }) => [...named]));
   const saidNames = new Set(said.tokens.flatMap((token) => nameIn(token, names) ?? []));
   return own.some(({ amount, named }) => {
     if (![...named].some((name) => saidNames.has(name))) return false;
     const places = [...said.doses].filter(([, each]) => each === amount);
-    const belongings = places.map(([at]) => owners(said, at, names));
+    const belongings = places.map(([at]) => nearestMedicines(said, at, names));
     return belongings.length > 0 && belongings.every((each) => each.size > 0 && ![...named].some((name) => each.has(name)));
   });
 }
 
-function read(text: string): Reading {
-  const tokens = digitsFor(text.toLowerCase()).match(/\d+(?:[.,]\d+)*|\.\d+|[\p{L}µμ]+|[.;?!]/gu) ?? [];
+function tokenizeDoses(text: string): TokenizedDoses {
+  const tokens = numbersToDigits(text.toLowerCase()).match(/\d+(?:[.,]\d+)*|\.\d+|[\p{L}µμ]+|[.;?!]/gu) ?? [];
   const doses = tokens.flatMap((token, at): [number, number][] => {
     if (!/\d/.test(token) || !doseUnit.test(tokens[at + 1] ?? '')) return [];
     return [[at, Number(token.replaceAll(',', ''))]];
@@ -93,20 +93,20 @@ function read(text: string): Reading {
 }
 
 /** What a dose of a statement may belong to: the nearest medicine, and the word before it or after its `of`, which may be one that is not known. */
-function ownNames({ tokens, doses }: Reading, at: number): ReadonlySet<string> {
+function doseSubjects({ tokens, doses }: TokenizedDoses, at: number): ReadonlySet<string> {
   const before = tokens.slice(Math.max(0, at - reach), at).findLast((token) => !between.test(token));
-  const beside = [boundTo(tokens, at), before].find(
+  const beside = [nameAfterOf(tokens, at), before].find(
     (token) => token !== undefined && /^\p{L}{4,}$/u.test(token) && isContentWord(token) && !doseUnit.test(token),
   );
-  const medicines = owners({ tokens, doses }, at, new Set());
+  const medicines = nearestMedicines({ tokens, doses }, at, new Set());
   return beside === undefined
     ? medicines
-    : new Set([medicineOf(beside) ?? beside, ...(medicineOf(beside) === undefined ? medicines : [])]);
+    : new Set([genericName(beside) ?? beside, ...(genericName(beside) === undefined ? medicines : [])]);
 }
 
 /** The medicines, or other given names, that stand nearest to a dose: after its `of`, or else on either side of it, no other dose between. */
-function owners({ tokens, doses }: Reading, at: number, names: ReadonlySet<string>): ReadonlySet<string> {
-  const bound = nameIn(boundTo(tokens, at) ?? '', names);
+function nearestMedicines({ tokens, doses }: TokenizedDoses, at: number, names: ReadonlySet<string>): ReadonlySet<string> {
+  const bound = nameIn(nameAfterOf(tokens, at) ?? '', names);
   if (bound !== undefined) return new Set([bound]);
   const passed = { before: false, after: false };
   for (let distance = 1; distance <= reach; distance += 1) {
@@ -122,10 +122,10 @@ function owners({ tokens, doses }: Reading, at: number, names: ReadonlySet<strin
 }
 
 /** `5 mg of the lisinopril`. */
-function boundTo(tokens: readonly string[], at: number): string | undefined {
+function nameAfterOf(tokens: readonly string[], at: number): string | undefined {
   return tokens[at + 2] === 'of' ? tokens.slice(at + 3, at + 3 + reach).find((token) => !between.test(token)) : undefined;
 }
 
 function nameIn(token: string, names: ReadonlySet<string>): string | undefined {
-  return medicineOf(token) ?? (names.has(token) ? token : undefined);
+  return genericName(token) ?? (names.has(token) ? token : undefined);
 }

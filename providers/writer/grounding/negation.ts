@@ -1,7 +1,7 @@
-import { isContentWord, stem, words } from './words.ts';
+import { isContentWord, stem, tokenizeWords } from './words.ts';
 
 /** Words that frame a finding: what a sentence denies of them (`no history of`, `not since last year`) it mostly denies of something else. */
-const framing: ReadonlySet<string> = new Set(
+const framingWords: ReadonlySet<string> = new Set(
   `history time day week month year night morning evening past last previous prior recent current currently present family member patient
   several type kind sort other else evidence sign issue problem complaint concern notice experience seem appear report state note feel
   home old left right way part place person people doctor visit episode change help start use used usual completely really much very`
@@ -12,14 +12,14 @@ const framing: ReadonlySet<string> = new Set(
 /** What a text says of a word: that it is so, that it is not so; `asked` where a question was left without its answer. */
 export interface Assertion {
   readonly word: string;
-  readonly says: 'affirmed' | 'denied' | 'asked';
+  readonly polarity: 'affirmed' | 'denied' | 'asked';
 }
 
 const anyNegation =
   'no|not|never|none|without|neither|nor|nil|denies|denied|deny|denying|negative|absent|cannot|unable|lacks?|free of|ruled out|rules out';
 const negation = new RegExp(`^(?:${anyNegation})$|n['’]t$|^(?:do|ca|wo|did|does|is|was|have|has|are|were|could|would)nt$`, 'i');
 /** Stands behind what it denies: `straight leg raise is negative`. */
-const behind = /^(?:absent|negative|denied|none|unremarkable)$/i;
+const postNegation = /^(?:absent|negative|denied|none|unremarkable)$/i;
 /** A clause of its own behind `and`: of a person, or of a thing with its verb (`no swelling, and your reflexes are equal`). */
 const ownClause = [
   /(?:i|he|she|it|they|we|you|there|the patient|patient)\b/,
@@ -38,12 +38,12 @@ const scopeEnd = new RegExp(
   'i',
 );
 /** No negation at all, though it looks like one. */
-const notNegation = /\bnot (?:only|just)\b|\bno (?:doubt|question|problem)\b|\bnot sure\b/gi;
+const pseudoNegation = /\bnot (?:only|just)\b|\bno (?:doubt|question|problem)\b|\bnot sure\b/gi;
 /** A question, and no statement that only asks for assent (`…, right?`). Not every recogniser hears its mark. */
 const question =
   /(?<!,\s*(?:all right|alright|right|okay|ok|correct|yeah)\s*)[?？]\s*$|^\W*(?:any\b|(?:do|did|have|are|were|is|was) (?:you|there|he|she)\b)/i;
 /** Asks for more on what is so: `How long have you had the fever?` */
-const presumes =
+const presupposingQuestion =
   /^\W*(?:(?:and|so|okay|ok|well)\b\W*)*(?:how (?:long|often|many|much|old)|when|where|which|why)\b(?!.*\b(?:any|ever)\b)/i;
 /** An answer may begin with a sound or two: `Um, well, no`. */
 const hesitating = String.raw`^\W*(?:(?:oh|um+|uh|er|ah|well|so|actually|hm+|okay|ok)\b\W*)*`;
@@ -57,13 +57,13 @@ const answersYes = new RegExp(
 );
 
 /** A negation reaches this many words, and on over each comma or `or`; further on, it cannot be told. */
-const reach = 8;
+const negationWindow = 8;
 
 /**
  * The assertions of passages that are quoted together, in their order. A question asserts what its answer makes of it: after `No` its words
  * are denied, and after another answer that is not a plain yes both readings are possible. Questions that one passage asks in a row share an answer.
  */
-export function assertionsIn(passages: readonly string[]): Assertion[] {
+export function parseAssertions(passages: readonly string[]): Assertion[] {
   const sentences = passages.flatMap((passage, index) =>
     passage
       .split(/(?<=[.?!])\s+|(?<=[？。！])/u)
@@ -72,13 +72,13 @@ export function assertionsIn(passages: readonly string[]): Assertion[] {
   );
   const answers = answersTo(sentences);
   return sentences.flatMap(({ text }, index) => {
-    const own = assertionsOf(text);
+    const own = assertionsOfSentence(text);
     if (!question.test(text)) return own;
     const answer = answers[index];
-    if (answer === undefined || question.test(answer)) return all(own, 'asked');
-    if (answersNo.test(answer)) return all(own, 'denied');
-    if (answersYes.test(answer) || presumes.test(text)) return all(own, 'affirmed');
-    return [...all(own, 'affirmed'), ...all(own, 'denied')];
+    if (answer === undefined || question.test(answer)) return withPolarity(own, 'asked');
+    if (answersNo.test(answer)) return withPolarity(own, 'denied');
+    if (answersYes.test(answer) || presupposingQuestion.test(text)) return withPolarity(own, 'affirmed');
+    return [...withPolarity(own, 'affirmed'), ...withPolarity(own, 'denied')];
   });
 }
 
@@ -99,8 +99,8 @@ function answersTo(sentences: readonly Sentence[]): readonly (string | undefined
   return answers;
 }
 
-function all(assertions: readonly Assertion[], says: Assertion['says']): Assertion[] {
-  return assertions.map(({ word }) => ({ word, says }));
+function withPolarity(assertions: readonly Assertion[], polarity: Assertion['polarity']): Assertion[] {
+  return assertions.map(({ word }) => ({ word, polarity }));
 }
 
 /**
@@ -108,11 +108,11 @@ function all(assertions: readonly Assertion[], says: Assertion['says']): Asserti
  * the statement says the same of no other word of the source.
  */
 export function contradicts(source: readonly Assertion[], stated: readonly Assertion[]): boolean {
-  const said = readings(source);
-  const clear = [...readings(stated)].flatMap(([word, [reading, other]]) => {
+  const said = polaritiesByWord(source);
+  const clear = [...polaritiesByWord(stated)].flatMap(([word, [reading, other]]) => {
     const sources = said.get(word);
     if (reading === undefined || reading === 'asked' || other !== undefined || sources === undefined) return [];
-    return [{ reading, isFraming: framing.has(word), isBorneOut: sources.has(reading) }];
+    return [{ reading, isFraming: framingWords.has(word), isBorneOut: sources.has(reading) }];
   });
   return clear.some(({ reading, isFraming, isBorneOut }) => {
     if (isBorneOut) return false;
@@ -120,9 +120,9 @@ export function contradicts(source: readonly Assertion[], stated: readonly Asser
   });
 }
 
-function readings(assertions: readonly Assertion[]): Map<string, Set<Assertion['says']>> {
-  const byWord = new Map<string, Set<Assertion['says']>>();
-  for (const { word, says } of assertions) byWord.set(word, (byWord.get(word) ?? new Set()).add(says));
+function polaritiesByWord(assertions: readonly Assertion[]): Map<string, Set<Assertion['polarity']>> {
+  const byWord = new Map<string, Set<Assertion['polarity']>>();
+  for (const { word, polarity } of assertions) byWord.set(word, (byWord.get(word) ?? new Set()).add(polarity));
   return byWord;
 }
 
@@ -131,25 +131,25 @@ function isFinding(word: string): boolean {
 }
 
 /** After NegEx (Chapman et al., 2001): a negation reaches forward in its clause, some reach back over it. */
-function assertionsOf(sentence: string): Assertion[] {
+function assertionsOfSentence(sentence: string): Assertion[] {
   // A plain answer in front (`No, I feel fine`) denies the question and not what follows.
-  const plain = sentence.replace(notNegation, ' ').replace(/^\W*no\s*[,.]\s*/i, '');
+  const plain = sentence.replace(pseudoNegation, ' ').replace(/^\W*no\s*[,.]\s*/i, '');
   return plain.split(scopeEnd).flatMap(assertionsOfClause);
 }
 
 function assertionsOfClause(clause: string): Assertion[] {
   const tokens = clause.replace(/\b(?:free|ruled|rules) (?:of|out)\b/gi, 'absent').match(/,|[\p{L}\p{N}'’]+/gu) ?? [];
   let left = 0;
-  let negated = tokens.some((token, index) => index > 0 && behind.test(token));
+  let negated = tokens.some((token, index) => index > 0 && postNegation.test(token));
   if (negated) left = tokens.length;
   return tokens.flatMap((token) => {
     if (negation.test(token)) negated = true;
     const renews = negation.test(token) || token === ',' || /^n?or$/i.test(token);
-    left = renews ? Math.max(left, reach) : left - 1;
-    const [word] = words(token);
+    left = renews ? Math.max(left, negationWindow) : left - 1;
+    const [word] = tokenizeWords(token);
     if (renews || word === undefined || !isFinding(word)) return [];
-    if (!negated) return [{ word: stem(word), says: 'affirmed' as const }];
-    const denied = { word: stem(word), says: 'denied' as const };
-    return left >= 0 ? [denied] : [denied, { word: stem(word), says: 'affirmed' as const }];
+    if (!negated) return [{ word: stem(word), polarity: 'affirmed' as const }];
+    const denied = { word: stem(word), polarity: 'denied' as const };
+    return left >= 0 ? [denied] : [denied, { word: stem(word), polarity: 'affirmed' as const }];
   });
 }

@@ -1,4 +1,4 @@
-import { digitsFor } from './spoken-numbers.ts';
+import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, isContentWord, stem } from './words.ts';
 
 /** Something that can be counted or measured: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
@@ -52,7 +52,7 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthName = `(${months.join('|')})[a-z]*\\.?`;
 const number = String.raw`\d+(?:,\d{3})*(?:\.\d+)?|\.\d+`;
 /** `L5` and `a1c` are names, and hold no amount. */
-const begins = String.raw`(?<![\p{L}\p{N}.])`;
+const numberStart = String.raw`(?<![\p{L}\p{N}.])`;
 
 const patterns = {
   isoDate: /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/gu,
@@ -60,14 +60,14 @@ const patterns = {
   monthAndDay: new RegExp(`\\b${monthName} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\p{N}:/])`, 'giu'),
   monthOfYear: new RegExp(`\\b${monthName},? (?:of )?(\\d{4})(?![\\p{L}\\p{N}])`, 'giu'),
   clock: /\b(\d{1,2}):(\d{2})\b/gu,
-  ratio: new RegExp(`${begins}((?:${number})(?: ?(?:/|over|out of) ?(?:${number}))+)`, 'giu'),
-  amount: new RegExp(`${begins}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`, 'giu'),
+  ratio: new RegExp(`${numberStart}((?:${number})(?: ?(?:/|over|out of) ?(?:${number}))+)`, 'giu'),
+  amount: new RegExp(`${numberStart}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`, 'giu'),
 } as const;
 
 /** Every quantity of a text once, whether written in digits or in words. */
-export function quantitiesIn(text: string): Quantity[] {
+export function parseQuantities(text: string): Quantity[] {
   const found = new Map<string, Quantity>();
-  let rest = normalized(text);
+  let rest = normalize(text);
   /** Takes what matches out of the text, so that no later pattern reads it again. */
   const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => Quantity) => {
     rest = rest.replace(pattern, (...match: readonly unknown[]) => {
@@ -114,7 +114,7 @@ export function impliedQuantities(text: string): Quantity[] {
 }
 
 /** Whether the quantities of a source bear out one of a statement. Amounts and their units are compared as they are, never converted. */
-export function supports(source: readonly Quantity[], stated: Quantity): boolean {
+export function quantitySupported(source: readonly Quantity[], stated: Quantity): boolean {
   switch (stated.type) {
     case 'amount':
       // `one` is as often a word as a number; what is counted by it is compared as a count.
@@ -150,8 +150,8 @@ export function supports(source: readonly Quantity[], stated: Quantity): boolean
   }
 }
 
-function normalized(text: string): string {
-  return digitsFor(text.replace(/\btwice\b/gi, '2 times').replace(/\bthrice\b/gi, '3 times'))
+function normalize(text: string): string {
+  return numbersToDigits(text.replace(/\btwice\b/gi, '2 times').replace(/\bthrice\b/gi, '3 times'))
     .replace(/\bb\.?i\.?d\b\.?/gi, '2 times a day')
     .replace(/\bt\.?i\.?d\b\.?/gi, '3 times a day')
     .replace(/\bq\.?i\.?d\b\.?/gi, '4 times a day')
@@ -159,12 +159,12 @@ function normalized(text: string): string {
     .replace(/\bhalf past (\d{1,2})\b/gi, '$1:30')
     .replace(/\b(?:a )?quarter past (\d{1,2})\b/gi, '$1:15')
     .replace(/(\d) ?[-–] ?(?=\d+(?!\d*-))/g, (range, digit: string, at: number, whole: string) =>
-      isoAt(whole, at) ? range : `${digit} to `,
+      isIsoDateAt(whole, at) ? range : `${digit} to `,
     );
 }
 
 /** Whether a hyphen belongs to a date such as 2021-04-24. */
-function isoAt(text: string, at: number): boolean {
+function isIsoDateAt(text: string, at: number): boolean {
   return /\d{4}-\d{1,2}-\d{1,2}/.test(text.slice(Math.max(0, at - 6), at + 8));
 }
 
@@ -222,8 +222,8 @@ function unitOf(spelling: string | undefined): string | null {
 const reach = 2;
 
 /** What is counted by which numbers: `pack` by 2; ranges by both their ends. */
-function countsIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const tokens = digitsFor(text.toLowerCase()).match(/\d+(?:[.,:/]\d+)*|[\p{L}]+|[.;,?!]/gu) ?? [];
+function parseCounts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const tokens = numbersToDigits(text.toLowerCase()).match(/\d+(?:[.,:/]\d+)*|[\p{L}]+|[.;,?!]/gu) ?? [];
   const counts = new Map<string, Set<string>>();
   tokens.forEach((token, at) => {
     if (!/^\d/.test(token)) return;
@@ -245,9 +245,9 @@ function following(tokens: readonly string[], at: number): string[] {
 }
 
 /** Whether a statement counts a thing otherwise than its source, where that counts it too: three packs for two. */
-export function wrongCount(source: string, statement: string): boolean {
-  const said = countsIn(source);
-  return [...countsIn(statement)].some(([thing, numbers]) => {
+export function hasWrongCount(source: string, statement: string): boolean {
+  const said = parseCounts(source);
+  return [...parseCounts(statement)].some(([thing, numbers]) => {
     const sources = said.get(stem(thing));
     return sources !== undefined && [...numbers].some((number) => !sources.has(number));
   });

@@ -25,10 +25,10 @@ const leadingPoint = new RegExp(String.raw`(?<!${numberWord}[ ])\bpoint (?=${num
 const spelledUnit = /(?<=\d ?)(?:m c g|m g|m l)\b/gi;
 
 /** Writes spelled-out numbers, and the units behind them, as a reader does: `twenty five M G` is `25 MG`, `one twenty over eighty` is `120 over 80`, `two and a half` is `2.5`. */
-export function digitsFor(text: string): string {
-  return datesInDigits(text)
+export function numbersToDigits(text: string): string {
+  return datesToDigits(text)
     .replace(leadingPoint, 'zero point ')
-    .replace(spokenNumber, (spoken) => read(spoken.toLowerCase()))
+    .replace(spokenNumber, (spoken) => parseSpokenNumber(spoken.toLowerCase()))
     .replace(/\b(\d+)(?: and)? (?:an? half|1\/2)\b/gi, (_, whole: string) => `${whole}.5`)
     .replace(/\b(?:(?:an?|one|1) )?half\b(?! past)(?: an?\b)?|\b1\/2\b/gi, '0.5')
     .replace(/\b3\/4\b|\b3 quarters\b/gi, '0.75')
@@ -37,7 +37,7 @@ export function digitsFor(text: string): string {
     .replace(spelledUnit, (unit) => unit.replaceAll(' ', ''));
 }
 
-function read(spoken: string): string {
+function parseSpokenNumber(spoken: string): string {
   const [whole = '', ...decimals] = spoken.split(' point ');
   const fraction = decimals
     .map((part) =>
@@ -47,12 +47,12 @@ function read(spoken: string): string {
         .join(''),
     )
     .join('');
-  const numbers = readWhole(whole.split(/[ -]/).filter((word) => word !== 'and' && word !== 'a' && word !== 'an'));
+  const numbers = parseWhole(whole.split(/[ -]/).filter((word) => word !== 'and' && word !== 'a' && word !== 'an'));
   return fraction === '' ? numbers : `${numbers}.${fraction}`;
 }
 
 /** Words that cannot belong to one number begin another: `six seven` is `6 7`. */
-function readWhole(words: readonly string[]): string {
+function parseWhole(words: readonly string[]): string {
   const finished: number[] = [];
   let number: number | undefined;
   let previous = 0;
@@ -60,7 +60,7 @@ function readWhole(words: readonly string[]): string {
     const scale = scales.get(word);
     const value = small.get(word) ?? tens.get(word) ?? 0;
     if (scale !== undefined) {
-      number = scaled(number ?? 1, scale);
+      number = applyScale(number ?? 1, scale);
       previous = scale;
       continue;
     }
@@ -79,7 +79,7 @@ function readWhole(words: readonly string[]): string {
 }
 
 /** `two thousand three` + `hundred`: a scale multiplies only what was said since the last greater one. */
-function scaled(number: number, scale: number): number {
+function applyScale(number: number, scale: number): number {
   const since = number % (scale * 10);
   return number < scale ? number * scale : number - (since % scale) + (since % scale || 1) * scale;
 }
@@ -111,23 +111,23 @@ const shortYear = new RegExp(
  * Writes the parts of dates that are said with other words than numbers have: `July thirty first, O eight` is `July 31th, 2008`, `the eighties` is `the 80s`.
  * An ordinal alone (`the second time`) is no date, and stays.
  */
-export function datesInDigits(text: string): string {
+export function datesToDigits(text: string): string {
   return text
-    .replace(compound, (_, ten: string, unit: string) => `${tenfold(ten) + place(unit)}th`)
-    .replace(dayAfterMonth, (_, before: string, day: string) => `${before}${place(day)}th`)
-    .replace(dayBeforeMonth, (day) => `${place(day)}th`)
-    .replace(decade, (name) => `${tenfold(name.replace(/ies$/i, 'y'))}s`)
+    .replace(compound, (_, ten: string, unit: string) => `${tensValue(ten) + ordinalValue(unit)}th`)
+    .replace(dayAfterMonth, (_, before: string, day: string) => `${before}${ordinalValue(day)}th`)
+    .replace(dayBeforeMonth, (day) => `${ordinalValue(day)}th`)
+    .replace(decade, (name) => `${tensValue(name.replace(/ies$/i, 'y'))}s`)
     .replace(
       shortYear,
       (_, before: string, year: string) => `${before}200${/\d/.test(year) ? year : small.get(year.toLowerCase())}`,
     );
 }
 
-function tenfold(ten: string): number {
+function tensValue(ten: string): number {
   return tens.get(ten.toLowerCase()) ?? 10;
 }
 
-function place(ordinal: string): number {
+function ordinalValue(ordinal: string): number {
   const index = ordinals.indexOf(ordinal.toLowerCase());
   return index === -1 ? 30 : index + 1;
 }

@@ -16,7 +16,7 @@ const stopWords: ReadonlySet<string> = new Set(
 );
 
 /** The words of a text in lower case, numbers included. */
-export function words(text: string): string[] {
+export function tokenizeWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? [];
 }
 
@@ -27,12 +27,12 @@ export function isContentWord(word: string): boolean {
 
 /** The words that carry the subject of a text, each as its stem, in order. */
 export function contentWords(text: string): string[] {
-  return words(text).filter(isContentWord).map(stem);
+  return tokenizeWords(text).filter(isContentWord).map(stem);
 }
 
 /** How much of a text consists of English function words, 0 to 1. */
-export function englishShare(text: string): number {
-  const all = words(text);
+export function englishFunctionWordShare(text: string): number {
+  const all = tokenizeWords(text);
   return all.length === 0 ? 0 : all.filter((word) => !isContentWord(word)).length / all.length;
 }
 

@@ -2,13 +2,13 @@ import type { LanguageModel } from 'ai';
 import { z } from 'zod';
 
 /** What is known of each vendor; a setting overrides it. */
-const vendors = {
+const vendorDefaults = {
   openai: { title: 'OpenAI', baseUrl: 'https://api.openai.com/v1', vision: true, contextTokens: 128_000 },
   anthropic: { title: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', vision: true, contextTokens: 200_000 },
   'openai-compatible': { title: 'The model server', baseUrl: undefined, vision: false, contextTokens: 8192 },
 } as const;
 
-export type Vendor = keyof typeof vendors;
+export type Vendor = keyof typeof vendorDefaults;
 
 export const config = z
   .strictObject({
@@ -57,8 +57,8 @@ export interface Settings {
 }
 
 /** The settings with what is known of the vendor. */
-export function settingsFrom({ vendor, model, apiKey, timeoutMs, ...given }: z.output<typeof config>): Settings {
-  const { title, ...known } = vendors[vendor];
+export function resolveSettings({ vendor, model, apiKey, timeoutMs, ...given }: z.output<typeof config>): Settings {
+  const { title, ...known } = vendorDefaults[vendor];
   return {
     vendor,
     title,

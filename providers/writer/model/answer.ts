@@ -2,31 +2,31 @@ import { oneLine } from 'chronoscribe';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
-const written = z.object({ text: z.string(), evidence: z.array(z.string()) });
+const uncheckedStatement = z.object({ text: z.string(), evidence: z.array(z.string()) });
 
 /** A statement as a model writes it: not yet checked. */
-export type WrittenStatement = z.output<typeof written>;
+export type UncheckedStatement = z.output<typeof uncheckedStatement>;
 
 /** What a model answers: the statements of each section, in the order of the outline. */
-export type ModelAnswer = readonly (readonly WrittenStatement[])[];
+export type ModelAnswer = readonly (readonly UncheckedStatement[])[];
 
-export interface AnswerForm {
+export interface AnswerSchema {
   /** The keys under which the sections are answered, in the order of the outline. */
   readonly keys: readonly string[];
-  readonly schema: z.core.JSONSchema.JSONSchema;
+  readonly jsonSchema: z.core.JSONSchema.JSONSchema;
   /** Undefined where a model's answer is not JSON or has not this form. Keys of its own are dropped. */
-  read(json: string): ModelAnswer | undefined;
+  parse(json: string): ModelAnswer | undefined;
 }
 
 /** The form in which a document with these sections is answered: a model can fill them and not add any. */
-export function answerForm(outline: readonly OutlineSection[]): AnswerForm {
+export function answerSchema(outline: readonly OutlineSection[]): AnswerSchema {
   const keys = outline.map(keyOf);
-  const schema = z.object(Object.fromEntries(keys.map((key) => [key, z.array(written)])));
+  const schema = z.object(Object.fromEntries(keys.map((key) => [key, z.array(uncheckedStatement)])));
   return {
     keys,
-    schema: z.toJSONSchema(schema),
-    read(json) {
-      const { success, data } = schema.safeParse(parsed(json));
+    jsonSchema: z.toJSONSchema(schema),
+    parse(json) {
+      const { success, data } = schema.safeParse(parseJson(json));
       return success ? keys.map((key) => data[key] ?? []) : undefined;
     },
   };
@@ -41,7 +41,7 @@ function keyOf({ name }: OutlineSection, index: number): string {
     .slice(0, 64);
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -50,7 +50,7 @@ function parsed(json: string): unknown {
 }
 
 /** Reads the answer of a model while it is being written, and gives the text of each statement as soon as it is complete. */
-export class StatementReader {
+export class StatementStream {
   #answer = '';
   readonly #statement = /"text"\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
@@ -71,14 +71,14 @@ export class StatementReader {
         return complete;
       }
       // Whatever breaks lines in it could pass for the heading of another section.
-      const statement = oneLine(unescaped(match[1]));
+      const statement = oneLine(parseJsonString(match[1]));
       if (statement !== '') complete.push(statement);
     }
   }
 }
 
 /** A JSON string whose escapes are wrong is shown as it was written; the answer as a whole is refused later. */
-function unescaped(json: string): string {
+function parseJsonString(json: string): string {
   try {
     return z.string().parse(JSON.parse(json));
   } catch {

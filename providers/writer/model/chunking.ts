@@ -1,7 +1,7 @@
 import type { Assignment, Passage, SourceImage } from 'chronoscribe/kinds/writer';
 
 /** A piece of a source that goes to a model in a message of its own. */
-export type SourcePiece = Passage | SourceImage;
+export type SourceItem = Passage | SourceImage;
 
 /** What a message costs beside its text: its role, the passage's id, and the marks around them. */
 const tokensPerMessage = 24;
@@ -13,11 +13,11 @@ const tokensPerImage = 1600;
 const cutReach = 200;
 
 /** The pieces of a source that say something: images first, as the text that was read in them is understood beside them. */
-export function sourcePieces({ images, passages }: Assignment): SourcePiece[] {
+export function sourceItems({ images, passages }: Assignment): SourceItem[] {
   return [...images, ...passages.filter(({ text }) => text.trim() !== '')];
 }
 
-export function isImage(piece: SourcePiece): piece is SourceImage {
+export function isImage(piece: SourceItem): piece is SourceImage {
   return 'bytes' in piece;
 }
 
@@ -27,11 +27,11 @@ export function estimateTokens(text: string): number {
 }
 
 /** Deals the pieces out, in order, to parts that take at most `limit` tokens each. A passage that is longer than that is cut. */
-export function partsOf(source: readonly SourcePiece[], limit: number): SourcePiece[][] {
-  const parts: SourcePiece[][] = [];
+export function chunkSource(source: readonly SourceItem[], limit: number): SourceItem[][] {
+  const parts: SourceItem[][] = [];
   let room = 0;
-  for (const piece of source.flatMap((whole) => fitting(whole, limit))) {
-    const cost = costOf(piece);
+  for (const piece of source.flatMap((whole) => fitToLimit(whole, limit))) {
+    const cost = tokenCost(piece);
     const part = parts.at(-1);
     if (part === undefined || cost > room) {
       parts.push([piece]);
@@ -45,29 +45,29 @@ export function partsOf(source: readonly SourcePiece[], limit: number): SourcePi
 }
 
 /** Two halves of a part that turned out too long; null where there is nothing left to divide. */
-export function halve(part: readonly SourcePiece[]): readonly [SourcePiece[], SourcePiece[]] | null {
+export function halveChunk(part: readonly SourceItem[]): readonly [SourceItem[], SourceItem[]] | null {
   if (part.length > 1) {
     const middle = Math.ceil(part.length / 2);
     return [part.slice(0, middle), part.slice(middle)];
   }
   const [only] = part;
   if (only === undefined || isImage(only) || only.text.length < 2) return null;
-  const cut = cutBefore(only.text, Math.ceil(only.text.length / 2));
+  const cut = cutPosition(only.text, Math.ceil(only.text.length / 2));
   return [[{ ...only, text: only.text.slice(0, cut) }], [{ ...only, text: only.text.slice(cut) }]];
 }
 
-function costOf(piece: SourcePiece): number {
+function tokenCost(piece: SourceItem): number {
   // JSON writes quotes and line ends with a backslash.
   return tokensPerMessage + (isImage(piece) ? tokensPerImage : estimateTokens(JSON.stringify(piece.text)));
 }
 
-function fitting(piece: SourcePiece, limit: number): SourcePiece[] {
-  if (costOf(piece) <= limit) return [piece];
-  const halves = halve([piece]);
-  return halves === null ? [piece] : halves.flat().flatMap((half) => fitting(half, limit));
+function fitToLimit(piece: SourceItem, limit: number): SourceItem[] {
+  if (tokenCost(piece) <= limit) return [piece];
+  const halves = halveChunk([piece]);
+  return halves === null ? [piece] : halves.flat().flatMap((half) => fitToLimit(half, limit));
 }
 
-function cutBefore(text: string, at: number): number {
+function cutPosition(text: string, at: number): number {
   const space = text.lastIndexOf(' ', at);
   if (space > 0 && at - space < cutReach) return space + 1;
   // Never between the two halves of one character.

@@ -70,7 +70,7 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
     const scan = picture('i1', 'an X-ray of the knee');
 
     test('go to a model that sees, each in a message that names it, before the passages', async () => {
-      expect(await writer.sees(new AbortController().signal)).toBe(true);
+      expect(await writer.supportsImages(new AbortController().signal)).toBe(true);
       await draft(writer, { ...visit('My knee hurts.'), images: [scan, picture('i2', 'a hip')] });
       const [chat] = bed.server.chats;
       expect(chat?.system).toContain('{"image": its id}');

@@ -8,13 +8,13 @@ export interface UserMessage {
 }
 
 /** What a model is asked. */
-export interface Question {
+export interface ModelRequest {
   /** Our own words and the operator's, and no others. */
   readonly system: string;
   /** Each piece of the client's or of the source is a message of its own. */
   readonly messages: readonly UserMessage[];
   /** The form of the answer. */
-  readonly schema: z.core.JSONSchema.JSONSchema;
+  readonly jsonSchema: z.core.JSONSchema.JSONSchema;
 }
 
 /** A model on somebody's server, as a draft asks it. */
@@ -31,7 +31,7 @@ export interface Model {
    *
    * @throws ContextExceeded where question or answer are too long
    */
-  ask(question: Question, signal: AbortSignal, piece: (json: string) => void): Promise<void>;
+  ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<void>;
 }
 
 /** The source or the answer to it did not fit into the model's context. Whoever asked divides the source further. */

@@ -1,9 +1,9 @@
 import type { Assignment, OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
-import { answerForm } from './answer.ts';
-import { isImage, type SourcePiece } from './chunking.ts';
-import type { Question, UserMessage } from './model.ts';
+import { answerSchema } from './answer.ts';
+import { isImage, type SourceItem } from './chunking.ts';
+import type { ModelRequest, UserMessage } from './model.ts';
 
-const meaning: Readonly<Record<SectionContent, string>> = {
+const contentDescriptions: Readonly<Record<SectionContent, string>> = {
   complaint: 'why the patient comes',
   history: 'what the patient reports about what brings them',
   'past-history': 'illnesses, operations and treatments before',
@@ -27,32 +27,32 @@ const meaning: Readonly<Record<SectionContent, string>> = {
 };
 
 /** What a model is asked for a document, or for the part of one that these pieces of its source hold. */
-export function questionFor(assignment: Assignment, pieces: readonly SourcePiece[]): Question {
+export function buildRequest(assignment: Assignment, pieces: readonly SourceItem[]): ModelRequest {
   const { prompt, outline } = assignment;
-  const form = answerForm(outline);
+  const form = answerSchema(outline);
   return {
-    system: rules(assignment, form.keys),
+    system: systemPrompt(assignment, form.keys),
     messages: [
-      ...(prompt.trim() === '' ? [] : [quoted({ prompt })]),
+      ...(prompt.trim() === '' ? [] : [quoteAsJson({ prompt })]),
       ...pieces.map(messageOf),
       { text: 'Write the document now, from the source above and by the rules of the system message.', image: null },
     ],
-    schema: form.schema,
+    jsonSchema: form.jsonSchema,
   };
 }
 
-function messageOf(piece: SourcePiece): UserMessage {
-  if (isImage(piece)) return { ...quoted({ image: piece.id }), image: piece };
+function messageOf(piece: SourceItem): UserMessage {
+  if (isImage(piece)) return { ...quoteAsJson({ image: piece.id }), image: piece };
   const { id, speaker, text } = piece;
-  return quoted({ passage: id, speaker: speaker?.role ?? null, text });
+  return quoteAsJson({ passage: id, speaker: speaker?.role ?? null, text });
 }
 
 /** As JSON, so that nothing inside can look like the beginning of another message. */
-function quoted(piece: object): UserMessage {
+function quoteAsJson(piece: object): UserMessage {
   return { text: JSON.stringify(piece), image: null };
 }
 
-function rules({ instructions, outline, language, images }: Assignment, keys: readonly string[]): string {
+function systemPrompt({ instructions, outline, language, images }: Assignment, keys: readonly string[]): string {
   return [
     instructions,
     'The source comes as passages, one message each: {"passage": its id, "speaker": who speaks, "text": what is said}.',
@@ -64,12 +64,14 @@ function rules({ instructions, outline, language, images }: Assignment, keys: re
     'Keep numbers, doses, units, dates, sides and negations exactly as they are in the source.',
     `Write in ${languageName(language) ?? 'the language of the source'}.`,
     'Answer in JSON: under the key of each section, in this order, the list of its statements.',
-    ...outline.map((section, index) => describe(section, keys[index] ?? '')),
+    ...outline.map((section, index) => describeSection(section, keys[index] ?? '')),
   ].join('\n');
 }
 
-function describe({ name, contents, guidance }: OutlineSection, key: string): string {
-  const belongs = [contents.map((content) => meaning[content]).join('; '), guidance.trim()].filter((words) => words !== '');
+function describeSection({ name, contents, guidance }: OutlineSection, key: string): string {
+  const belongs = [contents.map((content) => contentDescriptions[content]).join('; '), guidance.trim()].filter(
+    (words) => words !== '',
+  );
   return `- ${key} is the section ${JSON.stringify(name)}: ${belongs.join('. ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { defineProvider, type Health, monotonicProgress } from 'chronoscribe';
 import { type Assignment, type Draft, type DraftOptions, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { draftWith } from '../model/drafting.ts';
+import { draftWithModel } from '../model/drafting.ts';
 import type { Model } from '../model/model.ts';
 import { OllamaServer, type Settings } from './server.ts';
 
@@ -32,15 +32,15 @@ export default defineProvider({
   create: ({ config }): OllamaWriter => {
     const server = new OllamaServer(config);
     return {
-      sees: (signal) => sees(server, config, signal),
-      draft: (assignment, options) => write(server, config, assignment, options),
-      health: () => healthOf(server, config),
+      supportsImages: (signal) => modelSupportsImages(server, config, signal),
+      draft: (assignment, options) => draftWithOllama(server, config, assignment, options),
+      health: () => checkHealth(server, config),
     };
   },
   health: (writer: OllamaWriter) => writer.health(),
 });
 
-async function healthOf(server: OllamaServer, { model, baseUrl, pull }: Settings): Promise<Health> {
+async function checkHealth(server: OllamaServer, { model, baseUrl, pull }: Settings): Promise<Health> {
   const signal = AbortSignal.timeout(healthMs);
   const { origin } = new URL(baseUrl);
   try {
@@ -69,7 +69,7 @@ const answerShare = 0.3;
 const pullShare = 0.3;
 
 /** Writes a draft with a model on an Ollama server, which is pulled first where it is missing and may be. */
-export async function write(
+export async function draftWithOllama(
   server: OllamaServer,
   settings: Settings,
   assignment: Assignment,
@@ -84,9 +84,9 @@ export async function write(
     await server.pull(signal, (fraction) => progress(pullShare * fraction));
     begun = pullShare;
   }
-  const seen = assignment.images.length > 0 && (await sees(server, settings, signal)) ? assignment.images : [];
-  const drafted = await draftWith(
-    modelAt(server, settings),
+  const seen = assignment.images.length > 0 && (await modelSupportsImages(server, settings, signal)) ? assignment.images : [];
+  const drafted = await draftWithModel(
+    ollamaModel(server, settings),
     { ...assignment, images: seen },
     { ...options, progress: (fraction) => progress(begun + (1 - begun) * fraction) },
   );
@@ -94,7 +94,7 @@ export async function write(
 }
 
 /** Whether the model looks at images. One that is missing is pulled first where it may be, since only the server knows what it can do. */
-export async function sees(server: OllamaServer, settings: Settings, signal: AbortSignal): Promise<boolean> {
+export async function modelSupportsImages(server: OllamaServer, settings: Settings, signal: AbortSignal): Promise<boolean> {
   const known = await server.capabilities(signal);
   if (known !== null) return known.includes('vision');
   if (!settings.pull) throw server.missing();
@@ -102,13 +102,13 @@ export async function sees(server: OllamaServer, settings: Settings, signal: Abo
   return (await server.capabilities(signal))?.includes('vision') ?? false;
 }
 
-function modelAt(server: OllamaServer, { model, contextTokens }: Settings): Model {
+function ollamaModel(server: OllamaServer, { model, contextTokens }: Settings): Model {
   const answerTokens = Math.floor(contextTokens * answerShare);
   return {
     name: model,
     contextTokens,
     answerTokens,
-    ask: ({ system, messages, schema }, signal, piece) =>
+    ask: ({ system, messages, jsonSchema }, signal, piece) =>
       server.chat(
         {
           messages: [
@@ -119,7 +119,7 @@ function modelAt(server: OllamaServer, { model, contextTokens }: Settings): Mode
               ...(image !== null && { images: [image.bytes] }),
             })),
           ],
-          format: schema,
+          format: jsonSchema,
           think: false,
           options: { temperature: 0, num_ctx: contextTokens, num_predict: answerTokens },
         },

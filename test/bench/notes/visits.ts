@@ -13,7 +13,7 @@ export interface Visit {
   readonly note: string;
 }
 
-const shared = new URL('../../../../shared/data', import.meta.url);
+const shared = new URL('../../../../shared/data/', import.meta.url);
 
 /** Whether the corpora lie beside the checkout. */
 export const corporaThere = existsSync(new URL('aci-bench/', shared));
