@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { careIn, partElementsIn } from './payer-elements.ts';
+import { findCareElements, findPartElements } from './payer-elements.ts';
 
 test.each([
   ['There is tenderness over L5 on the right.', ['pain or tenderness']],
@@ -12,7 +12,7 @@ test.each([
   ['The paraspinal muscles are tight, with trigger points.', ['tissue or tone']],
   ['There is spasm and tenderness at L4.', ['pain or tenderness', 'tissue or tone']],
 ])('%s shows %j', (clause, expected) => {
-  expect(partElementsIn(clause)).toEqual(expected);
+  expect(findPartElements(clause)).toEqual(expected);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   'You don’t have any muscle spasm.',
   'How is your range of motion?',
 ])('%s shows nothing', (clause) => {
-  expect(partElementsIn(clause)).toEqual([]);
+  expect(findPartElements(clause)).toEqual([]);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['Come back every other week.', { 'frequency of care': 'every other week' }],
   ['The goal is to walk a mile without pain.', { goal: 'The goal is to walk a mile without pain.' }],
 ])('%s says %j', (clause, expected) => {
-  expect(Object.fromEntries(careIn(clause).map(({ element, value }) => [element, value]))).toEqual(expected);
+  expect(Object.fromEntries(findCareElements(clause).map(({ element, value }) => [element, value]))).toEqual(expected);
 });
 
 test.each([
@@ -57,5 +57,5 @@ test.each([
   'I want you to walk for 20 minutes.',
   'I adjusted you twice a week for four weeks last year.',
 ])('%s says nothing of care', (clause) => {
-  expect(careIn(clause)).toEqual([]);
+  expect(findCareElements(clause)).toEqual([]);
 });

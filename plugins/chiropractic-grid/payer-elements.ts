@@ -1,9 +1,9 @@
-import { placesIn, type SpinalPlace } from './spine.ts';
+import { findPlaces, type SpinalPlace } from './spine.ts';
 
 /**
  * The parts of a text that are asserted or denied by themselves: its sentences, cut where a new clause begins (`but`, `however`, `; `). A question asserts nothing and is left out.
  */
-export function clausesOf(text: string): readonly string[] {
+export function splitClauses(text: string): readonly string[] {
   return text
     .split(/(?<=[.?!])\s+/)
     .filter((sentence) => !sentence.trimEnd().endsWith('?'))
@@ -17,17 +17,17 @@ const denial =
 
 /** Whether a clause says what a pattern looks for, and does not deny it: no denial stands before it. */
 export function asserts(clause: string, sought: RegExp): boolean {
-  const at = straight(clause).search(sought);
-  return at >= 0 && !denial.test(straight(clause).slice(0, at));
+  const at = normalizeApostrophes(clause).search(sought);
+  return at >= 0 && !denial.test(normalizeApostrophes(clause).slice(0, at));
 }
 
 /** Whether what a pattern looks for stands anywhere in a clause, denied or not. */
-export function says(clause: string, sought: RegExp): boolean {
-  return sought.test(straight(clause));
+export function mentions(clause: string, sought: RegExp): boolean {
+  return sought.test(normalizeApostrophes(clause));
 }
 
 /** Patterns are written with the plain apostrophe; some recognisers and subtitle files write the typographic one. */
-function straight(text: string): string {
+function normalizeApostrophes(text: string): string {
   return text.replaceAll('’', "'");
 }
 
@@ -59,7 +59,7 @@ const signs: Readonly<Record<PartElement, RegExp>> = {
 };
 
 /** Which of the four a clause of the clinician reports. What is denied, or said to be full and normal, is not found. */
-export function partElementsIn(clause: string): readonly PartElement[] {
+export function findPartElements(clause: string): readonly PartElement[] {
   return partElements.filter((element) => asserts(clause, signs[element]) && !(element === 'range of motion' && isFull(clause)));
 }
 
@@ -73,8 +73,8 @@ function isFull(clause: string): boolean {
 const subluxation = /\bsubluxat\w*|\bsegmental (?:and somatic )?dysfunctions?|\bsomatic dysfunctions?/i;
 
 /** The places that a clause calls subluxated, or the seat of a segmental dysfunction. */
-export function subluxatedIn(clause: string): readonly SpinalPlace[] {
-  return asserts(clause, subluxation) ? placesIn(clause) : [];
+export function subluxatedPlaces(clause: string): readonly SpinalPlace[] {
+  return asserts(clause, subluxation) ? findPlaces(clause) : [];
 }
 
 const adjustment = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?)|thrusts?|activator)\b/i;
@@ -83,13 +83,13 @@ const notNow =
   /\b(?:will|'ll|would|'d|could|can|should|may|might|going to|gonna|want to|like to|plan(?:ning)? to|let's|let me|next (?:time|visit|week)|last (?:time|visit|week|month|year)|previous\w*|before|ago|used to|history of|recommend\w*|schedule\w*|return|come (?:back|in))\b/i;
 
 /** The places that a clause says were adjusted, in this session. */
-export function adjustedIn(clause: string): readonly SpinalPlace[] {
-  return asserts(clause, adjustment) && !says(clause, notNow) ? placesIn(clause) : [];
+export function adjustedPlaces(clause: string): readonly SpinalPlace[] {
+  return asserts(clause, adjustment) && !mentions(clause, notNow) ? findPlaces(clause) : [];
 }
 
 /** The places whose adjustment a clause only announces or remembers. */
-export function announcedIn(clause: string): readonly SpinalPlace[] {
-  return asserts(clause, adjustment) && says(clause, notNow) ? placesIn(clause) : [];
+export function announcedPlaces(clause: string): readonly SpinalPlace[] {
+  return asserts(clause, adjustment) && mentions(clause, notNow) ? findPlaces(clause) : [];
 }
 
 /** What a plan of care says: goals, and how often and how long the patient is to come (CMS Benefit Policy Manual, chapter 15, §240.1.2.2: treatment plan). */
@@ -116,7 +116,7 @@ const goal =
   /\b(?:goals?|aims?|objectives?|target)\b[^.]*\b(?:is|are|to|of|be|include)\b|\bso (?:that )?you can\b[^.]*\b(?:again|without)\b|\b(?:want|like|get|getting) you (?:back to|to (?:be able to|where|the point))\b/i;
 
 /** What a clause of a plan says of care, with the words that say it. */
-export function careIn(clause: string): readonly { readonly element: CareElement; readonly value: string }[] {
+export function findCareElements(clause: string): readonly { readonly element: CareElement; readonly value: string }[] {
   const found: { element: CareElement; value: string }[] = [];
   if (asserts(clause, goal)) found.push({ element: 'goal', value: clause });
   if (!care.test(clause) || past.test(clause)) return found;

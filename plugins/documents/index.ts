@@ -31,7 +31,7 @@ export default definePlugin({
       response: z.looseObject({
         id: z.string().describe('Of the record, a UUID'),
         createdAt: z.int().describe('Milliseconds since 1970'),
-        ...evidenceFields,
+        ...evidenceSchema,
       }),
       problems: ['not-found'],
       async handle({ account, path }) {
@@ -64,7 +64,7 @@ const Engine = z.object({
 });
 
 /** The parts of a record that are answered beside the answer that made it. */
-export const evidenceFields = {
+export const evidenceSchema = {
   form: z.enum(['image', 'pdf']).describe('What was uploaded'),
   statements: z
     .array(
@@ -98,6 +98,6 @@ export const evidenceFields = {
 
 /** A record as it is kept. */
 export const StoredDocument: z.ZodType<DocumentContent> = z.object({
-  ...evidenceFields,
+  ...evidenceSchema,
   answer: z.record(z.string(), z.unknown()),
 });

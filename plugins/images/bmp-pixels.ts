@@ -1,4 +1,4 @@
-import { type BmpColours, BmpFault, type BmpHeader } from './bmp-header.ts';
+import { BmpError, type BmpHeader, type BmpPixelFormat } from './bmp-header.ts';
 
 /**
  * The pixels of a BMP file, three bytes each, red first, from the top row down. The fourth byte, which some programs use for
@@ -6,10 +6,13 @@ import { type BmpColours, BmpFault, type BmpHeader } from './bmp-header.ts';
  *
  * @throws BmpFault where the file ends before the picture does, or a pixel has no colour in the palette.
  */
-export function bmpPixels(file: Buffer, { width, height, isTopDown, pixelsAt, colours }: BmpHeader): Uint8Array<ArrayBuffer> {
+export function decodeBmpPixels(
+  file: Buffer,
+  { width, height, isTopDown, pixelsAt, colours }: BmpHeader,
+): Uint8Array<ArrayBuffer> {
   const source = file.subarray(pixelsAt);
   const colourAt =
-    colours.type === 'palette' ? fromPalette(source, width, height, colours) : fromMasks(source, width, height, colours);
+    colours.type === 'palette' ? paletteReader(source, width, height, colours) : maskReader(source, width, height, colours);
   const pixels = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row += 1) {
     const target = (isTopDown ? row : height - 1 - row) * width * 3;
@@ -26,20 +29,20 @@ export function bmpPixels(file: Buffer, { width, height, isTopDown, pixelsAt, co
 /** The colour of a pixel in a row of the file: red, green and blue in 24 bits. */
 type ColourAt = (row: number, x: number) => number;
 
-function fromPalette(
+function paletteReader(
   source: Buffer,
   width: number,
   height: number,
-  { bits, isEncoded, palette }: BmpColours & { type: 'palette' },
+  { bits, isEncoded, palette }: BmpPixelFormat & { type: 'palette' },
 ): ColourAt {
   const colours = palette.map(([red, green, blue]) => (red << 16) | (green << 8) | blue);
   const colourOf = (place: number): number => {
     const colour = colours[place];
-    if (colour === undefined) throw new BmpFault('a pixel without a colour');
+    if (colour === undefined) throw new BmpError('a pixel without a colour');
     return colour;
   };
   if (isEncoded && bits !== 1) {
-    const places = expandRuns(source, width, height, bits);
+    const places = decodeRunLength(source, width, height, bits);
     return (row, x) => colourOf(places[row * width + x] ?? 0);
   }
   const stride = rowBytes(source, width, height, bits);
@@ -51,10 +54,15 @@ function fromPalette(
   };
 }
 
-function fromMasks(source: Buffer, width: number, height: number, { bits, masks }: BmpColours & { type: 'masks' }): ColourAt {
+function maskReader(
+  source: Buffer,
+  width: number,
+  height: number,
+  { bits, masks }: BmpPixelFormat & { type: 'masks' },
+): ColourAt {
   const stride = rowBytes(source, width, height, bits);
   const bytes = bits / 8;
-  const [red, green, blue] = masks.map(channel);
+  const [red, green, blue] = masks.map(channelReader);
   return (row, x) => {
     const value = source.readUIntLE(row * stride + x * bytes, bytes);
     return ((red?.(value) ?? 0) << 16) | ((green?.(value) ?? 0) << 8) | (blue?.(value) ?? 0);
@@ -62,7 +70,7 @@ function fromMasks(source: Buffer, width: number, height: number, { bits, masks 
 }
 
 /** What a mask tells of a pixel, as 0 to 255. */
-function channel(mask: number): (value: number) => number {
+function channelReader(mask: number): (value: number) => number {
   if (mask === 0) return () => 0;
   // The lowest bit that is set: 31 less the zeros before it.
   const shift = 31 - Math.clz32(mask & -mask);
@@ -73,7 +81,7 @@ function channel(mask: number): (value: number) => number {
 /** Each row is filled up to four bytes. */
 function rowBytes(source: Buffer, width: number, height: number, bits: number): number {
   const stride = Math.ceil((width * bits) / 32) * 4;
-  if (source.length < stride * height) throw new BmpFault('the pixels end too early');
+  if (source.length < stride * height) throw new BmpError('the pixels end too early');
   return stride;
 }
 
@@ -86,19 +94,19 @@ const escapes = { endOfRow: 0, endOfPicture: 1, move: 2 };
  *
  * @throws BmpFault for runs over the edge of the picture, and for a file that ends before the picture does.
  */
-export function expandRuns(runs: Uint8Array, width: number, height: number, bits: 4 | 8): Uint8Array {
+export function decodeRunLength(runs: Uint8Array, width: number, height: number, bits: 4 | 8): Uint8Array {
   const places = new Uint8Array(width * height);
   let x = 0;
   let y = 0;
   let at = 0;
   const next = (): number => {
     const byte = runs[at];
-    if (byte === undefined) throw new BmpFault('the runs end too early');
+    if (byte === undefined) throw new BmpError('the runs end too early');
     at += 1;
     return byte;
   };
   const put = (place: number) => {
-    if (x >= width || y >= height) throw new BmpFault('a run goes over the edge');
+    if (x >= width || y >= height) throw new BmpError('a run goes over the edge');
     places[y * width + x] = place;
     x += 1;
   };

@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, test } from 'vitest';
-import { BmpFault, bmpHeader } from './bmp-header.ts';
-import { bmpPixels } from './bmp-pixels.ts';
+import { BmpError, parseBmpHeader } from './bmp-header.ts';
+import { decodeBmpPixels } from './bmp-pixels.ts';
 import { bitmap, trueColour } from './testing/bitmap.ts';
 
-const decoded = (file: Buffer) => [...bmpPixels(file, bmpHeader(file))];
+const decoded = (file: Buffer) => [...decodeBmpPixels(file, parseBmpHeader(file))];
 
 /** What another decoder makes of it. */
 async function decodedElsewhere(file: Buffer): Promise<number[]> {
@@ -85,7 +85,7 @@ describe('a run-length encoded BMP', () => {
     ['ends too early', [4, 7]],
     ['ends within pixels as they are', [0, 4, 1, 2]],
   ])('is refused where it %s', (_, runs) => {
-    expect(() => decoded(encoded(runs))).toThrow(BmpFault);
+    expect(() => decoded(encoded(runs))).toThrow(BmpError);
   });
 });
 
@@ -105,5 +105,5 @@ test.each([
   ['is larger than memory could ever hold', bitmap({ ...plain, width: 2 ** 30, height: 2 ** 30 })],
   ['is another file', Buffer.from('BMW is not a bitmap, nor is this text one of a bitmap')],
 ])('a BMP that %s is refused', (_, file) => {
-  expect(() => decoded(file)).toThrow(BmpFault);
+  expect(() => decoded(file)).toThrow(BmpError);
 });

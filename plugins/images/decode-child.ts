@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { bmpHeader } from './bmp-header.ts';
-import { bmpPixels } from './bmp-pixels.ts';
-import type { Decoded } from './decode-image.ts';
+import { parseBmpHeader } from './bmp-header.ts';
+import { decodeBmpPixels } from './bmp-pixels.ts';
+import type { DecodeResult } from './decode-image.ts';
 
 /** Only what an upload may be: the loaders of other formats are not even asked what they see. */
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((format) => [
@@ -17,32 +17,32 @@ sharp.concurrency(1);
 /** A picture of less is taken for a screenshot, whose letters are too small to be read well: it is doubled. */
 const screenshotPixels = 2_500_000;
 /** Letters as a scanner of 300 dots to the inch gives them need no more on a page of A3. */
-const mostPixels = 16_000_000;
+const maxOcrPixels = 16_000_000;
 const longestSide = 12_000;
 /** Models that see scale down to about this themselves. */
 const viewSide = 1568;
 
 /** Decodes the picture at `path`, first frame or page, unless it has more than `maxPixels`; that is known before any pixel is decoded. */
-export async function decode(path: string, maxPixels: number): Promise<Decoded> {
+export async function decode(path: string, maxPixels: number): Promise<DecodeResult> {
   try {
-    const { width, height, open: source } = (await isBmp(path)) ? await bmp(path) : await picture(path);
+    const { width, height, open: source } = (await isBmp(path)) ? await openBmp(path) : await openWithSharp(path);
     if (width * height > maxPixels) return { type: 'too-large', width, height };
-    const page = await pageOf(await source(), width, height);
-    const view = await viewOf(await source());
+    const page = await ocrImage(await source(), width, height);
+    const view = await viewImage(await source());
     return { type: 'decoded', width, height, page, view };
   } catch {
     return { type: 'unreadable' };
   }
 }
 
-interface Source {
+interface ImageSource {
   readonly width: number;
   readonly height: number;
   /** Upright, without transparency. */
   open(): Promise<Sharp>;
 }
 
-async function picture(path: string): Promise<Source> {
+async function openWithSharp(path: string): Promise<ImageSource> {
   // What is wrong with pixels is an error; what is odd elsewhere, as in many pictures of cameras, is not.
   const source = () => sharp(path, { failOn: 'error', limitInputPixels: false });
   const { autoOrient } = await source().metadata();
@@ -50,11 +50,11 @@ async function picture(path: string): Promise<Source> {
 }
 
 /** BMP, which libvips does not know. */
-async function bmp(path: string): Promise<Source> {
+async function openBmp(path: string): Promise<ImageSource> {
   const file = await readFile(path);
-  const header = bmpHeader(file);
+  const header = parseBmpHeader(file);
   const { width, height } = header;
-  return { width, height, open: async () => sharp(bmpPixels(file, header), { raw: { width, height, channels: 3 } }) };
+  return { width, height, open: async () => sharp(decodeBmpPixels(file, header), { raw: { width, height, channels: 3 } }) };
 }
 
 async function isBmp(path: string): Promise<boolean> {
@@ -67,7 +67,7 @@ async function isBmp(path: string): Promise<boolean> {
   }
 }
 
-async function pageOf(source: Sharp, width: number, height: number) {
+async function ocrImage(source: Sharp, width: number, height: number) {
   const scale = readingScale(width, height);
   const { data, info } = await source
     .resize({ width: scaled(width, scale), height: scaled(height, scale), fit: 'fill' })
@@ -79,7 +79,7 @@ async function pageOf(source: Sharp, width: number, height: number) {
 
 function readingScale(width: number, height: number): number {
   const pixels = width * height;
-  const wanted = pixels <= screenshotPixels ? 2 : Math.min(1, Math.sqrt(mostPixels / pixels));
+  const wanted = pixels <= screenshotPixels ? 2 : Math.min(1, Math.sqrt(maxOcrPixels / pixels));
   return Math.min(wanted, longestSide / Math.max(width, height));
 }
 
@@ -87,7 +87,7 @@ function scaled(side: number, scale: number): number {
   return Math.max(1, Math.round(side * scale));
 }
 
-function viewOf(source: Sharp): Promise<Uint8Array<ArrayBuffer>> {
+function viewImage(source: Sharp): Promise<Uint8Array<ArrayBuffer>> {
   return source
     .resize({ width: viewSide, height: viewSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

@@ -4,7 +4,7 @@ import { awaitAnswer, type Limit, startScript } from 'chronoscribe/child-process
 import { z } from 'zod';
 
 /** An upload as the steps after it need it, in the blob store. */
-export interface TakenPicture {
+export interface DecodedImage {
   /** Pixels of the upload, turned as it is to be seen. */
   readonly width: number;
   readonly height: number;
@@ -19,12 +19,12 @@ export interface TakenPicture {
  *
  * @throws what `decodePicture` throws.
  */
-export async function takePicture(
+export async function decodeImage(
   upload: string,
   { runId, signal }: { readonly runId: string; readonly signal: AbortSignal },
-  { blobs, limits }: { readonly blobs: Blobs; readonly limits: DecodingLimits },
-): Promise<TakenPicture> {
-  const { width, height, page, view } = await blobs.withFile(upload, (path) => decodePicture(path, limits, signal));
+  { blobs, limits }: { readonly blobs: Blobs; readonly limits: DecodeLimits },
+): Promise<DecodedImage> {
+  const { width, height, page, view } = await blobs.withFile(upload, (path) => decodeFile(path, limits, signal));
   const pageBlob = `runs/${runId}/page.png`;
   const viewBlob = `runs/${runId}/view.jpg`;
   await blobs.write(pageBlob, Readable.from([page.png]), { signal });
@@ -38,7 +38,7 @@ export async function takePicture(
 }
 
 /** What decoding a picture may take. */
-export interface DecodingLimits {
+export interface DecodeLimits {
   readonly pixels: number;
   readonly milliseconds: number;
   /** Resident memory of the process. Kept where `/proc` tells it (Linux). */
@@ -54,11 +54,11 @@ export const defaultLimits = { milliseconds: 120_000, memoryBytes: 768 * 1024 **
  *
  * @throws Problem `unreadable-file` for what is damaged or breaks the decoder, `too-large` for too many pixels; the reason of the signal.
  */
-export async function decodePicture(
+export async function decodeFile(
   path: string,
-  limits: DecodingLimits,
+  limits: DecodeLimits,
   signal: AbortSignal,
-): Promise<Decoded & { type: 'decoded' }> {
+): Promise<DecodeResult & { type: 'decoded' }> {
   signal.throwIfAborted();
   await using child = startScript(
     { url: new URL('./decode-child.ts', import.meta.url), arguments: [path, String(limits.pixels)], heapMegabytes: 256 },
@@ -67,23 +67,23 @@ export async function decodePicture(
   const outcome = await awaitAnswer(child, {
     limits: { totalMs: limits.milliseconds },
     signal,
-    onMessage: (message) => Decoded.parse(message),
+    onMessage: (message) => DecodeResult.parse(message),
   });
   switch (outcome.status) {
     case 'answered':
-      return accepted(outcome.answer, limits);
+      return requireDecoded(outcome.answer, limits);
     case 'exceeded':
-      throw unreadable(`decoding it took ${excess(outcome.limit, limits)}`);
+      throw unreadable(`decoding it took ${describeLimit(outcome.limit, limits)}`);
     case 'ended':
       throw unreadable('the decoder crashed on it. Send it in another format');
     case 'not-started':
-      throw cannotStart(outcome.cause);
+      throw processNotStarted(outcome.cause);
     default:
       return outcome satisfies never;
   }
 }
 
-function accepted(decoded: Decoded, { pixels }: DecodingLimits): Decoded & { type: 'decoded' } {
+function requireDecoded(decoded: DecodeResult, { pixels }: DecodeLimits): DecodeResult & { type: 'decoded' } {
   switch (decoded.type) {
     case 'decoded':
       return decoded;
@@ -96,7 +96,7 @@ function accepted(decoded: Decoded, { pixels }: DecodingLimits): Decoded & { typ
   }
 }
 
-function excess(limit: Limit, { milliseconds, memoryBytes }: DecodingLimits): string {
+function describeLimit(limit: Limit, { milliseconds, memoryBytes }: DecodeLimits): string {
   if (limit === 'memory') return `more than ${Math.round(memoryBytes / 1024 ** 2)} MB of memory`;
   return `longer than ${milliseconds / 1000} s`;
 }
@@ -119,7 +119,7 @@ function fileProblem(code: 'unreadable-file' | 'too-large', detail: string): Pro
   return new Problem(code, { detail, errors: [{ in: 'body', path: ['file'], detail, type }] });
 }
 
-function cannotStart(cause: Error): Problem {
+function processNotStarted(cause: Error): Problem {
   return new Problem('provider-unavailable', {
     detail: 'The process that decodes images could not be started: this machine has too little memory or too many processes.',
     transient: true,
@@ -130,7 +130,7 @@ function cannotStart(cause: Error): Problem {
 const bytes = z.instanceof(Uint8Array);
 
 /** What the decoding process says, once, of the file that it was started for. */
-export const Decoded = z.discriminatedUnion('type', [
+export const DecodeResult = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('decoded'),
     /** Pixels of the upload, turned as it is to be seen. */
@@ -144,4 +144,4 @@ export const Decoded = z.discriminatedUnion('type', [
   z.object({ type: z.literal('too-large'), width: z.int(), height: z.int() }),
   z.object({ type: z.literal('unreadable') }),
 ]);
-export type Decoded = z.output<typeof Decoded>;
+export type DecodeResult = z.output<typeof DecodeResult>;

@@ -4,7 +4,7 @@ import type { Ocr } from 'chronoscribe/kinds/ocr';
 import type { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { analysisText, analysisWarnings, assignmentOf, passagesOf, statementsOf } from './analysis.ts';
-import { type DecodingLimits, takePicture } from './decode-image.ts';
+import { type DecodeLimits, decodeImage } from './decode-image.ts';
 
 export interface ImageInput {
   readonly file: UploadedFile;
@@ -20,16 +20,16 @@ interface Tools {
   readonly ocr: Ocr;
   readonly writer: Writer;
   readonly documents: DocumentRecords;
-  readonly limits: DecodingLimits;
+  readonly limits: DecodeLimits;
 }
 
 /** From an image to its text, an analysis and a record. Its id is the id of the run. */
 export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) {
   return workflow<ImageInput>('image-analysis')
-    .step('picture', ({ input }, context) => takePicture(input.file.blob, context, { blobs, limits }))
+    .step('picture', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))
     .step('text', ({ input: { language }, picture: { page } }, { signal, progress }) =>
       blobs.withFile(page.blob, (path) =>
-        ocr.read({ path, width: page.width, height: page.height }, { language, signal, progress }),
+        ocr.recognize({ path, width: page.width, height: page.height }, { language, signal, progress }),
       ),
     )
     .step('analysis', async ({ input, picture, text: reading }, { signal, progress, text }) => {

@@ -1,13 +1,13 @@
 import { type Blobs, Problem, type UploadedFile } from 'chronoscribe';
-import { type FileFault, type PdfProcess, ReadingEnded, readingLimits, withPdfProcess } from './reading/pdf-process.ts';
+import { defaultLimits, type FileFault, type PdfProcess, PdfProcessEnded, withPdfProcess } from './reading/pdf-process.ts';
 
 /** A file that is open in the process that reads PDFs. */
-export interface OpenedFile {
+export interface OpenFile {
   /** Its place in the request, from 0. */
   readonly file: number;
   readonly pages: number;
   readonly title: string | null;
-  readonly pdf: Pick<PdfProcess, 'text' | 'picture'>;
+  readonly pdf: Pick<PdfProcess, 'text' | 'image'>;
 }
 
 /**
@@ -15,34 +15,34 @@ export interface OpenedFile {
  *
  * @throws Problem `unreadable-file` that names all files that cannot be opened; after one whose reading had to be ended no further ones are opened.
  */
-export async function withOpenedFiles(
+export async function withOpenFiles(
   files: readonly UploadedFile[],
   blobs: Blobs,
   signal: AbortSignal,
-  use: (opened: OpenedFile) => Promise<void>,
+  use: (opened: OpenFile) => Promise<void>,
 ): Promise<void> {
-  const faults: Unreadable[] = [];
+  const faults: UnreadableFile[] = [];
   let current = 0;
   try {
-    await withPdfProcess(signal, readingLimits, async (pdf) => {
+    await withPdfProcess(signal, defaultLimits, async (pdf) => {
       for (const [file, { blob }] of files.entries()) {
         current = file;
         await blobs.withFile(blob, async (path) => {
           const opening = await pdf.open(path);
-          if (opening.type === 'refused') faults.push(refused(file, opening.fault));
+          if (opening.type === 'refused') faults.push(refusedFile(file, opening.fault));
           else if (faults.length === 0) await use({ file, pages: opening.pages, title: opening.title, pdf });
         });
       }
     });
   } catch (thrown) {
-    if (!(thrown instanceof ReadingEnded)) throw thrown;
-    faults.push(ended(current, thrown));
+    if (!(thrown instanceof PdfProcessEnded)) throw thrown;
+    faults.push(interruptedFile(current, thrown));
   }
-  if (faults.length > 0) throw unreadable(faults);
+  if (faults.length > 0) throw unreadableFiles(faults);
 }
 
 /** What is wrong with one file of a request. */
-export interface Unreadable {
+export interface UnreadableFile {
   /** The file's place in the request, from 0. */
   readonly file: number;
   readonly detail: string;
@@ -54,23 +54,23 @@ const details = {
   'adobe-form': 'The file is a form that only Adobe Reader shows (XFA): print it to a PDF and send that',
 } as const satisfies Record<FileFault, string>;
 
-export function refused(file: number, fault: FileFault): Unreadable {
+export function refusedFile(file: number, fault: FileFault): UnreadableFile {
   return { file, detail: details[fault] };
 }
 
-export function ended(file: number, { message }: ReadingEnded): Unreadable {
+export function interruptedFile(file: number, { message }: PdfProcessEnded): UnreadableFile {
   return {
     file,
     detail: `Reading the file ${message}, and was ended: the file may be damaged. Print it to a new PDF and send that`,
   };
 }
 
-export function withoutReadablePage(file: number): Unreadable {
+export function fileWithoutReadablePage(file: number): UnreadableFile {
   return { file, detail: 'The file is damaged: none of its pages can be read' };
 }
 
 /** All files that cannot be read, in one problem. Files are named by their place: what they are called may name a patient. */
-export function unreadable(files: readonly Unreadable[]): Problem {
+export function unreadableFiles(files: readonly UnreadableFile[]): Problem {
   return new Problem('unreadable-file', {
     detail: files.map(({ file, detail }) => `files.${file}: ${detail}.`).join(' '),
     errors: files.map(({ file, detail }) => ({ in: 'body', path: ['files', file], detail, type: 'unreadable_file' })),

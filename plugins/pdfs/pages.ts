@@ -1,5 +1,5 @@
 import { type Blobs, Problem, type StepContext, type UploadedFile } from 'chronoscribe';
-import { withOpenedFiles } from './open-files.ts';
+import { withOpenFiles } from './open-files.ts';
 
 /** A file as it is answered. */
 export interface CountedFile {
@@ -22,7 +22,7 @@ export async function countPages(
   signal: AbortSignal,
 ): Promise<CountedFile[]> {
   const counted: CountedFile[] = [];
-  await withOpenedFiles(files, blobs, signal, async ({ file, pages, title }) => {
+  await withOpenFiles(files, blobs, signal, async ({ file, pages, title }) => {
     counted.push({ name: files[file]?.name ?? '', pages, title });
   });
   const pages = counted.reduce((sum, file) => sum + file.pages, 0);
@@ -40,13 +40,13 @@ function tooManyPages(pages: number, mostPages: number): Problem {
 }
 
 /** A page of a request: its file's place, from 0, and its own place in the file, from 1. */
-export interface PagePlace {
+export interface PageLocation {
   readonly file: number;
   readonly page: number;
 }
 
 /** What a page holds as text. */
-export interface TextLayer extends PagePlace {
+export interface TextLayer extends PageLocation {
   readonly paragraphs: readonly string[];
   /** Whether its picture must be read too: it holds no text, little beside a large image, or is damaged. */
   readonly scanned: boolean;
@@ -61,7 +61,7 @@ export async function readTextLayers(
 ): Promise<TextLayer[]> {
   const total = counted.reduce((sum, { pages }) => sum + pages, 0);
   const read: TextLayer[] = [];
-  await withOpenedFiles(files, blobs, signal, async ({ file, pages, pdf }) => {
+  await withOpenFiles(files, blobs, signal, async ({ file, pages, pdf }) => {
     for (let page = 1; page <= pages; page += 1) {
       const text = await pdf.text(page);
       read.push(

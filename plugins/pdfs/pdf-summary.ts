@@ -24,7 +24,7 @@ interface Parts {
 }
 
 /** No writer is asked where there is nothing to write from: it could only invent. */
-const nothingWritten: Draft = {
+const emptyDraft: Draft = {
   sections: [],
   engine: { provider: 'none', model: null, version: null },
   warnings: ['There is no text in these files, so there is nothing to summarise.'],
@@ -40,7 +40,7 @@ export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: 
     )
     .step('summary', ({ input, text, scans }, context) => {
       const passages = passagesOf(text, scans.readings);
-      if (passages.length === 0) return nothingWritten;
+      if (passages.length === 0) return emptyDraft;
       return writer.draft(summaryAssignment(passages, input.text, input.language ?? null), context);
     })
     .step(

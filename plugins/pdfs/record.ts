@@ -1,27 +1,27 @@
 import type { DocumentContent } from 'chronoscribe/kinds/document-records';
 import type { Draft } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import type { CountedFile, PagePlace, TextLayer } from './pages.ts';
-import type { PageReading, ScannedPages } from './scanned-pages.ts';
-import { passagesOf, summaryOf } from './summary.ts';
+import type { CountedFile, PageLocation, TextLayer } from './pages.ts';
+import type { ScannedPage, ScanResult } from './scanned-pages.ts';
+import { passagesOf, summarize } from './summary.ts';
 
 /** What the steps of a run have made. */
-interface Made {
+interface StepResults {
   /** Of the run. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly files: readonly CountedFile[];
   readonly pages: readonly TextLayer[];
-  readonly scans: ScannedPages;
+  readonly scans: ScanResult;
   readonly draft: Draft;
 }
 
 /** The record: the answer, and what it rests on. */
-export function pdfRecord({ id, createdAt, files, pages, scans, draft }: Made): DocumentContent {
+export function pdfRecord({ id, createdAt, files, pages, scans, draft }: StepResults): DocumentContent {
   const passages = passagesOf(pages, scans.readings);
   const statements = draft.sections.flatMap((section) => section.statements);
-  const summary = summaryOf(statements, passages);
+  const summary = summarize(statements, passages);
   const warnings = [...pageWarnings(scans.readings, files), ...scans.warnings, ...draft.warnings, ...summary.warnings];
   const answer: z.infer<typeof PdfAnswer> = {
     id,
@@ -65,32 +65,32 @@ export const PdfAnswer = z.object({
   createdAt: z.int().describe('Milliseconds since 1970'),
 });
 
-const sentences = {
+const warningTexts = {
   read: (pages: string) => `Read by character recognition, since there is no text to take: ${pages}. Compare what rests on it.`,
   nothing: (pages: string) => `No text was found on ${pages}.`,
   failed: (pages: string) => `Damaged and not read: ${pages}.`,
-} as const satisfies Record<PageReading['outcome'], (pages: string) => string>;
+} as const satisfies Record<ScannedPage['outcome'], (pages: string) => string>;
 
 /** What is to be known of pages whose pictures were read. */
-export function pageWarnings(readings: readonly PageReading[], files: readonly CountedFile[]): string[] {
+export function pageWarnings(readings: readonly ScannedPage[], files: readonly CountedFile[]): string[] {
   return (['read', 'nothing', 'failed'] as const).flatMap((outcome) => {
     const pages = readings.filter((reading) => reading.outcome === outcome);
-    return pages.length === 0 ? [] : [sentences[outcome](listed(pages, files))];
+    return pages.length === 0 ? [] : [warningTexts[outcome](listPages(pages, files))];
   });
 }
 
 /** `"scan.pdf" page 2; "letter.pdf" pages 1, 3–5`. */
-function listed(pages: readonly PagePlace[], files: readonly CountedFile[]): string {
+function listPages(pages: readonly PageLocation[], files: readonly CountedFile[]): string {
   return [...files.entries()]
     .flatMap(([index, { name }]) => {
       const numbers = pages.filter(({ file }) => file === index).map(({ page }) => page);
-      return numbers.length === 0 ? [] : [`"${name}" page${numbers.length === 1 ? '' : 's'} ${ranges(numbers)}`];
+      return numbers.length === 0 ? [] : [`"${name}" page${numbers.length === 1 ? '' : 's'} ${pageRanges(numbers)}`];
     })
     .join('; ');
 }
 
 /** Of ascending numbers. */
-function ranges(numbers: readonly number[]): string {
+function pageRanges(numbers: readonly number[]): string {
   const found: { readonly first: number; last: number }[] = [];
   for (const number of numbers) {
     const range = found.at(-1);

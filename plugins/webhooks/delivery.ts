@@ -3,10 +3,10 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type Outcome, parseRetryAfter } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
-import { type Address, addressesOf, ForbiddenDestination } from './address.ts';
+import { type Address, ForbiddenDestination, resolveAddresses } from './address.ts';
 
 /** One message for one webhook. */
-export interface Message {
+export interface SignedMessage {
   /** The same for each try, so that a receiver can tell that it has it already. */
   readonly id: string;
   readonly url: string;
@@ -26,12 +26,12 @@ const timeoutMs = 15_000;
  *
  * @throws the reason of `signal` when that aborts
  */
-export async function deliver(message: Message, allowPrivate: boolean, signal: AbortSignal): Promise<Delivery> {
+export async function deliver(message: SignedMessage, allowPrivate: boolean, signal: AbortSignal): Promise<Delivery> {
   const url = new URL(message.url);
   const limit = AbortSignal.timeout(timeoutMs);
   const sent = new Date();
   try {
-    const addresses = await addressesOf(url.hostname, allowPrivate);
+    const addresses = await resolveAddresses(url.hostname, allowPrivate);
     const { status, retryAfter } = await post(url, addresses, {
       headers: {
         'content-type': 'application/json',
@@ -60,7 +60,7 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : '';
 }
 
-export interface Posted {
+export interface PostResult {
   readonly status: number;
   /** As the server wrote it; undefined where it asks for nothing. */
   readonly retryAfter: string | undefined;
@@ -79,7 +79,7 @@ export function post(
     body,
     signal,
   }: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly signal: AbortSignal },
-): Promise<Posted> {
+): Promise<PostResult> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = send(
@@ -89,7 +89,7 @@ export function post(
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
-        lookup: pinned(addresses),
+        lookup: pinnedLookup(addresses),
         signal,
       },
       (response) => {
@@ -103,7 +103,7 @@ export function post(
 }
 
 /** Answers every look-up with what was looked up and checked before. */
-function pinned(addresses: readonly Address[]): LookupFunction {
+function pinnedLookup(addresses: readonly Address[]): LookupFunction {
   return (hostname, options, callback) => {
     const [first] = addresses;
     if (first === undefined) callback(Object.assign(new Error(`no address of ${hostname}`), { code: 'ENOTFOUND' }), '', 4);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { joinLines, readParagraphs } from './paragraphs.ts';
+import { groupParagraphs, joinLines } from './paragraphs.ts';
 
-const paragraphs = (lines: readonly string[]) => readParagraphs(lines.map((text) => ({ text })));
+const paragraphs = (lines: readonly string[]) => groupParagraphs(lines.map((text) => ({ text })));
 
 test.each([
   [

@@ -8,28 +8,28 @@ const shortestProse = 40;
  * that ends no sentence goes on in the next one where that begins with a small letter, or where it fills its column and breaks off at a word. Entries of lists and rows of
  * forms and tables stay for themselves.
  */
-export function readParagraphs(lines: readonly { readonly text: string }[]): string[] {
+export function groupParagraphs(lines: readonly { readonly text: string }[]): string[] {
   const longest = Math.max(0, ...lines.map(({ text }) => text.length));
   const paragraphs: string[][] = [];
   for (const { text } of lines) {
     const last = paragraphs.at(-1);
     const above = last?.at(-1);
-    if (last === undefined || above === undefined || !goesOn(above, text, longest)) paragraphs.push([text]);
+    if (last === undefined || above === undefined || !continues(above, text, longest)) paragraphs.push([text]);
     else last.push(text);
   }
   return paragraphs.map(joinLines);
 }
 
-function goesOn(above: string, below: string, longest: number): boolean {
-  if (/[.!?:;]["'”’)]?$/.test(above) || listMark.test(below)) return false;
+function continues(above: string, below: string, longest: number): boolean {
+  if (/[.!?:;]["'”’)]?$/.test(above) || listMarker.test(below)) return false;
   const isProse = above.length >= Math.max(shortestProse, fullLine * longest) && /(?:\p{Ll}{2,},?|[^\s-]-)$/u.test(above);
   return /^\p{Ll}/u.test(below) || isProse;
 }
 
 /** A lower-case letter and a hyphen at the end of a line: most likely a word that the line divided. */
-const divided = /\p{Ll}[-\u2010]$/u;
+const hyphenatedAtBreak = /\p{Ll}[-\u2010]$/u;
 /** Another hyphen at the end belongs to its word: `COVID-`, `10-`. */
-const hyphenated = /[^\s-][-\u2010]$/u;
+const endsInHyphen = /[^\s-][-\u2010]$/u;
 const softHyphen = /\u00ad/g;
 const compound = /\p{L}+-\p{L}+/gu;
 /** Words that end compounds and no word of their own: `follow-up`, `x-ray`, `long-term`. */
@@ -41,14 +41,14 @@ const endsCompound = /^(?:up|off|down|week|month|year|term|free|ray|sided)$/i;
  */
 export function joinLines(lines: readonly string[]): string {
   const compounds = new Set(lines.flatMap((line) => line.toLowerCase().match(compound) ?? []));
-  const text = lines.reduce((above, line) => (above === '' ? line : joined(above, line, compounds)), '');
+  const text = lines.reduce((above, line) => (above === '' ? line : joinTwoLines(above, line, compounds)), '');
   return text.replace(softHyphen, '');
 }
 
-function joined(above: string, below: string, compounds: ReadonlySet<string>): string {
+function joinTwoLines(above: string, below: string, compounds: ReadonlySet<string>): string {
   if (above.endsWith('\u00ad')) return above + below;
-  if (!hyphenated.test(above)) return `${above} ${below}`;
-  if (!divided.test(above) || !/^\p{Ll}/u.test(below)) return above + below;
+  if (!endsInHyphen.test(above)) return `${above} ${below}`;
+  if (!hyphenatedAtBreak.test(above) || !/^\p{Ll}/u.test(below)) return above + below;
   const first = /\p{L}+(?=.$)/u.exec(above)?.[0] ?? '';
   const second = /^\p{L}+/u.exec(below)?.[0] ?? '';
   return endsCompound.test(second) || compounds.has(`${first}-${second}`.toLowerCase())
@@ -57,4 +57,4 @@ function joined(above: string, below: string, compounds: ReadonlySet<string>): s
 }
 
 /** What an entry of a list begins with: a bullet, or a number or letter. */
-export const listMark = /^(?:[•◦▪●○■□–—*-]|\(?\d{1,2}[.)]|\(?\p{L}[.)])\s/u;
+export const listMarker = /^(?:[•◦▪●○■□–—*-]|\(?\d{1,2}[.)]|\(?\p{L}[.)])\s/u;

@@ -21,7 +21,7 @@ export async function readText(page: PDFPageProxy): Promise<PageText> {
   const blocks = withFields(blocksOf(cellsOf(pieces.upright)), fields);
   const paragraphs = [...blocks, ...blocksOf(cellsOf(pieces.turned))]
     .flatMap(paragraphsOf)
-    .map(cleaned)
+    .map(removeNonText)
     .filter((text) => text !== '');
   const letters = paragraphs.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const scanned = letters === 0 || (letters < littleText && (await imagePixels(page)) >= scanPixels);
@@ -82,7 +82,7 @@ function area(width: unknown, height: unknown): number {
 }
 
 /** Without characters that are no text: controls, private ones of a font without a map, halves of a pair. */
-function cleaned(text: string): string {
+function removeNonText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Co}\p{Cs}\p{Cn}]/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -90,7 +90,7 @@ function cleaned(text: string): string {
 }
 
 /** Bits of an annotation's flags (ISO 32000-2, 12.5.3): hidden, and not shown on a screen. */
-const unseen = 0b10_0010;
+const hiddenFlags = 0b10_0010;
 const largestLetters = 12;
 
 /** A field of a form, or a note typed onto the page, as pdf.js describes it; what is not of this shape is no such thing. */
@@ -112,13 +112,13 @@ type Annotation = z.infer<typeof Annotation>;
 export function fieldCells(annotations: readonly unknown[], viewport: PageViewport): Cell[] {
   return annotations.flatMap((raw) => {
     const { data } = Annotation.safeParse(raw);
-    if (data === undefined || (data.annotationFlags & unseen) !== 0) return [];
-    const text = written(data).replace(/\s+/g, ' ').trim();
-    return text === '' ? [] : [placed(text, data.rect, viewport)];
+    if (data === undefined || (data.annotationFlags & hiddenFlags) !== 0) return [];
+    const text = fieldText(data).replace(/\s+/g, ' ').trim();
+    return text === '' ? [] : [placeField(text, data.rect, viewport)];
   });
 }
 
-function written(annotation: Annotation): string {
+function fieldText(annotation: Annotation): string {
   const { subtype, fieldValue, buttonValue, checkBox, radioButton, pushButton, password, contentsObj } = annotation;
   if (subtype === 'FreeText') return contentsObj.str;
   if (pushButton || password) return '';
@@ -127,7 +127,7 @@ function written(annotation: Annotation): string {
   return typeof fieldValue === 'string' ? fieldValue : fieldValue.join(', ');
 }
 
-function placed(text: string, [x1, y1, x2, y2]: Annotation['rect'], viewport: PageViewport): Cell {
+function placeField(text: string, [x1, y1, x2, y2]: Annotation['rect'], viewport: PageViewport): Cell {
   const corners = [viewport.convertToViewportPoint(x1, y1), viewport.convertToViewportPoint(x2, y2)];
   const [left = 0, right = 0] = corners.map(([x]) => Number(x)).toSorted((a, b) => a - b);
   const [top = 0, bottom = 0] = corners.map(([, y]) => Number(y)).toSorted((a, b) => a - b);

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { defineProvider, type Health, monotonicProgress, oneLine } from 'chronoscribe';
-import { Ocr, type Reading, type ReadLine } from 'chronoscribe/kinds/ocr';
+import { Ocr, type OcrLine, type OcrResult } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
-import { howToInstall, installedLanguage, languageCode, languageFolder, type Places } from './languages.ts';
-import { warmProcess } from './warm-worker.ts';
+import { findLanguageFolder, installHint, prepareLanguageFolder, type SearchFolders, tesseractCode } from './languages.ts';
+import { warmWorker } from './warm-worker.ts';
 import { defaultLimits } from './worker-process.ts';
 
 /** Tesseract as WebAssembly, in a process of its own on this machine. It fetches nothing: each language is a package that is installed. */
@@ -38,14 +38,16 @@ export function tesseractReader({
 }): TesseractReader {
   const places = [process.cwd(), dataFolder];
   const version = packageVersion();
-  const reader = warmProcess(defaultLimits);
+  const reader = warmWorker(defaultLimits);
   return {
-    async read({ path }, { language, signal, progress }) {
+    async recognize({ path }, { language, signal, progress }) {
       signal.throwIfAborted();
-      const { codes, warnings } = chosen(language, languages, places);
-      const folder = await languageFolder(codes, places, join(dataFolder, 'tesseract'));
+      const { codes, warnings } = chooseLanguages(language, languages, places);
+      const folder = await prepareLanguageFolder(codes, places, join(dataFolder, 'tesseract'));
       const model = codes.join('+');
-      const found = legible(await reader.read(path, { codes: model, folder }, { signal, progress: monotonicProgress(progress) }));
+      const found = filterByConfidence(
+        await reader.recognize(path, { codes: model, folder }, { signal, progress: monotonicProgress(progress) }),
+      );
       return {
         lines: found.lines,
         engine: { provider: 'tesseract', model, version },
@@ -53,7 +55,7 @@ export function tesseractReader({
       };
     },
     health() {
-      const hint = howToInstall(languages, places);
+      const hint = installHint(languages, places);
       const name = `tesseract.js ${version}`;
       if (hint === undefined) return { status: 'ok', detail: `${name} for ${languages.join(', ')}` };
       return { status: 'degraded', detail: `${name} lacks the data of a language that it is to read`, hint };
@@ -68,12 +70,12 @@ interface Choice {
 }
 
 /** The language that is asked for; where its data is not here, those of the settings, with a warning. */
-function chosen(tag: string | undefined, configured: readonly string[], places: Places): Choice {
+function chooseLanguages(tag: string | undefined, configured: readonly string[], places: SearchFolders): Choice {
   if (tag === undefined) return { codes: configured, warnings: [] };
-  const asked = languageCode(tag);
-  if (asked !== undefined && installedLanguage(asked, places) !== undefined) return { codes: [asked], warnings: [] };
+  const asked = tesseractCode(tag);
+  if (asked !== undefined && findLanguageFolder(asked, places) !== undefined) return { codes: [asked], warnings: [] };
   const warning = `The text was read as ${configured.join(', ')}: there is no data here to read the language ${tag}.`;
-  const hint = asked === undefined ? undefined : howToInstall([asked], places);
+  const hint = asked === undefined ? undefined : installHint([asked], places);
   return { codes: configured, warnings: [hint === undefined ? warning : `${warning} ${hint}`] };
 }
 
@@ -83,28 +85,28 @@ function packageVersion(): string {
 }
 
 /** What Tesseract makes of noise, rules and grain has less than this; print that a person can read has more. */
-const leastConfidence = 0.4;
+const minConfidence = 0.4;
 /** Below this every third line or so has a wrong letter or digit. */
-const doubtful = 0.85;
+const reliableConfidence = 0.85;
 
 /** What can be relied on of the lines that Tesseract found. What it only guessed is left out, and the clinician told. */
-export function legible(found: readonly ReadLine[]): Pick<Reading, 'lines' | 'warnings'> {
+export function filterByConfidence(found: readonly OcrLine[]): Pick<OcrResult, 'lines' | 'warnings'> {
   const written = found.map(({ text, confidence }) => ({ text: oneLine(text), confidence })).filter(({ text }) => text !== '');
-  const lines = written.filter(({ confidence }) => confidence >= leastConfidence);
+  const lines = written.filter(({ confidence }) => confidence >= minConfidence);
   const guessed = written.length - lines.length;
-  const hard = lines.filter(({ confidence }) => confidence < doubtful).length;
+  const hard = lines.filter(({ confidence }) => confidence < reliableConfidence).length;
   const warnings: string[] = [];
   if (guessed > 0)
     warnings.push(
-      `${counted(guessed)} of the picture that may be text could not be made out and ${guessed === 1 ? 'was' : 'were'} left out.`,
+      `${countLines(guessed)} of the picture that may be text could not be made out and ${guessed === 1 ? 'was' : 'were'} left out.`,
     );
   if (hard > 0)
     warnings.push(
-      `${counted(hard)} of the text ${hard === 1 ? 'is' : 'are'} hard to read. Compare numbers and doses with the picture.`,
+      `${countLines(hard)} of the text ${hard === 1 ? 'is' : 'are'} hard to read. Compare numbers and doses with the picture.`,
     );
   return { lines, warnings };
 }
 
-function counted(lines: number): string {
+function countLines(lines: number): string {
   return lines === 1 ? '1 line' : `${lines} lines`;
 }

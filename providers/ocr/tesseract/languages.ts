@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { Problem } from 'chronoscribe';
 
 /** Where the data of languages is looked for, beside this package: in the `node_modules` of these folders. */
-export type Places = readonly string[];
+export type SearchFolders = readonly string[];
 
 /** What `npm install` wants to hear for a language. */
 function packageName(code: string): string {
@@ -16,7 +16,7 @@ function packageName(code: string): string {
  * The folder that holds `<code>.traineddata.gz`, in a package of the language; undefined where that is not installed. Of the two files that a package
  * has this is the one for the recogniser that is used (LSTM); the other, three times as large, serves the older one too.
  */
-export function installedLanguage(code: string, places: Places): string | undefined {
+export function findLanguageFolder(code: string, places: SearchFolders): string | undefined {
   for (const from of [import.meta.filename, ...places.map((place) => join(place, 'package.json'))]) {
     const folder = packageFolder(code, from);
     const held = ['4.0.0_best_int', '4.0.0'].map((version) => join(folder ?? '', version));
@@ -27,8 +27,8 @@ export function installedLanguage(code: string, places: Places): string | undefi
 }
 
 /** The sentence for whoever runs the host where languages are missing; undefined where all are installed. */
-export function howToInstall(codes: readonly string[], places: Places): string | undefined {
-  const missing = codes.filter((code) => installedLanguage(code, places) === undefined);
+export function installHint(codes: readonly string[], places: SearchFolders): string | undefined {
+  const missing = codes.filter((code) => findLanguageFolder(code, places) === undefined);
   return missing.length === 0 ? undefined : `Run: npm install ${missing.map(packageName).join(' ')}`;
 }
 
@@ -38,21 +38,21 @@ export function howToInstall(codes: readonly string[], places: Places): string |
  *
  * @throws Problem `provider-unavailable` that names the command where one is not installed.
  */
-export async function languageFolder(codes: readonly string[], places: Places, gathering: string): Promise<string> {
-  const mend = howToInstall(codes, places);
+export async function prepareLanguageFolder(codes: readonly string[], places: SearchFolders, gathering: string): Promise<string> {
+  const mend = installHint(codes, places);
   if (mend !== undefined) {
     throw new Problem('provider-unavailable', { detail: `Tesseract lacks the data of a language that it is to read. ${mend}` });
   }
-  const folders = codes.flatMap((code) => installedLanguage(code, places) ?? []);
+  const folders = codes.flatMap((code) => findLanguageFolder(code, places) ?? []);
   const [only] = folders;
   if (only !== undefined && folders.length === 1) return only;
   await mkdir(gathering, { recursive: true });
-  for (const [index, folder] of folders.entries()) await gather(join(folder, fileName(codes[index] ?? '')), gathering);
+  for (const [index, folder] of folders.entries()) await copyOnce(join(folder, fileName(codes[index] ?? '')), gathering);
   return gathering;
 }
 
 /** Copies a file whole or not at all, and not again where it is there. */
-async function gather(file: string, folder: string): Promise<void> {
+async function copyOnce(file: string, folder: string): Promise<void> {
   const target = join(folder, basename(file));
   const [wanted, there] = await Promise.all([stat(file), stat(target).catch(() => undefined)]);
   if (there?.size === wanted.size) return;
@@ -88,7 +88,7 @@ const codes: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** How Tesseract calls the language of a BCP 47 tag; undefined where it is not known to read it. */
-export function languageCode(tag: string): string | undefined {
+export function tesseractCode(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();
   if (language === 'zh') return script === 'Hant' ? 'chi_tra' : 'chi_sim';
   if (language === 'sr' && script === 'Latn') return 'srp_latn';

@@ -1,49 +1,49 @@
-import type { ReadLine, ReadOptions } from 'chronoscribe/kinds/ocr';
-import { type ReadingLimits, type ReadingProcess, startReadingProcess } from './worker-process.ts';
+import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
+import { type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
 /** Tesseract takes a third of a second to load, and the pages of a document come one after another. */
 const keepMs = 60_000;
 
 /** The languages that a picture is read in, such as `deu+eng`, and the folder with their data. */
-export interface Languages {
+export interface LanguageData {
   readonly codes: string;
   readonly folder: string;
 }
 
 /** One process for all pictures, which are read in turn. */
-export interface WarmProcess {
+export interface WarmWorker {
   /** Throws what `ReadingProcess.read` throws; the next picture has a new process then. */
-  read(path: string, languages: Languages, options: Pick<ReadOptions, 'signal' | 'progress'>): Promise<readonly ReadLine[]>;
+  recognize(path: string, languages: LanguageData, options: Pick<OcrOptions, 'signal' | 'progress'>): Promise<readonly OcrLine[]>;
   close(): Promise<void>;
 }
 
 /** Starts a process when the first picture comes, and another for other languages or after a crash; ends it when none comes any more. */
-export function warmProcess(limits: ReadingLimits): WarmProcess {
-  let running: { readonly process: ReadingProcess; readonly codes: string } | undefined;
+export function warmWorker(limits: WorkerLimits): WarmWorker {
+  let running: { readonly process: OcrWorker; readonly codes: string } | undefined;
   let lastTurn: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
 
   const end = async () => {
     const ended = running;
     running = undefined;
-    await ended?.process.end();
+    await ended?.process.stop();
   };
 
-  const processFor = async ({ codes, folder }: Languages): Promise<ReadingProcess> => {
+  const processFor = async ({ codes, folder }: LanguageData): Promise<OcrWorker> => {
     if (running?.process.isAlive && running.codes === codes) return running.process;
     await end();
-    running = { codes, process: startReadingProcess(codes, folder, limits) };
+    running = { codes, process: startOcrWorker(codes, folder, limits) };
     return running.process;
   };
 
   return {
-    read(path, languages, { signal, progress }) {
+    recognize(path, languages, { signal, progress }) {
       const turn = lastTurn.then(async () => {
         signal.throwIfAborted();
         clearTimeout(idle);
         try {
           const process = await processFor(languages);
-          return await process.read(path, { signal, progress });
+          return await process.recognize(path, { signal, progress });
         } finally {
           idle = setTimeout(end, keepMs).unref();
         }
