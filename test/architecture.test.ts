@@ -77,7 +77,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^tar-stream$/, /^core\/archive\/tar\.ts$/],
   [/^unbzip2-stream$/, /^core\/models\/unpack-child\.ts$/],
   [/^tesseract\.js$/, /^providers\/ocr\/tesseract\//],
-  [/^sharp$/, /^plugins\/images\/picture\/decode\.ts$/],
+  [/^sharp$/, /^plugins\/images\/decode-child\.ts$/],
   [/^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/, /^plugins\/pdfs\/reading\//],
   [/^standardwebhooks$/, /^plugins\/webhooks\/delivery\.ts$/],
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],
