@@ -12,10 +12,9 @@ import {
   verdictFields,
 } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { importTypes } from './import/media-types.ts';
-import { ImportAnswer, importWorkflow } from './import-workflow.ts';
+import { ImportAnswer, importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { Passing, passing, passingEvents } from './monitoring.ts';
-import { importSeed, seeds } from './seeds.ts';
+import { importTypes } from './read-events.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 

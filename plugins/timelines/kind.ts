@@ -1,13 +1,11 @@
 import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
-import type { LedgerEvent, NewEvent, NewOutcome } from './event.ts';
-import type { Verdict } from './safety.ts';
+import type { LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
+import type { Verdict } from './ledger/safety-check.ts';
 
-export type { Consequence } from './consequences.ts';
-export { Cause, EventId, type LedgerEvent, NewEvent, NewEventFields, type NewOutcome, NewOutcomeFields } from './event.ts';
-export type { Finding } from './paradox/finding.ts';
-export type { Verdict } from './safety.ts';
-export { ShownEvent, shownEvent, shownEvents, shownVerdict, verdictFields } from './shown.ts';
+export { Cause, EventId, type LedgerEvent, NewEvent, NewEventFields, type NewOutcome, NewOutcomeFields } from './ledger/event.ts';
+export { ShownEvent, shownEvent, shownEvents, shownVerdict, verdictFields } from './ledger/responses.ts';
+export type { Consequence, Finding, Verdict } from './ledger/safety-check.ts';
 
 /** The name of the timeline that every account has. */
 export const primary = 'primary';

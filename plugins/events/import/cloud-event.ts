@@ -1,7 +1,6 @@
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { eventLine, faultsIn, inOneLine } from './event-line.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import { eventLine, faultsIn, inOneLine, isObject, type JsonObject } from './event-line.ts';
 
 /**
  * The context attributes of CloudEvents 1.0 that an event is made from; `time`, which they leave open, is what an event stands on
