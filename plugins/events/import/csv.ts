@@ -1,11 +1,11 @@
+import { unknownName } from 'chronoscribe';
 import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { eventLine, type JsonObject, readJsonObject } from './event-line.ts';
+import { eventLine, type JsonObject, joinFaults, readJsonObject } from './event-line.ts';
 import { excerpt, inLists } from './text.ts';
 
 /**
- * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order; other columns
- * are passed over. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
  * `lat` and `lon` make `geo`. Empty lines are counted and otherwise passed over.
  *
  * @throws what `bytes` throws.
@@ -17,8 +17,8 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     if (first === undefined) continue;
     if (columns === undefined) {
       const header = 'detail' in first ? first : readHeader(first.cells);
-      if ('detail' in header) {
-        yield [{ line: 1, detail: header.detail }];
+      if (!('columns' in header)) {
+        yield [header];
         return;
       }
       columns = header.columns;
@@ -48,8 +48,8 @@ function counted(cells: number): string {
   return cells === 1 ? '1 field' : `${cells} fields`;
 }
 
-/** What each column of a file holds, in their order: the name of a field, or undefined where no field has that name. */
-export type Columns = readonly (string | undefined)[];
+/** The name of each column, in their order; undefined for a column without a name, which is ignored. */
+type Columns = readonly (string | undefined)[];
 
 const ownColumn = Object.entries(NewEventFields).filter(([name]) => name !== 'geo');
 
@@ -61,17 +61,24 @@ export const required: readonly string[] = ownColumn
   .filter(([, schema]) => !schema.safeParse(undefined).success)
   .map(([name]) => name);
 
-/** Reads a header, in letters of any case, or says what is wrong with it. */
-export function readHeader(cells: readonly string[]): { readonly columns: Columns } | { readonly detail: string } {
+/**
+ * Reads a header, in letters of any case, or says what is wrong with it. An unknown column fails the whole import: its values
+ * would be lost from every event.
+ */
+function readHeader(cells: readonly string[]): { readonly columns: Columns } | ImportLine {
   const titles = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !names.includes(cell.toLowerCase()));
+  if (unknown.length > 0) {
+    return { line: 1, fatal: joinFaults(unknown.map((cell) => unknownName('column', excerpt(cell, 40), names))) };
+  }
   const missing = required.filter((name) => !titles.includes(name));
-  if (missing.length > 0) return { detail: `The header lacks the column ${missing.join(' and the column ')}` };
+  if (missing.length > 0) return { line: 1, detail: `The header lacks the column ${missing.join(' and the column ')}` };
   const seen = new Set<string>();
   for (const title of titles.filter((each) => each !== '')) {
-    if (seen.has(title)) return { detail: `The header names the column ${excerpt(title)} twice` };
+    if (seen.has(title)) return { line: 1, detail: `The header names the column ${excerpt(title)} twice` };
     seen.add(title);
   }
-  return { columns: titles.map((title) => (names.includes(title) ? title : undefined)) };
+  return { columns: titles.map((title) => (title === '' ? undefined : title)) };
 }
 
 /** The fields of an event, not yet checked, and what was wrong with others, each with its name. */

@@ -1,6 +1,6 @@
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { cloudEventLine, isCloudEvent } from './cloud-event.ts';
-import { eventLine, readJsonObject } from './event-line.ts';
+import { eventLine, readJsonObject, unknownFields } from './event-line.ts';
 import { inLists } from './text.ts';
 
 const longestLine = 1024 * 1024;
@@ -27,7 +27,8 @@ function readLine({ line, bytes }: ByteLine): readonly ImportLine[] {
   if (/^[ \t\r]*$/.test(text)) return [];
   const read = readJsonObject(text);
   if ('detail' in read) return [{ line, detail: read.detail }];
-  return [isCloudEvent(read.object) ? cloudEventLine(line, read.object) : eventLine(line, read.object)];
+  const { object } = read;
+  return [isCloudEvent(object) ? cloudEventLine(line, object) : eventLine(line, object, unknownFields(object))];
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

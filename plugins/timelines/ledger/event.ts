@@ -61,12 +61,11 @@ const Geo = z.object(Degrees).meta({ description: 'Where on Earth' });
 
 const Delay = Duration.optional().transform((delay) => delay ?? null);
 
+const CauseFields = { event_id: EventId, min_delay: Delay, max_delay: Delay };
+
 /** A cause as it is given: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later. */
 export const Cause = z
-  .union([
-    EventId.transform((event_id) => ({ event_id, min_delay: null, max_delay: null })),
-    z.object({ event_id: EventId, min_delay: Delay, max_delay: Delay }),
-  ])
+  .union([EventId.transform((event_id) => ({ event_id, min_delay: null, max_delay: null })), z.object(CauseFields)])
   .meta({ description: 'An event id, or `{event_id, min_delay?, max_delay?}` with delays such as `90m`' });
 /** Delays in milliseconds; null where there is no limit. */
 export type Cause = Readonly<z.output<typeof Cause>>;
@@ -99,6 +98,13 @@ export const NewEventFields = {
   effects: Effects.optional(),
   geo: Geo.optional(),
 };
+/** The names of the fields that an event and its parts are written with. */
+export const eventFieldNames: Readonly<Record<'event' | 'cause' | 'geo', readonly string[]>> = {
+  event: Object.keys(NewEventFields),
+  cause: Object.keys(CauseFields),
+  geo: Object.keys(Degrees),
+};
+
 // One that was refused already is no number here: then there is nothing to compare.
 export const NewEvent = z
   .object(NewEventFields)

@@ -6,7 +6,7 @@ import { manipulate, revert } from './manipulation.ts';
 import { type Merge, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
 import type { PrepareSafetyCheck } from './safety-check.ts';
-import { nextInstant, searchAll, searchPage, watchlist, watchlistPages } from './search.ts';
+import { nextInstant, searchAll, searchPage, watchlist, watchlistPage, watchlistPages } from './search.ts';
 import { historyOf } from './views.ts';
 
 /** The ledger with what only the endpoints of timelines do. */
@@ -46,6 +46,7 @@ export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: Pre
     search: (...of) => searchAll(journal, ...of),
     searchPage: (...of) => searchPage(journal, ...of),
     watchlist: (...of) => watchlist(journal, ...of),
+    watchlistPage: (...of) => watchlistPage(journal, ...of),
     watchlistPages: (...of) => watchlistPages(journal, ...of),
     nextInstant: (...of) => nextInstant(journal, ...of),
     history: (...of) => historyOf(journal, ...of),

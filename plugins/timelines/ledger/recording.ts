@@ -64,6 +64,7 @@ export async function importEvents(
       const events = new Map<string, { readonly line: number; readonly entry: JournalEntry }>();
       for (const read of some) {
         const { line } = read;
+        if ('fatal' in read) throw unreadable({ line, detail: read.fatal });
         if ('detail' in read) faults.add(read);
         else if ('leftOut' in read) leftOut.add({ line, detail: read.leftOut });
         else {
@@ -115,6 +116,14 @@ function lineList() {
 
 function byLine(errors: readonly ImportError[]): ImportError[] {
   return errors.toSorted((one, other) => one.line - other.line);
+}
+
+function unreadable(error: ImportError): Problem {
+  return new Problem('import-failed', {
+    status: 422,
+    detail: `Nothing was imported: ${error.detail}`,
+    members: { errors: [error], failed: 1 },
+  });
 }
 
 function importFailed(count: number, errors: readonly ImportError[]): Problem {

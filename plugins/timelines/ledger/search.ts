@@ -1,5 +1,5 @@
 import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
-import type { EventPage, EventSearch } from '../kind.ts';
+import type { EventPage, EventSearch, PageRequest } from '../kind.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { inOrder, type LedgerEvent, placeOf } from './event.ts';
 import { resultTooLarge } from './problems.ts';
@@ -19,26 +19,34 @@ export async function searchPage(
   journal: JournalReads,
   account: string,
   query: EventSearch,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+  { limit, cursor }: PageRequest,
 ): Promise<EventPage> {
-  const after = cursor === undefined ? undefined : readCursor(query, cursor);
+  const after = cursor === undefined ? undefined : readCursor('search', query, cursor);
   const view = await viewOf(journal, account, query.timelineId, query.asOf);
   const found = await journal.search(view, { ...searchOf(query), limit: limit + 1, ...(after && { after }) });
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return { events: page.map(eventOf), next: last === undefined ? null : writeCursor(query, last) };
+  return firstPage('search', query, found, limit);
 }
 
 /** Like `searchAll`, with the event whose id the location is, wherever it happened. */
 export async function watchlist(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
-  const atPlace = await revisionsAt(
-    journal,
-    account,
-    query,
-    'Ask for a shorter time_range, or by pages with GET /v1/search-events.',
-  );
+  const atPlace = await revisionsAt(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.');
   const named = await namedIn(journal, account, query);
   return eachOnceInOrder([...atPlace, ...named]).map(eventOf);
+}
+
+/** A page of the watchlist. @throws Problem `invalid-cursor`, `timeline-not-found`. */
+export async function watchlistPage(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  { limit, cursor }: PageRequest,
+): Promise<EventPage> {
+  const after = cursor === undefined ? undefined : readCursor('monitor', query, cursor);
+  const view = await viewOf(journal, account, query.timelineId, query.asOf);
+  const atPlace = await journal.search(view, { ...searchOf(query), limit: limit + 1, ...(after && { after }) });
+  const named = await namedIn(journal, account, query);
+  const following = named.filter((event) => after === undefined || inOrder(event, after) > 0);
+  return firstPage('monitor', query, eachOnceInOrder([...atPlace, ...following]), limit);
 }
 
 /** A page is kept in memory, and passed on as a whole. */
@@ -78,6 +86,13 @@ export async function nextInstant(
   const named = await namedIn(journal, account, { ...query, range });
   const instants = [first, ...named].flatMap((revision) => revision?.time ?? []);
   return instants.length === 0 ? null : Math.min(...instants);
+}
+
+/** The first `limit` of what was found, with a cursor where more was. */
+function firstPage(listing: 'search' | 'monitor', query: EventSearch, found: readonly FoundRevision[], limit: number): EventPage {
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { events: page.map(eventOf), next: last === undefined ? null : writeCursor(listing, query, last) };
 }
 
 async function revisionsAt(
