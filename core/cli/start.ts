@@ -1,7 +1,6 @@
 import { createLogger } from '../api/logger.ts';
 import { type Host, startHost } from '../host/host.ts';
-import { type Command, parse } from './command.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
+import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
 
 const options = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
 
@@ -20,7 +19,7 @@ CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none
     const { values } = parse(args, options);
     endOnTheUnexpected();
     const stopAsked = firstStopSignal();
-    const host = await startHost(requested(values));
+    const host = await startHost(hostRequest(values));
     announce(host);
     await stopAsked;
     await host.stop();
