@@ -5,6 +5,7 @@ import { type Command, UsageError } from './command.ts';
 /** Each module is loaded when its command is called, so that `--version` loads no host. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   start: () => import('./start.ts'),
+  dev: () => import('./dev.ts'),
   check: () => import('./check.ts'),
   doctor: () => import('./doctor.ts'),
   keys: () => import('./keys.ts'),

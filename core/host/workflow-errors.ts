@@ -33,9 +33,9 @@ function assertJson(result: unknown, what: string): void {
   const visit = (value: unknown, path: string): void => {
     const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
     if (!jsonTypes.includes(type)) {
-      const place = path === '' ? 'returned' : `returned at ${path}`;
+      const place = path === '' ? '' : ` at "${path}"`;
       throw new TypeError(
-        `${what} ${place} a ${type}, which is not JSON. Return strings, numbers, booleans, null, arrays or objects.`,
+        `${what} returned a ${type}${place}, which is not JSON. Return strings, numbers, booleans, null, arrays or objects.`,
       );
     }
     if (typeof value !== 'object' || value === null) return;
