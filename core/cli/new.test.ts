@@ -88,7 +88,7 @@ test.each([
   [['plugin', 'anchors'], '"anchors" is bundled already'],
   [['provider', 'writer', 'extractive'], '"extractive" is bundled already'],
   [['provider', 'wirter', 'mine'], 'unknown kind "wirter"; known: blobs, ocr, store'],
-  [['provider', 'store', 'mine'], 'chronoscribe/contracts/store'],
+  [['provider', 'store', 'mine'], 'test yours with the suite chronoscribe/contracts/store'],
   [['plugn', 'mine'], 'expected "plugin" or "provider", not "plugn"'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await begin(...args);

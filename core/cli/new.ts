@@ -1,3 +1,5 @@
+import { join, relative } from 'node:path';
+import { packageFolder, runsFromSource } from '../api/package.ts';
 import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { type Scaffold, scaffold, templates } from './scaffold.ts';
@@ -44,10 +46,15 @@ function parseScaffold([what, ...rest]: readonly string[]): Scaffold {
   }
 }
 
+/** Where to start with a kind that is too large for a template. Every path is one of this package. */
 function withoutTemplate(kind: string): string {
-  return `A ${kind} cannot be begun from a template: what it owes is more than a page.
-Read what it owes in the types and the docstrings of its kind, test yours with chronoscribe/contracts/${kind},
-and take the bundled ones in providers/${kind}/ as examples.`;
+  const path = (...names: readonly string[]) => relative(process.cwd(), join(packageFolder, ...names)) || '.';
+  const built = runsFromSource ? [] : ['dist'];
+  return `There is no template for a ${kind}: it promises too much for one page. To write one:
+
+  1. read ${path('docs', 'authoring.md')}, "A provider"
+  2. take a bundled one as an example: ${path(...built, 'providers', kind, bundledProviders(kind)[0] ?? '')}
+  3. test yours with the suite chronoscribe/contracts/${kind}, which says what every ${kind} promises`;
 }
 
 /**
