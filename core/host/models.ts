@@ -1,7 +1,33 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from '../api/logger.ts';
 import type { ModelPackage, Provider } from '../api/provider.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { Models } from '../kinds/models.ts';
+import { createModels } from '../models/models.ts';
 import { loadBundled, loadProvider } from './loader.ts';
+import type { Part } from './part.ts';
+
+/** Where a host keeps its models. */
+export function modelsFolder({ data }: Pick<Configuration, 'data'>): string {
+  return join(data, 'models');
+}
+
+/** The models on this machine as a part, so that providers need them in the same way as all else. */
+export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>, log: Logger): Part {
+  const name = 'host models';
+  return {
+    name,
+    needs: {},
+    provides: { models: Models },
+    async create() {
+      const { mirror } = configuration.models;
+      return { models: createModels({ folder: modelsFolder(configuration), mirror, log: log.child({ part: name }) }) };
+    },
+    stop: async () => undefined,
+    health: async () => undefined,
+  };
+}
 
 /** All models that a bundled or configured provider can work with, by name. */
 export async function modelCatalogue({ providers }: Pick<Configuration, 'providers'>): Promise<readonly ModelPackage[]> {

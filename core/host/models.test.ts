@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
-import { defineProvider } from '../api/provider.ts';
+import { defineProvider, type ModelPackage } from '../api/provider.ts';
 import { Models } from '../kinds/models.ts';
 import { startFileServer } from '../models/testing/file-server.ts';
 import { parrot, parrotFile } from '../models/testing/parrot.ts';
 import { silentLog, temporaryFolder } from '../testing/provider.ts';
 import { compose } from './container.ts';
-import { modelsPart } from './models-part.ts';
+import { catalogueOf, modelsPart } from './models.ts';
 import type { Part } from './part.ts';
 import { planHost } from './plan.ts';
 
@@ -47,4 +47,20 @@ test('every host has them', async () => {
   });
   const { parts } = await planHost({ environment: {}, flags: {}, workingDirectory: '/', extraProviders: [{ provider }] });
   expect(parts.map(({ name }) => name)).toContain('host models');
+});
+
+const url = 'https://github.com/parrot';
+
+function bird(name: string, models: readonly ModelPackage[]) {
+  return defineProvider({ kind: defineKind<object>('bird'), name, config: z.strictObject({}), models, create: () => ({}) });
+}
+
+test('a model that several providers work with is there once, and all are in order', () => {
+  const providers = [bird('one', [parrot(url)]), bird('two', [parrot(url), parrot(url, { name: 'ara' })])];
+  expect(catalogueOf(providers).map(({ name }) => name)).toEqual(['ara', 'parrot-small']);
+});
+
+test('one name for two models is refused, and both providers are named', () => {
+  const providers = [bird('one', [parrot(url)]), bird('two', [parrot(url, { bytes: 5 })])];
+  expect(() => catalogueOf(providers)).toThrow('bird one and bird two mean different models by "parrot-small"');
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
 import { definePlugin } from '../api/plugin.ts';
 import { defineProvider } from '../api/provider.ts';
-import { suggestProvider } from './suggest-provider.ts';
+import { suggestProvider } from './provider-hints.ts';
 
 const kinds = { lamp: defineKind('lamp'), bell: defineKind('bell'), horn: defineKind('horn'), tide: defineKind('tide') };
 
