@@ -185,6 +185,7 @@ describe('a refusal', () => {
       method: 'GET',
       path: '/v1/event-history',
       summary: 'Fails',
+      request: z.object({ event_id: z.string() }),
       response: z.object({}),
       handle: () => {
         throw new Error('a fault');

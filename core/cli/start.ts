@@ -3,9 +3,14 @@ import { type Host, startHost } from '../host/host.ts';
 import { type Command, parse } from './command.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
 
-const options = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
+const options = {
+  ...configurationOptions,
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'stop-with-parent': { type: 'boolean' },
+} as const;
 
-/** Serves until it is told to stop. */
+/** Serves until it is asked to stop. */
 export const command: Command = {
   usage: `Usage: chronoscribe start [OPTIONS]
 
@@ -13,16 +18,18 @@ Serves until SIGTERM or SIGINT (Ctrl-C). The first start prints an API key, once
 
 ${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
   --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
+  --stop-with-parent
+                  Stop when the process that started this one has ended, as npm start does
 
 CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is made.
 `,
   async run(args) {
     const { values } = parse(args, options);
     endOnTheUnexpected();
-    const stopAsked = firstStopSignal();
+    const stopRequested = Promise.race([stopSignal(), ...(values['stop-with-parent'] ? [parentExit()] : [])]);
     const host = await startHost(requested(values));
     announce(host);
-    await stopAsked;
+    await stopRequested;
     await host.stop();
     return 0;
   },
@@ -44,11 +51,26 @@ Keep it now: it is not shown again. Only its hash is stored.
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n`);
 }
 
-/** Later signals are heard too, so that they do not end the process while it stops. */
-function firstStopSignal(): Promise<void> {
+/** Resolves at the first signal. Later ones have listeners too, so that they do not end the process while it stops. */
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve());
     process.on('SIGINT', () => resolve());
+  });
+}
+
+const parentCheckMs = 500;
+
+/** Resolves when another process has become the parent of this one, which happens when its parent ends. On Windows, never. */
+function parentExit(): Promise<void> {
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve();
+    }, parentCheckMs);
+    timer.unref();
   });
 }
 
