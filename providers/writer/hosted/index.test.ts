@@ -190,7 +190,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     const other = await start({ model: 'scribe-0' });
     const problem = await failure(draft(other.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: false });
-    expect(problem.detail).toContain('Correct model');
+    expect(problem.detail).toContain('settings model or baseUrl');
     await other.stop();
   });
 
@@ -205,7 +205,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     const locked = await start({ apiKey: 'sk-wrong-key-987' });
     const problem = await failure(draft(locked.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
-    expect(problem.detail).toContain('correct apiKey');
+    expect(problem.detail).toContain('setting apiKey');
     const health = await locked.health();
     expect(health).toMatchObject({ status: 'degraded', hint: expect.stringContaining('apiKey') });
     for (const shown of [JSON.stringify([problem, health]), String(problem.stack), String(problem.cause)]) {

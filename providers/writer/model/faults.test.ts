@@ -57,7 +57,7 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
   test.each([401, 403])('a refused key (%i) is told with the setting to correct', async (status) => {
     const problem = await failedDraft({ fault: 'status', status });
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: false });
-    expect(problem.detail).toMatch(/refuses access .*(apiKey|baseUrl) of the writer/);
+    expect(problem.detail).toMatch(/refuses access .*the writer's setting (apiKey|baseUrl)/);
   });
 
   test('a server that is down is named with its address', async () => {
@@ -72,7 +72,7 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     bed.server.fail({ fault: { fault }, on: asks });
     const problem = await failure(draft(impatient.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
-    expect(problem.detail).toContain('silent for 0.2 s');
+    expect(problem.detail).toContain('sent nothing for 0.2 s');
     await vi.waitFor(() => expect(bed.server.openRequests()).toBe(0));
     await impatient.stop();
   });
