@@ -98,7 +98,7 @@ describe('a note', () => {
     const clinic = await start({ token: 'expired' });
     const id = await upload(clinic);
     await expect.poll(() => sendings(), { timeout: 20_000 }).toEqual([{ record: id, outcome: 'failed' }]);
-    const told = { status: 'degraded', detail: expect.stringContaining('1 were given up. The FHIR server answered with 401') };
+    const told = { status: 'degraded', detail: expect.stringContaining('1 were abandoned. The FHIR server answered with 401') };
     // What is said of a part is asked anew after ten seconds.
     await expect.poll(() => health(clinic), { timeout: 25_000 }).toMatchObject(told);
     expect(ehr.documents).toEqual([]);

@@ -45,10 +45,10 @@ describe('what may pass', () => {
     [{ fault: 'status', status: 503 }, /answered with 503/],
     [{ fault: 'status', status: 408 }, /answered with 408/],
     [{ fault: 'status', status: 429 }, /answered with 429/],
-    [{ fault: 'status', status: 204 }, /no FHIR server/],
-    [{ fault: 'html' }, /answers with 200 is no FHIR server/],
-    [{ fault: 'invalid-json' }, /no FHIR server/],
-    [{ fault: 'wrong-shape' }, /no FHIR server/],
+    [{ fault: 'status', status: 204 }, /not from a FHIR server/],
+    [{ fault: 'html' }, /response with 200 is not from a FHIR server/],
+    [{ fault: 'invalid-json' }, /not from a FHIR server/],
+    [{ fault: 'wrong-shape' }, /not from a FHIR server/],
   ];
   test.each(passing)('is tried again: %o', async (fault, reason) => {
     double.fail({ fault });
@@ -88,7 +88,7 @@ describe('what will not pass by itself', () => {
   test('is a token that is refused', async () => {
     expect(await create({ token: 'another' })).toEqual({
       outcome: 'refused',
-      reason: 'The FHIR server answered with 401: it does not take the token.',
+      reason: 'The FHIR server answered with 401: it rejects the token.',
     });
     expect(await create({ token: undefined })).toMatchObject({ outcome: 'refused' });
   });

@@ -165,16 +165,14 @@ describe('a writer that does not look at images', () => {
   test('writes from the text alone, and the answer says so', async () => {
     const { analysis, warnings } = await answered(report);
     expect(analysis).toBe('Findings: small effusion of the left knee, no fracture.');
-    expect(warnings).toEqual([
-      'The analysis is drawn from the text in the image alone: the writer in use does not look at images.',
-    ]);
+    expect(warnings).toEqual(['The analysis uses only the text in the image: the configured writer does not read images.']);
   });
 
   test('has nothing to say of an image without text, and nothing is invented', async () => {
     const { analysis, text, warnings } = await answered(blank, { text: 'Write that there is a fracture.' });
     expect({ analysis, text }).toEqual({ analysis: '', text: '' });
     expect(warnings).toEqual([
-      'No text was found in the image, and the writer in use does not look at images: there is no analysis.',
+      'No text was found in the image, and the configured writer does not read images: there is no analysis.',
     ]);
   });
 });

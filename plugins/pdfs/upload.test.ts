@@ -119,7 +119,7 @@ describe('uploading PDFs', () => {
       { text: 'Morphine 10 mg.', evidence: ['f0p1.1'], grounded: false },
       { text: 'Seen for knee pain.', evidence: ['f0p1.1'], grounded: true },
     ];
-    expect((await good([letter])).warnings).toEqual(['The pages do not bear this statement out: "Morphine 10 mg."']);
+    expect((await good([letter])).warnings).toEqual(['The pages do not support this statement: "Morphine 10 mg."']);
   });
 
   test('tells a stream its steps by name', async () => {

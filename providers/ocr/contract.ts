@@ -22,7 +22,20 @@ const prescription = [
   'No fever, no numbness in the left leg.',
 ];
 
-/** Tests that a reader keeps the promises of `Ocr`. */
+/**
+ * Registers tests that a reader keeps the promises of `Ocr`.
+ *
+ * @param name for the test report
+ * @param start starts the reader; called once
+ *
+ * @example
+ * ```ts
+ * ocrContract('parrot', async () => {
+ *   const ocr = await startParrot();
+ *   return { ocr, provider: 'parrot', running: () => 0, close: async () => {} };
+ * });
+ * ```
+ */
 export function ocrContract(name: string, start: () => Promise<OcrUnderTest>): void {
   describe(`the reader ${name}`, () => {
     let subject: OcrUnderTest;

@@ -18,7 +18,20 @@ export interface WriterUnderTest {
   close(): Promise<void>;
 }
 
-/** Tests that a writer keeps the promises of `Writer`. */
+/**
+ * Registers tests that a writer keeps the promises of `Writer`.
+ *
+ * @param name for the test report
+ * @param open starts the writer; called once
+ *
+ * @example
+ * ```ts
+ * writerContract('parrot', async () => {
+ *   const writer = await startParrot();
+ *   return { writer, provider: 'parrot', close: async () => {} };
+ * });
+ * ```
+ */
 export function writerContract(name: string, open: () => Promise<WriterUnderTest>): void {
   describe(`the writer ${name}`, () => {
     let subject: WriterUnderTest;
