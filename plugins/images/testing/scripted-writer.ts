@@ -2,14 +2,14 @@ import { defineProvider } from 'chronoscribe';
 import { type Assignment, type Draft, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
-/** A writer that does what a test tells it to, and remembers what it was asked. */
+/** The behaviour of a stub writer, and the assignments that it received. */
 export interface Script {
   sees(): Promise<boolean>;
   statements(assignment: Assignment): Draft['sections'][number]['statements'];
   readonly asked: Assignment[];
 }
 
-/** Quotes the first passage, and does not look at images. */
+/** Quotes the first passage and does not read images. */
 export function blindScript(): Script {
   return {
     sees: async () => false,
@@ -18,7 +18,7 @@ export function blindScript(): Script {
   };
 }
 
-/** Stands for a language model, which cannot be had here. */
+/** A stub for a language model. */
 export function scriptedWriter(script: () => Script) {
   return defineProvider({
     kind: Writer,
