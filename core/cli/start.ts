@@ -1,34 +1,42 @@
 import { createLogger } from '../api/logger.ts';
 import { type Host, startHost } from '../host/host.ts';
-import { type Command, parse } from './command.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
+import type { HostRequest } from '../host/plan.ts';
+import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
 
-const options = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
+/** The options of a command that serves. */
+export const serveOptions = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
 
-/** Serves until it is told to stop. */
+/** Their lines in a usage text. */
+export const serveUsage = `${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
+  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
+`;
+
+/** Serves until it is stopped. */
 export const command: Command = {
   usage: `Usage: chronoscribe start [OPTIONS]
 
 Serves until SIGTERM or SIGINT (Ctrl-C). The first start prints an API key, once.
 
-${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
-  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
-
-CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is made.
+${serveUsage}
+CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is created.
 `,
   async run(args) {
-    const { values } = parse(args, options);
-    endOnTheUnexpected();
-    const stopAsked = firstStopSignal();
-    const host = await startHost(requested(values));
-    announce(host);
-    await stopAsked;
-    await host.stop();
+    await serve(hostRequest(parse(args, serveOptions).values));
     return 0;
   },
 };
 
-/** In one piece, and the address last: whoever waits for that has read the key too. */
+/** Starts a host, prints its address, and stops it on the first signal to stop. */
+export async function serve(request: HostRequest): Promise<void> {
+  exitOnUncaughtException();
+  const stopAsked = firstStopSignal();
+  const host = await startHost(request);
+  announce(host);
+  await stopAsked;
+  await host.stop();
+}
+
+/** Prints everything in one write, the address last: a script that waits for the address has read the key too. */
 function announce({ url, dataFolder, firstKey }: Host): void {
   const key =
     firstKey === undefined
@@ -40,11 +48,11 @@ function announce({ url, dataFolder, firstKey }: Host): void {
 Keep it now: it is not shown again. Only its hash is stored.
 
 `;
-  const hint = process.stdout.isTTY ? `the API, to read and to try: ${url}/docs\n` : '';
+  const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n`);
 }
 
-/** Later signals are heard too, so that they do not end the process while it stops. */
+/** Resolves at the first signal. Later ones are handled too, so that they do not end the process while it stops. */
 function firstStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve());
@@ -52,8 +60,8 @@ function firstStopSignal(): Promise<void> {
   });
 }
 
-/** After an exception that nobody caught, or a promise whose failure nobody heard, nothing is known to be whole. What was saved is. */
-function endOnTheUnexpected(): void {
+/** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */
+function exitOnUncaughtException(): void {
   const log = createLogger('error');
   process.on('uncaughtException', (err, origin) => {
     log.error({ err, origin }, 'ended by an unexpected failure');

@@ -71,7 +71,7 @@ export async function withPdfProcess<T>(
     const isLast = leftMs < limits.stepMs;
     const totalMs = isLast ? Math.max(0, leftMs) : limits.stepMs;
     const outcome = await awaitAnswer(child, {
-      order,
+      request: order,
       limits: { totalMs },
       signal,
       onMessage: (message) => shape.parse(message),

@@ -47,14 +47,14 @@ export function startOcrWorker(languages: string, folder: string, limits: Worker
       return child.isAlive;
     },
     async stop() {
-      await child.end();
+      await child.kill();
     },
     async recognize(path, { signal, progress }) {
       const onMessage = (message: unknown) => handleResponse(message, progress);
       const order: WorkerRequest = { path };
       const outcome = await awaitAnswer(child, {
-        order,
-        limits: { silenceMs: limits.stallMs, totalMs: limits.totalMs },
+        request: order,
+        limits: { inactivityMs: limits.stallMs, totalMs: limits.totalMs },
         signal,
         onMessage,
       });
@@ -95,7 +95,7 @@ function handleResponse(message: unknown, progress: (fraction: number) => void):
 
 function describeLimit(limit: Limit, { totalMs, memoryBytes }: WorkerLimits): string {
   switch (limit) {
-    case 'silence':
+    case 'inactivity':
       return 'hung';
     case 'time':
       return `took longer than ${totalMs / 1000} s`;
