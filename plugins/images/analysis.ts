@@ -47,11 +47,11 @@ export function analysisText(statements: readonly Statement[]): string {
 
 /** Warnings for the clinician: what the analysis could not use, and what could not be checked. */
 export function analysisWarnings({
-  sees,
+  readsImages,
   hasText,
   statements,
 }: {
-  readonly sees: boolean;
+  readonly readsImages: boolean;
   readonly hasText: boolean;
   readonly statements: readonly Statement[];
 }): string[] {
@@ -59,11 +59,11 @@ export function analysisWarnings({
   const seen = unchecked.filter(({ evidence }) => evidence.includes(imageId)).length;
   const doubtful = unchecked.length - seen;
   const warnings: string[] = [];
-  if (!sees && hasText)
+  if (!readsImages && hasText)
     warnings.push('The analysis uses only the text in the image: the configured writer does not read images.');
-  if (!sees && !hasText)
+  if (!readsImages && !hasText)
     warnings.push('No text was found in the image, and the configured writer does not read images: there is no analysis.');
-  if (sees && !hasText) warnings.push('No text was found in the image.');
+  if (readsImages && !hasText) warnings.push('No text was found in the image.');
   if (seen > 0) warnings.push(`${counted(seen)} on the image itself and could not be checked. Compare with the image.`);
   if (doubtful > 0)
     warnings.push(

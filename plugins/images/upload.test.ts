@@ -122,7 +122,7 @@ describe('uploading an image', () => {
 
 describe('the analysis of a writer that reads images', () => {
   beforeEach(() => {
-    script = { ...blindScript(), sees: async () => true };
+    script = { ...blindScript(), supportsImages: async () => true };
   });
 
   test('uses the image, and flags what rests on the image alone', async () => {
@@ -151,7 +151,10 @@ describe('the analysis of a writer that reads images', () => {
   });
 
   test('fails if the writer cannot be reached', async () => {
-    script = { ...script, sees: () => Promise.reject(new Problem('provider-unavailable', { detail: 'Start the model.' })) };
+    script = {
+      ...script,
+      supportsImages: () => Promise.reject(new Problem('provider-unavailable', { detail: 'Start the model.' })),
+    };
     expect(fault(await upload(report))).toMatchObject({ status: 503, type: 'provider_unavailable', msg: 'Start the model.' });
   });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** The behaviour of a stub writer, and the assignments that it received. */
 export interface Script {
-  sees(): Promise<boolean>;
+  supportsImages(): Promise<boolean>;
   statements(assignment: Assignment): Draft['sections'][number]['statements'];
   readonly asked: Assignment[];
 }
@@ -12,7 +12,7 @@ export interface Script {
 /** Quotes the first passage and does not read images. */
 export function blindScript(): Script {
   return {
-    sees: async () => false,
+    supportsImages: async () => false,
     statements: ({ passages: [first] }) => (first ? [{ text: first.text, evidence: [first.id], grounded: true }] : []),
     asked: [],
   };
@@ -25,7 +25,7 @@ export function scriptedWriter(script: () => Script) {
     name: 'scripted',
     config: z.strictObject({}),
     create: (): Writer => ({
-      supportsImages: () => script().sees(),
+      supportsImages: () => script().supportsImages(),
       async draft(assignment) {
         script().asked.push(assignment);
         const sections = assignment.outline.map(({ name }) => ({ name, statements: script().statements(assignment) }));
