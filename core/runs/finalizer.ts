@@ -90,7 +90,7 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
   /** The run, held by this host if others could book it too; undefined where there is nothing to book. */
   const claim = async (id: string): Promise<StoredRun | undefined> => {
     const mayBook = (run: StoredRun) => run.status === 'open' && !leases.isHeldByPeer(run.hold);
-    if (leases.together) return change(id, (run) => (mayBook(run) ? { ...run, hold: leases.acquire() } : undefined));
+    if (leases.isClustered) return change(id, (run) => (mayBook(run) ? { ...run, hold: leases.acquire() } : undefined));
     const run = await store.get(runs, id);
     return run && mayBook(run) ? run : undefined;
   };
@@ -148,7 +148,7 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
   /** Two who ask at once, or a run that settles just then, must not undo each other. */
   const open = async (id: string, retriedBy: string): Promise<StoredRun> => {
     // Held until the engine has it again, so that nobody books its last end once more.
-    const hold = leases.together ? leases.acquire() : null;
+    const hold = leases.isClustered ? leases.acquire() : null;
     const run = await change(id, (run) => {
       if (run.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
       if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
@@ -199,7 +199,7 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
 
   const whenFinalized = async (id: string): Promise<void> => {
     await turns.get(id);
-    if (!leases.together || (await endOf(id)) === undefined) return;
+    if (!leases.isClustered || (await endOf(id)) === undefined) return;
     const finalized = createAutoResetEvent();
     const unlisten = cluster.listen(topic, (told) => {
       if (told === id) finalized.set();
@@ -236,11 +236,11 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
           await store.put(runs, failed);
           throw notRetryable('The workflow engine knows nothing of this run any more. Send its request again.');
         }
-        if (leases.together) await release(id);
+        if (leases.isClustered) await release(id);
         return failed;
       });
       // Another host may have come to its end while this one held it.
-      if (leases.together) await finalize(id);
+      if (leases.isClustered) await finalize(id);
       return run;
     },
 

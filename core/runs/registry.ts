@@ -5,8 +5,8 @@ import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { mayCall, type PluginAuth } from '../api/scope.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow.ts';
-import { electLeader } from '../concurrency/leader-election.ts';
 import type { Leases } from '../concurrency/lease.ts';
+import { electLeader } from '../concurrency/periodic.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
@@ -244,7 +244,7 @@ export async function createRunRegistry(parts: {
       for (const definition of definitions) workflows.set(definition.name, definition);
       for (const route of routes) responses.set(endpointName(route), route.response);
       await engine.start(definitions, (id) => void booking.finalize(id));
-      if (leases.together) {
+      if (leases.isClustered) {
         stopLooking = lookAfterPeers();
         return;
       }

@@ -1,4 +1,4 @@
-import { type Outcome, parseRetryAfter } from 'chronoscribe';
+import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
 import { z } from 'zod';
 
 /** A FHIR R4 server and how it is spoken to. */
@@ -27,7 +27,7 @@ export async function createDocument(
   { server, token, timeoutMs }: FhirServer,
   document: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { system, value } = Document.parse(JSON.parse(document)).identifier;
   const limit = AbortSignal.timeout(timeoutMs);
   try {
@@ -52,7 +52,7 @@ export async function createDocument(
   }
 }
 
-async function outcomeOf(response: Response): Promise<Outcome> {
+async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
   const { status } = response;
   if (status < 300)
     return (await isCreated(response)) ? { outcome: 'delivered' } : later(`What answers with ${status} is no FHIR server.`);
@@ -80,7 +80,7 @@ async function isCreated(response: Response): Promise<boolean> {
   }
 }
 
-function later(reason: string, retryAfter?: number): Outcome {
+function later(reason: string, retryAfter?: number): DeliveryOutcome {
   return { outcome: 'later', reason, retryAfter };
 }
 

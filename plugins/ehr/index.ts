@@ -59,7 +59,7 @@ export default definePlugin({
     const outbox = await openOutbox({
       name: 'ehr',
       about: z.null(),
-      schedule: { firstMs: retryMs, longestMs: hourMs, giveUpMs: retryHours * hourMs },
+      schedule: { initialDelayMs: retryMs, maxDelayMs: hourMs, giveUpAfterMs: retryHours * hourMs },
       async deliver(note, signal) {
         // A note that was deleted meanwhile is one that nobody wants sent.
         if (!(await isWanted(note))) return { outcome: 'delivered' };
@@ -89,7 +89,7 @@ export default definePlugin({
     return { outbox, server };
   },
 
-  workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.begin() }),
+  workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.start() }),
   routes: () => [],
   stop: ({ outbox }) => outbox?.stop(),
   health: ({ outbox, server }) => (outbox === undefined ? undefined : healthOf(outbox, server)),
@@ -101,11 +101,11 @@ interface Note {
 }
 
 async function healthOf(outbox: Outbox<null>, server: string): Promise<Health> {
-  const { waiting, ended, reason } = await outbox.undelivered();
-  if (reason === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
+  const { retrying, givenUp, lastError } = await outbox.backlog();
+  if (lastError === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
   return {
     status: 'degraded',
-    detail: `Notes that have not reached ${server}: ${waiting} are tried again, ${ended} were given up. ${reason}`,
+    detail: `Notes that have not reached ${server}: ${retrying} are tried again, ${givenUp} were given up. ${lastError}`,
     hint: 'Check the server and the settings `server` and `token` of the plugin ehr. What was given up is tried again after the next start.',
   };
 }

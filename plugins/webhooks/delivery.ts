@@ -1,4 +1,4 @@
-import { type Outcome, parseRetryAfter } from 'chronoscribe';
+import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
 import { addressesOf, ForbiddenDestination } from './address.ts';
 import { post } from './post.ts';
@@ -14,7 +14,7 @@ export interface Message {
 }
 
 /** How a try went; `gone` where the receiver says that it wants nothing more, ever (410). */
-export type Delivery = Outcome | { readonly outcome: 'gone' };
+export type Delivery = DeliveryOutcome | { readonly outcome: 'gone' };
 
 /** How long one try may take in all: a receiver is to answer first and work afterwards. */
 const timeoutMs = 15_000;

@@ -7,7 +7,7 @@ import { type StoredWebhook, webhookRegistry, webhooks } from './registry.ts';
 
 const hourMs = 3_600_000;
 /** Seven tries in the first ten minutes or so, then ever fewer, for three days. */
-const schedule = { firstMs: 5_000, longestMs: 10 * hourMs, giveUpMs: 72 * hourMs };
+const schedule = { initialDelayMs: 5_000, maxDelayMs: 10 * hourMs, giveUpAfterMs: 72 * hourMs };
 
 const shape = {
   id: z.string().describe('A UUID'),
@@ -63,7 +63,7 @@ export default definePlugin({
     return { registry, outbox };
   },
 
-  workflows: ({ parts: { outbox } }) => ({ delivery: outbox.begin() }),
+  workflows: ({ parts: { outbox } }) => ({ delivery: outbox.start() }),
 
   routes: ({ config: { allowPrivateAddresses }, parts: { registry } }) => [
     route({
@@ -125,13 +125,13 @@ export default definePlugin({
 
   stop: ({ outbox }) => outbox.stop(),
   async health({ outbox }) {
-    const { waiting, ended } = await outbox.undelivered();
+    const { retrying, givenUp } = await outbox.backlog();
     return {
       status: 'ok',
       detail:
-        waiting + ended === 0
+        retrying + givenUp === 0
           ? 'Nothing waits to be delivered.'
-          : `Of messages ${waiting} are tried again, ${ended} were given up.`,
+          : `Of messages ${retrying} are tried again, ${givenUp} were given up.`,
     };
   },
 });

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Documents, Problem } from 'chronoscribe';
-import { createMutex } from 'chronoscribe/postgres';
+import { createMutex, type Documents, Problem } from 'chronoscribe';
 import type { TransactionScope } from '../transaction-scope.ts';
 import type { Commit } from './commit.ts';
 import type { Workspace } from './workspace.ts';
@@ -18,7 +17,7 @@ export function transactions(
   { keep, isConsistent }: Commit,
   next: Documents['next'],
 ): <T>(work: (documents: Documents) => Promise<T>) => Promise<T> {
-  const turn = createMutex();
+  const mutex = createMutex();
 
   /** Undefined where others were first. */
   const once = async <T>(work: (documents: Documents) => Promise<T>): Promise<{ readonly result: T } | undefined> => {
@@ -37,7 +36,7 @@ export function transactions(
     const first = await once(work);
     if (first !== undefined) return first.result;
     // Those of this host who were overtaken try one after the other, so that they overtake each other no more.
-    const done = await turn();
+    const done = await mutex.acquire();
     try {
       const deadline = performance.now() + tryMs;
       while (performance.now() < deadline) {
