@@ -16,7 +16,8 @@ export interface BlobEntry {
 
 /**
  * Files by name. Names are made by the host, never by a client: segments of `[A-Za-z0-9._-]` that begin with a letter or digit,
- * joined by `/` (`uploads/<uuid>`, `runs/<uuid>/audio.wav`); any other name is refused.
+ * joined by `/` (`uploads/<uuid>`, `runs/<uuid>/audio.wav`); any other name is refused with an `Error` that
+ * quotes it as JSON.
  */
 export interface Blobs {
   /**

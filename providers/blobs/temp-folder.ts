@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { hasCode, lockFile } from 'chronoscribe/files';
 
 /** A folder of this process for what is not a blob yet, and for what is lent. */
-export interface Scratch {
+export interface TempFolder {
   /** A path that nothing has. */
   path(): string;
   /** Removes the folder with all that is in it. */
@@ -18,7 +18,7 @@ const everyMs = 60_000;
 const silentForMs = 10 * everyMs;
 
 /**
- * Makes a scratch folder in `home`, and removes those of processes that are dead, now and from time to time. Other hosts may share `home`:
+ * Opens a folder for temporary files in `home`, and removes those of processes that are dead, now and from time to time. Other hosts may share `home`:
  *
  * - A living owner holds the lock beside its folder, which the operating system lets go when the process dies. Among the processes of one machine
  *   this tells all.
@@ -26,7 +26,7 @@ const silentForMs = 10 * everyMs;
  *   A living owner therefore gives a sign of life every minute, by a change in its folder, and another machine's folder is removed only when there was
  *   none for ten. The times are all given by the file system, so it does not matter what the clocks of the hosts say.
  */
-export async function openScratch(home: string): Promise<Scratch> {
+export async function openTempFolder(home: string): Promise<TempFolder> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const folder = join(home, `${await machine()}.${randomUUID()}`);
   // The lock comes before the folder: whoever finds the folder unlocked may take its owner for dead.
