@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
+import { mentionsOf, numberWords } from './dictionary.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
-import { mentionsOf, numberWords } from './words.ts';
 
 /** An entry with its place in the sequence. */
 export interface PlacedEntry extends JournalEntry {

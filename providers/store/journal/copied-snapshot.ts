@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
 import {
   causeName,
   type Revision,
@@ -10,7 +10,7 @@ import {
   type SnapshotSource,
   type View,
 } from './kind.ts';
-import { type RevisionRow, revisionColumns, revisionOf } from './visible.ts';
+import { type RevisionRow, revisionColumns, revisionOf } from './view.ts';
 
 /** A snapshot that is sent along whole, for tables that no other thread can open. */
 interface CopiedSnapshot {

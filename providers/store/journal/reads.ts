@@ -1,11 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
+import { wordNumber, wordsAmong } from './dictionary.ts';
 import type { JournalReads, JournalTimeline, MentionQuery, SnapshotSource, View } from './kind.ts';
 import { beginningAt, search, underWay } from './search.ts';
 import { longMs } from './tables.ts';
-import { accountNumber, viewFinder } from './view.ts';
-import { type RevisionRow, revisionColumns, revisionOf, revisionsIn, shown, withLineage } from './visible.ts';
-import { wordNumber, wordsAmong } from './words.ts';
+import {
+  accountNumber,
+  type RevisionRow,
+  revisionColumns,
+  revisionOf,
+  revisionsIn,
+  shown,
+  viewFinder,
+  withLineage,
+} from './view.ts';
 
 /**
  * Reading a journal through one connection.

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
-import type { JournalFlavour } from './flavour.ts';
+import type { JournalConnection, JournalFlavour } from './dialect.ts';
+import { wordNumber } from './dictionary.ts';
 import type { FoundRevision, JournalSearch, Revision, View } from './kind.ts';
 import { longMs } from './tables.ts';
-import { type RevisionRow, revisionColumns, revisionsIn, shown, withLineage } from './visible.ts';
-import { wordNumber } from './words.ts';
+import { type RevisionRow, revisionColumns, revisionsIn, shown, withLineage } from './view.ts';
 
 /**
  * The revisions in view at a place within a range of time.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { JournalSchema } from './flavour.ts';
+import type { JournalSchema } from './dialect.ts';
 
 /** An event that lasts longer than this is found by the index of the long ones. */
 export const longMs = 86_400_000;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { insert, type PlacedEntry, place, revisionOfEntry } from './append.ts';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
+import { forgetWords } from './dictionary.ts';
 import {
   causeName,
   type JournalEntry,
@@ -10,7 +11,6 @@ import {
   type SnapshotCause,
 } from './kind.ts';
 import { headOf } from './view.ts';
-import { forgetWords } from './words.ts';
 
 /** So many go into one statement. The text that carries them stays small enough for memory to be given back soon. */
 const entriesAtOnce = 200;

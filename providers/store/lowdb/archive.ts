@@ -1,15 +1,13 @@
 import type { Archive, Documents } from 'chronoscribe';
-import { unknownCollection } from '../archive/entries.ts';
-import { fillFrom, notEmpty } from '../archive/fill.ts';
-import { journalConnection } from '../journal/connection.ts';
-import { itemsOf } from '../journal/items-of.ts';
+import { fillFrom, notEmpty, unknownCollection } from '../archive/entries.ts';
+import { journalConnection } from '../journal/dialect.ts';
+import { itemsOf } from '../journal/export.ts';
 import { restoring } from '../journal/restore.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
 import { compareText } from '../order.ts';
 import type { SqliteConnection } from '../sql/sqlite-connection.ts';
-import type { Collections } from './collections.ts';
-import type { Contents } from './contents.ts';
 import type { LowdbParts } from './documents.ts';
+import type { Collections, Contents } from './file-format.ts';
 import { journalTables, type Run } from './journal.ts';
 import { journalCollections, keepItem, keptItems, timelineCounter } from './journal-documents.ts';
 

@@ -1,10 +1,10 @@
 import { type Collection, type Document, type Documents, defineCollection } from 'chronoscribe';
 import { z } from 'zod';
-import { parseDocument } from '../document.ts';
+import { parseDocument } from '../collections.ts';
 import type { PlacedEntry } from '../journal/append.ts';
-import type { JournalItem } from '../journal/items.ts';
 import type { JournalTimeline, Operation } from '../journal/kind.ts';
-import type { Collections } from './collections.ts';
+import type { JournalItem } from '../journal/restore.ts';
+import type { Collections } from './file-format.ts';
 
 /** The journal as the file shows it to its owner: a document for each version of an event, each timeline, each change. */
 const revisions = defineCollection({

@@ -1,11 +1,10 @@
 import type { Documents } from 'chronoscribe';
-import { journalConnection } from '../journal/connection.ts';
 import { copySnapshot } from '../journal/copied-snapshot.ts';
-import type { JournalItem } from '../journal/items.ts';
+import { journalConnection } from '../journal/dialect.ts';
 import type { Journal, JournalWrites } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
-import { restoring } from '../journal/restore.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { type JournalItem, restoring } from '../journal/restore.ts';
+import { sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { migrate } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';

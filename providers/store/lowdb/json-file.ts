@@ -3,9 +3,8 @@ import { copyFile, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
-import { keepEarlierCopy } from '../earlier-copy.ts';
-import { toRestore } from '../to-restore.ts';
-import { type Contents, format, readContents, writeContents } from './contents.ts';
+import { keepEarlierCopy, toRestore } from '../store-file.ts';
+import { type Contents, format, readContents, writeContents } from './file-format.ts';
 
 /**
  * A lowdb adapter for one JSON file. A write is on the disk when it resolves, and a process that is killed during one leaves the

@@ -1,19 +1,17 @@
 import type { Archive, Documents, Health, Store } from 'chronoscribe';
+import { lockFile } from 'chronoscribe/files';
 import { Low } from 'lowdb';
-import { fileHealth } from '../file-health.ts';
+import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
-import { preparedCollections } from '../prepared.ts';
-import { sweepTemporaryFiles } from '../temporary-files.ts';
+import { fileHealth, sweepTemporaryFiles } from '../store-file.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';
 import { lowdbArchive } from './archive.ts';
-import type { Contents } from './contents.ts';
-import { documentsOf, type LowdbParts, readable } from './documents.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { type Draft, documentsOf, draftOf, type LowdbParts, readable } from './documents.ts';
+import type { Contents } from './file-format.ts';
 import { journalTables, lowdbJournal } from './journal.ts';
 import { journalCollections, keptItems } from './journal-documents.ts';
 import { jsonFile } from './json-file.ts';
-import { lockForThisProcess } from './process-lock.ts';
 
 export interface LowdbStore extends Store {
   readonly journal: Journal;
@@ -116,4 +114,20 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
       lock.release();
     },
   };
+}
+
+/**
+ * Keeps a second process from the file, until `release` or the end of this process, however it ends.
+ *
+ * @throws Error that names the file, where another process has it.
+ */
+export async function lockForThisProcess(file: string): Promise<{ release(): void }> {
+  const release = await lockFile(`${file}.lock`);
+  if (release === undefined) {
+    throw new Error(
+      `${file} is in use by another process, and the lowdb store is for one. ` +
+        'Stop that process, or use the sqlite store, which several processes may open.',
+    );
+  }
+  return { release };
 }

@@ -1,10 +1,10 @@
 import type { Archive } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
-import { fillFrom, notEmpty } from '../archive/fill.ts';
+import { fillFrom, notEmpty } from '../archive/entries.ts';
 import { foundIn, knowing, type NamedCounter, sqlEntries, sqlFilling, tablesToFill } from '../sql/archive.ts';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { compiledQueries } from './dialect.ts';
 import { connectionOver } from './journal.ts';
-import { compiledQueries } from './statements.ts';
 import { makeEmptyTable } from './tables.ts';
 
 /**

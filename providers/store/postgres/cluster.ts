@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Cluster, createListeners, type Health, type Logger } from 'chronoscribe';
 import { listenToPostgres, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
+import { count, sweepTallies } from './counters.ts';
 import { type Message, pack, requireShort, unpack } from './messages.ts';
 import { serverClock } from './server-clock.ts';
-import { count, sweepTallies } from './tallies.ts';
 
 export interface PostgresCluster extends Cluster {
   /** Why this host does not hear others at the moment; undefined where it does. */

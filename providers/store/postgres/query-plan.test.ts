@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Event, events } from '../contract/fixture.ts';
 import { planQuery } from '../query.ts';
-import { sqlQueries } from '../sql/queries.ts';
-import type { Tables } from '../sql/tables.ts';
-import { postgresFlavour } from './flavour.ts';
-import { postgresStatements } from './statements.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
+import { postgresFlavour, postgresStatements } from './dialect.ts';
 import { openStore, type PostgresStore } from './store.ts';
 import { sharedDatabase } from './testing/database.ts';
 

@@ -1,21 +1,17 @@
 import type { Archive, Cluster, Health, Store } from 'chronoscribe';
 import { scrubbing } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
+import { preparedCollections } from '../collections.ts';
 import type { Journal } from '../journal/kind.ts';
-import { preparedCollections } from '../prepared.ts';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
-import { sqlQueries } from '../sql/queries.ts';
-import type { Tables } from '../sql/tables.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
-import { underWay } from '../under-way.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
+import { closeConnections, type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
 import { postgresCounters } from './counters.ts';
-import { postgresFlavour } from './flavour.ts';
-import { postgresHealth } from './health.ts';
+import { compiledQueries, postgresFlavour, postgresStatements } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
-import { closeConnections, type OpenOptions, openConnections, type PostgresConnections } from './open.ts';
-import { compiledQueries, postgresStatements } from './statements.ts';
 import { prepareTables } from './tables.ts';
 import { serializableDocuments } from './transactions.ts';
 
@@ -107,5 +103,30 @@ function leftovers(place: string, hindrance: string | undefined): Health | undef
     status: 'degraded',
     detail: `${place} may hold remains of text that was deleted: it could not be cleared away. ${hindrance}`,
     hint: 'See what keeps its tables busy: select * from pg_stat_activity. The host tries again every minute.',
+  };
+}
+
+/** Counts what is under way, so that an end can wait for it. */
+export interface UnderWay {
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits until nothing is under way any more. */
+  idle(): Promise<void>;
+}
+
+export function underWay(): UnderWay {
+  const running = new Set<Promise<unknown>>();
+  return {
+    async run(work) {
+      const result = work();
+      running.add(result);
+      try {
+        return await result;
+      } finally {
+        running.delete(result);
+      }
+    },
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
   };
 }

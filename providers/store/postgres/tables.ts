@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyCollection } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresConnection, type PostgresQueries } from 'chronoscribe/postgres';
-import { indexOf, tableOf } from '../sql/tables.ts';
-import { keyOf } from './flavour.ts';
+import { indexOf, tableOf } from '../sql/queries.ts';
+import { keyOf } from './dialect.ts';
 
 /** The longest name that Postgres keeps whole, in bytes. */
 const longestName = 63;

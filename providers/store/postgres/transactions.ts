@@ -3,7 +3,7 @@ import { type Documents, Problem } from 'chronoscribe';
 import { inTransaction, type Postgres } from 'chronoscribe/postgres';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
-import { compiledQueries } from './statements.ts';
+import { compiledQueries } from './dialect.ts';
 
 /** Run-time parameters of a connection for `serializableDocuments`. */
 export const serializableParameters = {

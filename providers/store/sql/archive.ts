@@ -1,13 +1,12 @@
 import type { AnyCollection, Documents } from 'chronoscribe';
 import { sql } from 'kysely';
-import { documentEntries, type StoreEntry, unknownCollection } from '../archive/entries.ts';
-import type { Filling } from '../archive/fill.ts';
-import type { JournalConnection } from '../journal/connection.ts';
-import { itemsOf } from '../journal/items-of.ts';
+import { documentEntries, type Filling, type StoreEntry, unknownCollection } from '../archive/entries.ts';
+import { type PreparedCollections, preparedCollections } from '../collections.ts';
+import type { JournalConnection } from '../journal/dialect.ts';
+import { itemsOf } from '../journal/export.ts';
 import { restoring } from '../journal/restore.ts';
 import { compareText } from '../order.ts';
-import { type PreparedCollections, preparedCollections } from '../prepared.ts';
-import { tableOf } from './tables.ts';
+import { tableOf } from './queries.ts';
 
 /** A counter that somebody named; what a database counts for itself is none. */
 export interface NamedCounter {

@@ -1,10 +1,8 @@
 import type { Document, Documents } from 'chronoscribe';
 import type { DatabaseConnection } from 'kysely';
-import { type Position, writeCursor } from '../cursor.ts';
-import { parseDocumentText } from '../document.ts';
+import { type PreparedCollections, parseDocumentText } from '../collections.ts';
 import { keyOf } from '../order.ts';
-import type { PreparedCollections } from '../prepared.ts';
-import { planQuery } from '../query.ts';
+import { type Position, planQuery, writeCursor } from '../query.ts';
 import type { SqlQueries } from './queries.ts';
 
 /** What the documents of one database have in common, whichever connection they are reached by. */

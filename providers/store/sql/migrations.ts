@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
 import { makeJournalTables } from '../journal/tables.ts';
 
 /** Names the schema of a store among everything else that a database may hold. */

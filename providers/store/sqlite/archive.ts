@@ -1,13 +1,13 @@
 import type { Archive, Documents } from 'chronoscribe';
 import { sql } from 'kysely';
-import { fillFrom, notEmpty } from '../archive/fill.ts';
-import { type JournalConnection, journalConnection } from '../journal/connection.ts';
-import { sequence, sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { fillFrom, notEmpty } from '../archive/entries.ts';
+import { type JournalConnection, journalConnection } from '../journal/dialect.ts';
+import { sequence, sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
 import { foundIn, knowing, type NamedCounter, sqlEntries, sqlFilling } from '../sql/archive.ts';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import type { Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import type { Tables } from '../sql/tables.ts';
-import { prepareTable } from './tables.ts';
+import { prepareTable } from './schema.ts';
 
 /**
  * Moves what a SQLite file holds. It is read through a connection of its own, in one transaction: under WAL that sees one moment, and nobody waits for it.

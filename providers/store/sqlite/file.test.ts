@@ -6,7 +6,7 @@ import { Problem, Store } from 'chronoscribe';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { events } from '../contract/fixture.ts';
-import { sqliteError } from '../sql/sqlite-errors.ts';
+import { sqliteError } from '../sql/sqlite-connection.ts';
 import { writeAndKill } from '../testing/crash.ts';
 import sqlite from './index.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Snapshot, SnapshotRow } from '../journal/kind.ts';
-import { type RevisionRow, revisionOf } from '../journal/visible.ts';
+import { type RevisionRow, revisionOf } from '../journal/view.ts';
 
 const Options = z.object({
   file: z.string(),

@@ -1,9 +1,9 @@
 import { lockFile } from 'chronoscribe/files';
-import { accountLocks } from '../journal/account-locks.ts';
-import { journalConnection } from '../journal/connection.ts';
+import { journalConnection } from '../journal/dialect.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
+import { accountLocks } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
 import { rememberingViewFinder } from '../journal/view.ts';
 import { type AccountJournal, accountJournal, dropUnfinished } from '../journal/writes.ts';
 import { journalLock, type SqliteConnections } from './open.ts';

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
-import { keepEarlierCopy } from '../earlier-copy.ts';
 import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
-import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import { isBusy } from '../sql/sqlite-errors.ts';
-import { sweepTemporaryFiles } from '../temporary-files.ts';
-import { toRestore } from '../to-restore.ts';
+import { connectSqlite, isBusy, type SqliteConnection } from '../sql/sqlite-connection.ts';
+import { keepEarlierCopy, sweepTemporaryFiles, toRestore } from '../store-file.ts';
 
 /** Is there from the first event on that is written. */
 export const journalLock = (file: string): string => `${file}.journal.lock`;

@@ -5,11 +5,10 @@ import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, events } from '../contract/fixture.ts';
 import { planQuery } from '../query.ts';
-import { sqlQueries } from '../sql/queries.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import type { Tables } from '../sql/tables.ts';
-import { sqliteFlavour } from './flavour.ts';
 import { openSqlite } from './open.ts';
+import { sqliteFlavour } from './schema.ts';
 import { type SqliteStore, sqliteStore } from './store.ts';
 
 const byId = 'sqlite_autoindex_documents_contract_events_1';

@@ -1,22 +1,19 @@
 import { stat } from 'node:fs/promises';
 import type { Archive, Documents, Health, Store } from 'chronoscribe';
 import { rewriteDatabase, scrubbing } from 'chronoscribe/files';
-import { fileHealth } from '../file-health.ts';
+import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
-import { preparedCollections } from '../prepared.ts';
-import { type CounterTable, sqlCounters } from '../sql/counters.ts';
 import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
-import { sqlQueries } from '../sql/queries.ts';
-import type { Tables } from '../sql/tables.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
+import { fileHealth } from '../store-file.ts';
 import { guarded, transactionScope } from '../transaction-scope.ts';
 import { sqliteArchive } from './archive.ts';
-import { sqliteBatch } from './batch.ts';
-import { sqliteFlavour } from './flavour.ts';
 import { sqliteJournal } from './journal.ts';
 import { truncatingLog } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
-import { prepareTable } from './tables.ts';
+import { prepareTable, sqliteFlavour } from './schema.ts';
+import { type CounterTable, sqlCounters, sqliteBatch } from './writer.ts';
 
 export interface SqliteStore extends Store {
   readonly journal: Journal;

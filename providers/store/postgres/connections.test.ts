@@ -1,6 +1,6 @@
 import type { PostgresResult } from 'chronoscribe/postgres';
 import { expect, test } from 'vitest';
-import { refuseUnfit } from './open.ts';
+import { refuseUnfit } from './connections.ts';
 
 /** A server that says this of itself: there is only one here, which is fit. */
 const server = (about: object) => ({

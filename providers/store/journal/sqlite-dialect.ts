@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { JournalFlavour } from './flavour.ts';
-import { pieces } from './pieces.ts';
+import { type JournalFlavour, pieces } from './dialect.ts';
 
 /** What stands for the sequence among the counters of a store. */
 export const sequence = 'journal';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
-import type { JournalFlavour } from './flavour.ts';
+import type { JournalConnection, JournalFlavour } from './dialect.ts';
 import type { JournalEntry } from './kind.ts';
 
 interface NumberedWord {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { toRestore } from '../to-restore.ts';
-import type { JournalConnection } from './connection.ts';
-import type { JournalItem, KeptRevision } from './items.ts';
+import { toRestore } from '../store-file.ts';
+import type { JournalConnection } from './dialect.ts';
 import { causeName, type Operation, type SnapshotCause } from './kind.ts';
+import type { JournalItem, KeptRevision } from './restore.ts';
 
 const rowsAtOnce = 500;
 

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 
 /** Runs a statement, and gives its rows. */
 export type RunStatement = <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>;
@@ -46,4 +46,28 @@ export interface JournalSchema {
   readonly wordKey: { readonly inside: string; readonly after: readonly string[] };
   /** What else there must be. */
   readonly sequence: readonly string[];
+}
+
+/** One connection to a database that holds a journal, as its statements use it. */
+export interface JournalConnection {
+  readonly flavour: JournalFlavour;
+  readonly rows: RunStatement;
+}
+
+/** @param db only gives the statements their form; they run on `connection`. */
+export function journalConnection<Tables>(
+  connection: { executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ readonly rows: Row[] }> },
+  db: Kysely<Tables>,
+  flavour: JournalFlavour,
+): JournalConnection {
+  return {
+    flavour,
+    rows: async (statement) => (await connection.executeQuery(statement.compile(db))).rows,
+  };
+}
+
+/** Like the tag `sql`, with pieces of text that are put together as the program runs. None of them may come from outside. */
+export function pieces<Row>(texts: readonly string[], ...values: readonly unknown[]): RawBuilder<Row> {
+  // The boundary to kysely, which takes nothing but the pieces from a template.
+  return sql<Row>(texts as unknown as TemplateStringsArray, ...values);
 }

@@ -1,3 +1,56 @@
+import type { PostgresQueries } from 'chronoscribe/postgres';
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import type { SqlFlavour } from '../sql/queries.ts';
+
+/** The key of a document in a field, as it is written in indexes and queries alike. */
+export const keyOf = (field: string): string => `document_key(body, '${field}')`;
+
+/** The key of a value, of which `json` is an expression that gives its JSON text. */
+export const keyOfJson = (json: string): string => `document_key('{"value":' || ${json} || '}', 'value')`;
+
+const [beforeJson = '', afterJson = ''] = keyOfJson('JSON').split('JSON');
+const key = <T>(json: string): RawBuilder<T> => sql<T>`${sql.raw(beforeJson)}${json}::text${sql.raw(afterJson)}`;
+
+export const postgresFlavour: SqlFlavour = {
+  // Written out, so that the planner finds it in the index; `prepare` lets only identifiers through.
+  keyOf: (field) => sql.raw(keyOf(field)),
+  key,
+  id: key,
+  // Without the byte that says that it is text.
+  idText: sql<string>`encode(substr(id, 2), 'escape')`,
+};
+
+/** Writes statements for Postgres; they are run by `compiledQueries`. */
+export function postgresStatements<Tables>(): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
+/** Runs what kysely has written. */
+export function compiledQueries(postgres: PostgresQueries): Pick<DatabaseConnection, 'executeQuery'> {
+  return {
+    async executeQuery<Row>({ sql, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }) {
+      const { rows, rowCount } = await postgres.query<Row>(sql, parameters);
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+  };
+}
+
 /**
  * The function `document_key(body, field)`: what a document is sorted by in a field, as bytes that sort as the store promises. It is fixed for ever, since indexes are built with it.
  *
