@@ -8,17 +8,17 @@ export interface ListeningOptions {
   /** What is listened to, see NOTIFY. Letters, digits and `_`. */
   readonly channel: string;
   /** Called with each text that is sent there. */
-  hear(text: string): void;
+  onMessage(text: string): void;
   /** Called once it listens, after each loss of the connection too, and then every so many milliseconds. Where it throws, the connection is given up and made anew. */
-  beat(connection: PostgresQueries): Promise<void>;
-  readonly beatMs: number;
+  heartbeat(connection: PostgresQueries): Promise<void>;
+  readonly heartbeatMs: number;
   readonly log: Logger;
 }
 
 /** A connection of its own that listens, and is made again wherever it is lost. What is sent meanwhile is not heard. */
 export interface Listening {
   /** Why nothing is heard at the moment; undefined where it is. */
-  hindrance(): string | undefined;
+  problem(): string | undefined;
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,14 @@ const lastAgainMs = 5_000;
  *
  * @throws what the first try gives, see `postgresFault`
  */
-export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }: ListeningOptions): Promise<Listening> {
+export async function listenToPostgres({
+  url,
+  channel,
+  onMessage,
+  heartbeat,
+  heartbeatMs,
+  log,
+}: ListeningOptions): Promise<Listening> {
   const { default: pg } = await import('pg');
   const place = placeOf(url);
   let current: Client | undefined;
@@ -51,11 +58,11 @@ export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }
     });
     client.on('error', (error) => lose(client, error));
     client.on('end', () => lose(client, new Error('Connection terminated')));
-    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen "${channel}"`);
-      await beat(queriesOf(client));
+      await heartbeat(queriesOf(client));
     } catch (thrown) {
       await client.end().catch(() => undefined);
       throw postgresFault(place, thrown);
@@ -64,12 +71,12 @@ export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }
     current = client;
     failure = undefined;
     againMs = firstAgainMs;
-    timer = setTimeout(keepUp, beatMs, client).unref();
+    timer = setTimeout(keepUp, heartbeatMs, client).unref();
   };
   const keepUp = (client: Client): void => {
-    beat(queriesOf(client)).then(
+    heartbeat(queriesOf(client)).then(
       () => {
-        if (current === client) timer = setTimeout(keepUp, beatMs, client).unref();
+        if (current === client) timer = setTimeout(keepUp, heartbeatMs, client).unref();
       },
       (thrown: unknown) => lose(client, thrown),
     );
@@ -91,7 +98,7 @@ export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }
 
   await begin();
   return {
-    hindrance: () => failure,
+    problem: () => failure,
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import type { AnyCollection, Collection, Document } from 'chronoscribe';
-import { toRestore } from './store-file.ts';
+import { restoreHint } from './store-file.ts';
 
 /** The collections that this store was asked to prepare. */
 export interface PreparedCollections {
@@ -78,6 +78,6 @@ export function parseDocumentText<T extends Document>(collection: Collection<T>,
 function damaged(collection: { readonly name: string }, id: string, place: string, fault: string): Error {
   return new Error(
     `The document ${JSON.stringify(id)} of the collection "${collection.name}" in ${place} is damaged: ${fault}. ` +
-      `Mend or delete it there. Or: ${toRestore}`,
+      `Mend or delete it there. Or: ${restoreHint}`,
   );
 }

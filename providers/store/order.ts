@@ -33,7 +33,7 @@ function rank(key: Key): number {
 }
 
 /** Of the documents given, those of a page, and one more where another page follows. It looks at each of them. */
-export function findAmong<T extends Document>(
+export function queryDocuments<T extends Document>(
   documents: Iterable<T>,
   { equals, orderBy, lower, upper, descending, limit }: QueryPlan,
   after: Position | undefined,

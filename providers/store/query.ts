@@ -60,7 +60,7 @@ export function planQuery<T extends Document>(
     throw new Error(`A query of the collection "${collection.name}" has the limit ${limit}. Give it 1 to ${largestPage}.`);
   }
   requireIndex(collection, plan);
-  return { plan, after: cursor === undefined ? undefined : readCursor(plan, cursor) };
+  return { plan, after: cursor === undefined ? undefined : parseCursor(plan, cursor) };
 }
 
 function comparable<T extends Document>(collection: Collection<T>, field: string, value: unknown): Key {
@@ -95,13 +95,13 @@ export interface Position {
 const shape = z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]);
 
 /** A position in the URL-safe alphabet, sealed with the query it belongs to: `<position>.<seal>`. */
-export function writeCursor(plan: QueryPlan, { key, id }: Position): string {
+export function formatCursor(plan: QueryPlan, { key, id }: Position): string {
   const position = Buffer.from(JSON.stringify([key, id])).toString('base64url');
   return `${position}.${seal(plan, position)}`;
 }
 
 /** @throws Problem `invalid-cursor` for text that `writeCursor` did not make from this query. */
-export function readCursor(plan: QueryPlan, cursor: string): Position {
+export function parseCursor(plan: QueryPlan, cursor: string): Position {
   const [position = '', mark, ...rest] = cursor.split('.');
   if (rest.length === 0 && mark === seal(plan, position)) {
     const parsed = shape.safeParse(parse(position));

@@ -5,7 +5,7 @@ import type { Health } from 'chronoscribe';
 import { syncFolder, tryToWrite } from 'chronoscribe/files';
 
 /** What an error about a damaged file tells its owner to do; `docs/backup.md` says more. */
-export const toRestore =
+export const restoreHint =
   'Stop the host, move the files of the store, the engine and the blobs away, and bring the last backup back: chronoscribe import FILE.';
 
 /**
@@ -16,7 +16,7 @@ export const toRestore =
  * @returns its path
  * @throws Error that says why there is none, and that nothing was changed.
  */
-export async function keepEarlierCopy(file: string, change: string, write: (path: string) => Promise<void>): Promise<string> {
+export async function writePreviousBackup(file: string, change: string, write: (path: string) => Promise<void>): Promise<string> {
   const copy = `${file}.before-${change}`;
   // Swept at the next start, should this process die.
   const fresh = `${file}.${randomUUID()}.tmp`;
@@ -42,7 +42,7 @@ export async function keepEarlierCopy(file: string, change: string, write: (path
 }
 
 /** Removes what a killed process left half-written beside a store's file. Where others may use that too, only what they can do without may be called so. */
-export async function sweepTemporaryFiles(file: string): Promise<void> {
+export async function deleteTemporaryFiles(file: string): Promise<void> {
   const left = (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'));
   for (const name of left) await rm(join(dirname(file), name), { force: true });
 }

@@ -18,7 +18,7 @@ export function transactionScope(): TransactionScope {
         if (transaction.over) throw new Error('This transaction is over. Await everything that is done in it before it returns.');
       };
       try {
-        return await current.run(transaction, work, guarded(documents, refuseLater));
+        return await current.run(transaction, work, guardDocuments(documents, refuseLater));
       } finally {
         transaction.over = true;
       }
@@ -32,7 +32,7 @@ export function transactionScope(): TransactionScope {
 }
 
 /** The same documents, behind a check that throws when they must not be used. */
-export function guarded(documents: Documents, check: () => void): Documents {
+export function guardDocuments(documents: Documents, check: () => void): Documents {
   return {
     async get(collection, id) {
       check();

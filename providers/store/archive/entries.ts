@@ -1,6 +1,6 @@
 import type { ArchiveEntry, Collection, Documents } from 'chronoscribe';
 import { z } from 'zod';
-import { JournalItem, type JournalRestoring } from '../journal/restore.ts';
+import { JournalItem, type JournalRestore } from '../journal/restore.ts';
 
 /** A document of whichever collection, as it is kept. */
 export interface ArchivedDocument {
@@ -29,7 +29,7 @@ const StoredDocument = z.custom<ArchivedDocument>(
  *
  * @throws Error that names the first faulty one by its section and place, and quotes nothing.
  */
-export async function* storeEntries(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<StoreEntry> {
+export async function* parseEntries(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<StoreEntry> {
   let section = '';
   let place = 0;
   for await (const entry of entries) {
@@ -82,11 +82,11 @@ const pageOf = (documents: Pick<Documents, 'find'>, collection: Collection<Archi
   documents.find(collection, cursor === undefined ? {} : { cursor });
 
 /** A store that is being filled, inside one transaction of it. */
-export interface Filling {
+export interface RestoreTarget {
   counter(name: string, value: number): Promise<void>;
   /** False where the collection has a document with this id. The collection may be one that nobody has prepared. */
   document(collection: string, document: ArchivedDocument): Promise<boolean>;
-  readonly journal: JournalRestoring;
+  readonly journal: JournalRestore;
 }
 
 /**
@@ -94,12 +94,12 @@ export interface Filling {
  *
  * @throws Error that says which entry is faulty.
  */
-export async function fillFrom(entries: AsyncIterable<ArchiveEntry>, store: Filling): Promise<void> {
-  for await (const entry of storeEntries(entries)) await take(store, entry);
+export async function restoreEntries(entries: AsyncIterable<ArchiveEntry>, store: RestoreTarget): Promise<void> {
+  for await (const entry of parseEntries(entries)) await take(store, entry);
   await store.journal.end();
 }
 
-async function take(store: Filling, entry: StoreEntry): Promise<void> {
+async function take(store: RestoreTarget, entry: StoreEntry): Promise<void> {
   switch (entry.section) {
     case 'counters':
       return store.counter(entry.value.name, entry.value.value);
@@ -117,7 +117,7 @@ async function take(store: Filling, entry: StoreEntry): Promise<void> {
 }
 
 /** @param place what an error calls the store */
-export function notEmpty(place: string, found: string): Error {
+export function notEmptyError(place: string, found: string): Error {
   return new Error(
     `${place} holds something already (${found}), and an archive is only brought into an empty store. ` +
       'Name another data folder with --data, or another store in the configuration; or stop the host and move what is there away.',

@@ -68,7 +68,7 @@ export function archiveContract(name: string, open: MovableOpener, { alone = fal
         await movable.store.next('visits');
         await movable.journal.transaction('ann', async (writes) => {
           await writes.append([entry('later')]);
-          await writes.removeTimeline('a branch of it');
+          await writes.deleteTimeline('a branch of it');
         });
       })();
       if (!alone) await writing;

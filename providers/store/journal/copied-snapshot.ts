@@ -65,7 +65,7 @@ async function namesWithoutEvent(
   const causes = rows.flatMap((row): readonly SnapshotCause[] => (row[7] === null ? [] : JSON.parse(row[7])));
   const missing = [...new Set(causes.map(causeName))].filter((name) => !eventIds.has(name));
   const words = await connection.rows(sql<{ number: number; word: string }>`
-    select number, word from journal_word where number in (select v.value from ${connection.flavour.list('v', 'number', missing)})`);
+    select number, word from journal_word where number in (select v.value from ${connection.dialect.list('v', 'number', missing)})`);
   return new Map(words.map(({ number, word }) => [number, JSON.parse(word)]));
 }
 

@@ -7,7 +7,7 @@ export type RunStatement = <Row>(statement: RawBuilder<Row>) => Promise<readonly
 export type ValueColumns = Readonly<Record<string, 'number' | 'text'>>;
 
 /** What differs between the databases that hold a journal. Its statements are written once, for all of them. */
-export interface JournalFlavour {
+export interface JournalDialect {
   readonly schema: JournalSchema;
   /** Rows of values as a table of that name; the columns have an order. */
   table(name: string, columns: ValueColumns, rows: readonly (readonly (number | string | null)[])[]): RawBuilder<unknown>;
@@ -50,7 +50,7 @@ export interface JournalSchema {
 
 /** One connection to a database that holds a journal, as its statements use it. */
 export interface JournalConnection {
-  readonly flavour: JournalFlavour;
+  readonly dialect: JournalDialect;
   readonly rows: RunStatement;
 }
 
@@ -58,16 +58,16 @@ export interface JournalConnection {
 export function journalConnection<Tables>(
   connection: { executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ readonly rows: Row[] }> },
   db: Kysely<Tables>,
-  flavour: JournalFlavour,
+  dialect: JournalDialect,
 ): JournalConnection {
   return {
-    flavour,
+    dialect,
     rows: async (statement) => (await connection.executeQuery(statement.compile(db))).rows,
   };
 }
 
 /** Like the tag `sql`, with pieces of text that are put together as the program runs. None of them may come from outside. */
-export function pieces<Row>(texts: readonly string[], ...values: readonly unknown[]): RawBuilder<Row> {
+export function rawSql<Row>(texts: readonly string[], ...values: readonly unknown[]): RawBuilder<Row> {
   // The boundary to kysely, which takes nothing but the pieces from a template.
   return sql<Row>(texts as unknown as TemplateStringsArray, ...values);
 }

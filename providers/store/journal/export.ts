@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { toRestore } from '../store-file.ts';
+import { restoreHint } from '../store-file.ts';
 import type { JournalConnection } from './dialect.ts';
 import { causeName, type Operation, type SnapshotCause } from './kind.ts';
-import type { JournalItem, KeptRevision } from './restore.ts';
+import type { JournalItem, RevisionItem } from './restore.ts';
 
 const rowsAtOnce = 500;
 
@@ -13,7 +13,7 @@ const rowsAtOnce = 500;
  *
  * @param connection inside a transaction that sees one moment; its columns of text compare by code point
  */
-export async function* itemsOf(connection: JournalConnection): AsyncGenerator<JournalItem> {
+export async function* exportJournal(connection: JournalConnection): AsyncGenerator<JournalItem> {
   const accounts = await connection.rows(sql<AccountRow>`select number, account from journal_account order by account`);
   for (const account of accounts) yield* branchesOf(connection, account);
   const heads = new Map<number, number>();
@@ -169,16 +169,16 @@ async function wordsOf(connection: JournalConnection, rows: readonly OpenedRow[]
     rows.flatMap(({ name, place, causes, mentions }) => [name, place, ...causes.map(causeName), ...mentions]),
   );
   const found = await connection.rows(sql<{ number: number; role: string; word: string }>`
-    select w.number, w.role, w.word from ${connection.flavour.list('j', 'number', [...numbers])} cross join journal_word w where w.number = j.value`);
+    select w.number, w.role, w.word from ${connection.dialect.list('j', 'number', [...numbers])} cross join journal_word w where w.number = j.value`);
   const words = new Map(found.map(({ number, role, word }) => [number, { role, text: textOf(word) }]));
   return (number) => {
     const word = words.get(number);
-    if (word === undefined) throw new Error(`The journal is damaged: it has no word ${number}. ${toRestore}`);
+    if (word === undefined) throw new Error(`The journal is damaged: it has no word ${number}. ${restoreHint}`);
     return word;
   };
 }
 
-function revisionOf(row: OpenedRow, wordOf: (number: number) => Word): KeptRevision {
+function revisionOf(row: OpenedRow, wordOf: (number: number) => Word): RevisionItem {
   const mentioned = row.mentions.map(wordOf);
   const inRole = (wanted: string) => mentioned.filter(({ role }) => role === wanted).map(({ text }) => text);
   return {

@@ -42,7 +42,7 @@ export interface JournalReads {
    * The first `limit` revisions in view at a place that are under way at some moment between `from` and `to`, both included;
    * ordered as by `search`.
    */
-  underWay(view: View, query: Omit<JournalSearch, 'after'>): Promise<readonly Revision[]>;
+  overlapping(view: View, query: Omit<JournalSearch, 'after'>): Promise<readonly Revision[]>;
   /** The revisions in view that carry one of these event ids. */
   current(view: View, eventIds: readonly string[]): Promise<readonly Revision[]>;
   /** The revisions in view of these subjects. */
@@ -78,7 +78,7 @@ export interface JournalWrites extends JournalReads {
   /** Notes that all of a branch up to now is in its parent too. */
   markMerged(timelineId: string): Promise<void>;
   /** Deletes a timeline and the revisions on it. It must have no branches. */
-  removeTimeline(timelineId: string): Promise<void>;
+  deleteTimeline(timelineId: string): Promise<void>;
   /** Keeps what an operation made, so that the same one tried again need not be done again. */
   addReceipt(operationId: string, text: string): Promise<void>;
 }

@@ -1,12 +1,12 @@
 /** Keeps what changes one account's journal apart from what adds to it in many pieces. Other accounts are not waited for. */
-export interface AccountLocks {
+export interface ReadWriteLock {
   /** Runs beside others that share, and never beside one that is alone. */
   shared<T>(account: string, work: () => Promise<T>): Promise<T>;
   /** Waits for all who are at work on that account, and keeps out those who come later. In the order of asking. */
-  alone<T>(account: string, work: () => Promise<T>): Promise<T>;
+  exclusive<T>(account: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function accountLocks(): AccountLocks {
+export function createReadWriteLock(): ReadWriteLock {
   /** Who is alone, or waits for that; the last of them. */
   const alone = new Map<string, Promise<unknown>>();
   const sharing = new Map<string, Set<Promise<unknown>>>();
@@ -25,7 +25,7 @@ export function accountLocks(): AccountLocks {
         if (mine.size === 0 && sharing.get(account) === mine) sharing.delete(account);
       });
     },
-    async alone(account, work) {
+    async exclusive(account, work) {
       const before = [alone.get(account), ...(sharing.get(account) ?? [])];
       const working = Promise.all(before).then(work);
       const settled = Promise.allSettled([working]);

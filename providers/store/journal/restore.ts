@@ -59,12 +59,12 @@ export const JournalItem = z.discriminatedUnion('section', [
 
 export type JournalItem = z.output<typeof JournalItem>;
 
-export type KeptCommit = z.output<typeof Commit>;
-export type KeptReceipt = z.output<typeof Receipt>;
-export type KeptRevision = z.output<typeof Revision>;
+export type CommitItem = z.output<typeof Commit>;
+export type ReceiptItem = z.output<typeof Receipt>;
+export type RevisionItem = z.output<typeof Revision>;
 
 /** Builds the tables of a journal from what was kept of one. */
-export interface JournalRestoring {
+export interface JournalRestore {
   /** Takes one thing; in the order of `JournalItem`. */
   add(item: JournalItem): Promise<void>;
   /** Writes the rest. Nothing may be added any more. */
@@ -74,31 +74,31 @@ export interface JournalRestoring {
 const rowsAtOnce = 500;
 
 /** @param connection inside a transaction; its tables must be empty */
-export function restoring(connection: JournalConnection): JournalRestoring {
-  const { flavour } = connection;
+export function restoreJournal(connection: JournalConnection): JournalRestore {
+  const { dialect } = connection;
   const accounts = new Map<string, number>();
   const numberOf = async (account: string): Promise<number> => {
     const number = accounts.get(account) ?? (await openAccount(connection, account));
     accounts.set(account, number);
     return number;
   };
-  const commits = inBatches<KeptCommit>(async (rows) => {
+  const commits = inBatches<CommitItem>(async (rows) => {
     const values = await Promise.all(
       rows.map(async ({ account, recordedAt, seq }) => [await numberOf(account), recordedAt, seq]),
     );
     await connection.rows(sql`
       insert into journal_commit (account, recorded_at, seq)
-      select v.account, v.recorded_at, v.seq from ${flavour.table('v', { account: 'number', recorded_at: 'number', seq: 'number' }, values)}`);
+      select v.account, v.recorded_at, v.seq from ${dialect.table('v', { account: 'number', recorded_at: 'number', seq: 'number' }, values)}`);
   });
-  const receipts = inBatches<KeptReceipt>(async (rows) => {
+  const receipts = inBatches<ReceiptItem>(async (rows) => {
     const values = await Promise.all(
       rows.map(async ({ account, operationId, receipt }) => [await numberOf(account), JSON.stringify(operationId), receipt]),
     );
     await connection.rows(sql`
       insert into journal_receipt (account, operation, receipt)
-      select v.account, v.operation, v.receipt from ${flavour.table('v', { account: 'number', operation: 'text', receipt: 'text' }, values)}`);
+      select v.account, v.operation, v.receipt from ${dialect.table('v', { account: 'number', operation: 'text', receipt: 'text' }, values)}`);
   });
-  const revisions = inBatches<KeptRevision>(async (rows) => {
+  const revisions = inBatches<RevisionItem>(async (rows) => {
     for (const [account, entries] of Map.groupBy(rows, (row) => row.account)) {
       await insert(connection, await numberOf(account), entries);
     }
@@ -123,7 +123,7 @@ export function restoring(connection: JournalConnection): JournalRestoring {
     },
     async end() {
       for (const batches of [commits, receipts, revisions]) await batches.end();
-      await connection.rows(flavour.beginAfter(last));
+      await connection.rows(dialect.beginAfter(last));
     },
   };
 }

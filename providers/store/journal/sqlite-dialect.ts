@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type JournalFlavour, pieces } from './dialect.ts';
+import { type JournalDialect, rawSql } from './dialect.ts';
 
 /** What stands for the sequence among the counters of a store. */
 export const sequence = 'journal';
@@ -8,7 +8,7 @@ export const sequence = 'journal';
  * A journal in SQLite, which joins in the order of `cross join`, and has one writer at a time. Values come as one text of JSON: however many they are, the statement is the same
  * and prepared once.
  */
-export const sqliteJournalFlavour: JournalFlavour = {
+export const sqliteJournalDialect: JournalDialect = {
   schema: {
     integer: 'integer',
     text: 'text',
@@ -20,10 +20,10 @@ export const sqliteJournalFlavour: JournalFlavour = {
   },
   table(name, columns, rows) {
     const members = Object.keys(columns).map((column, at) => `value ->> ${at} as ${column}`);
-    return pieces([`(select ${members.join(', ')} from json_each(`, `)) ${name}`], JSON.stringify(rows));
+    return rawSql([`(select ${members.join(', ')} from json_each(`, `)) ${name}`], JSON.stringify(rows));
   },
-  list: (name, _type, values) => pieces(['json_each(', `) ${name}`], JSON.stringify(values)),
-  each: (table, name, condition) => pieces([`cross join ${table} ${name} on `, ''], condition),
+  list: (name, _type, values) => rawSql(['json_each(', `) ${name}`], JSON.stringify(values)),
+  each: (table, name, condition) => rawSql([`cross join ${table} ${name} on `, ''], condition),
   eachTime: '',
   isWord: (word, text) => `${word} = ${text}`,
   forUpdate: sql``,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection, JournalFlavour } from './dialect.ts';
+import type { JournalConnection, JournalDialect } from './dialect.ts';
 import type { Operation, Revision, View } from './kind.ts';
 
 /** The number of an account; undefined before it has written anything. */
@@ -32,7 +32,7 @@ export function viewFinder(
     const [found] = await connection.rows(sql<{ timeline: number; head: number | null }>`
       select t.number as timeline, (
         select c.seq from journal_commit c where c.account = a.number and c.recorded_at <= ${asOf} order by c.recorded_at desc limit 1) as head
-      from journal_account a ${connection.flavour.each('journal_timeline', 't', sql`t.account = a.number and t.id = ${JSON.stringify(timelineId)}`)}
+      from journal_account a ${connection.dialect.each('journal_timeline', 't', sql`t.account = a.number and t.id = ${JSON.stringify(timelineId)}`)}
       where a.account = ${JSON.stringify(account)}`);
     if (found === undefined) return undefined;
     let upTo = found.head ?? 0;
@@ -54,7 +54,7 @@ const mostRemembered = 1_000;
  * Remembers ancestries, which never change: what a timeline left cannot be deleted before it, and no number is given twice. Whether it is still there is looked up each time, so
  * another process may delete it. For a connection that sees committed rows alone: others may see a timeline that never comes to be.
  */
-export function rememberingViewFinder(connection: JournalConnection): ViewFinder {
+export function cachingViewFinder(connection: JournalConnection): ViewFinder {
   const remembered = new Map<number, Ancestry>();
   return viewFinder(connection, async (timeline) => {
     const known = remembered.get(timeline);
@@ -73,16 +73,16 @@ async function readAncestry(connection: JournalConnection, timeline: number): Pr
       select number, id, parent, branched_at, 0 from journal_timeline where number = ${timeline}
       union all
       select t.number, t.id, t.parent, t.branched_at, a.depth + 1 from ancestry a
-        ${connection.flavour.each('journal_timeline', 't', sql`t.number = a.parent`)})
+        ${connection.dialect.each('journal_timeline', 't', sql`t.number = a.parent`)})
     select timeline, id, branched_at as "branchedAt" from ancestry order by depth`);
   return rows.map(({ id, ...entry }) => ({ timelineId: JSON.parse(id), ...entry }));
 }
 
 /** Begins a statement with the lineage of a view, as the table `lineage(timeline, up_to)`. */
-export function withLineage(flavour: JournalFlavour, { lineage }: View): RawBuilder<unknown> {
+export function withLineage(dialect: JournalDialect, { lineage }: View): RawBuilder<unknown> {
   const rows = lineage.map(({ timeline, upTo }) => [timeline, upTo]);
   return sql`with lineage(timeline, up_to) as materialized (
-    select v.timeline, v.up_to from ${flavour.table('v', { timeline: 'number', up_to: 'number' }, rows)})`;
+    select v.timeline, v.up_to from ${dialect.table('v', { timeline: 'number', up_to: 'number' }, rows)})`;
 }
 
 /**
@@ -90,7 +90,7 @@ export function withLineage(flavour: JournalFlavour, { lineage }: View): RawBuil
  * keeps a planner from finding `r` by its place in the sequence, which may be all that a timeline holds, instead of by what is
  * asked for.
  */
-export function shown({ each, eachTime }: JournalFlavour): RawBuilder<boolean> {
+export function isVisible({ each, eachTime }: JournalDialect): RawBuilder<boolean> {
   return sql`+r.seq <= l.up_to and not exists (
     select 1 from journal_revision newer ${each('lineage', 'nl', sql`nl.timeline = newer.timeline and newer.seq <= nl.up_to`)}
     where newer.subject = r.subject and newer.seq > r.seq ${sql.raw(eachTime)})`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insert, type PlacedEntry, place, revisionOfEntry } from './append.ts';
 import type { JournalConnection } from './dialect.ts';
-import { forgetWords } from './dictionary.ts';
+import { deleteUnusedWords } from './dictionary.ts';
 import {
   causeName,
   type JournalEntry,
@@ -26,7 +26,7 @@ export interface AccountJournal {
   /** Wall time of this transaction, milliseconds since 1970. */
   readonly moment: number;
   /** Deletes what was added and never shown. */
-  dropHidden(): Promise<void>;
+  deleteHidden(): Promise<void>;
 }
 
 export async function accountJournal(
@@ -57,7 +57,7 @@ export async function accountJournal(
     moment,
     addHidden,
     show,
-    async dropHidden() {
+    async deleteHidden() {
       const head = await headOf(connection, number);
       const timelines = await connection.rows(
         sql<{ number: number }>`select number from journal_timeline where account = ${number}`,
@@ -84,7 +84,7 @@ export async function accountJournal(
           update journal_timeline set merged_at = ${await headOf(connection, number)}
           where account = ${number} and id = ${JSON.stringify(timelineId)}`);
       },
-      async removeTimeline(timelineId) {
+      async deleteTimeline(timelineId) {
         const [timeline] = await connection.rows(sql<{ number: number }>`
           select number from journal_timeline where account = ${number} and id = ${JSON.stringify(timelineId)}`);
         if (timeline === undefined) return;
@@ -97,14 +97,14 @@ export async function accountJournal(
 }
 
 /** Deletes what imports added that died before they were whole. */
-export async function dropUnfinished(connection: JournalConnection, reads: JournalReads): Promise<void> {
+export async function deleteUnfinished(connection: JournalConnection, reads: JournalReads): Promise<void> {
   const rows = await connection.rows(sql<{ account: string }>`
     select a.account from journal_account a
     where exists (
       select 1 from journal_timeline t join journal_revision r on r.timeline = t.number
         and r.seq > coalesce((select max(c.seq) from journal_commit c where c.account = a.number), 0)
       where t.account = a.number)`);
-  for (const { account } of rows) await (await accountJournal(connection, reads, JSON.parse(account))).dropHidden();
+  for (const { account } of rows) await (await accountJournal(connection, reads, JSON.parse(account))).deleteHidden();
 }
 
 export async function insertTimeline(connection: JournalConnection, account: number, timeline: JournalTimeline): Promise<void> {
@@ -137,7 +137,7 @@ async function deleteRevisions(
     const gone = await connection.rows(sql<GoneRow>`
       select seq, name, place, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
       order by seq limit ${deletedAtOnce}`);
-    const { flavour } = connection;
+    const { dialect } = connection;
     const causes = gone.flatMap(({ seq, causes }) =>
       listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq] as const),
     );
@@ -146,13 +146,13 @@ async function deleteRevisions(
     );
     await connection.rows(sql`
       delete from journal_cause where (cause, seq) in (
-        select v.cause, v.seq from ${flavour.table('v', { cause: 'number', seq: 'number' }, causes)})`);
+        select v.cause, v.seq from ${dialect.table('v', { cause: 'number', seq: 'number' }, causes)})`);
     await connection.rows(sql`
       delete from journal_mention where (word, time, seq) in (
-        select v.word, v.time, v.seq from ${flavour.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
+        select v.word, v.time, v.seq from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
     await connection.rows(sql`
       delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${gone.at(-1)?.seq ?? above}`);
-    await forgetWords(connection, account, {
+    await deleteUnusedWords(connection, account, {
       events: [...gone.map(({ name }) => name), ...causes.map(([name]) => name)],
       places: gone.map(({ place }) => place),
       mentioned: mentions.map(([word]) => word),
@@ -178,7 +178,7 @@ function listIn<Member>(list: string | null): readonly Member[] {
 /** The moment of a change: never earlier than that of one before it, also where a wall clock was set back. */
 async function momentOf(connection: JournalConnection, account: number): Promise<number> {
   const [row] = await connection.rows(sql<{ now: number; latest: number | null }>`
-    select ${connection.flavour.now()} as now, max(recorded_at) as latest from journal_commit where account = ${account}`);
+    select ${connection.dialect.now()} as now, max(recorded_at) as latest from journal_commit where account = ${account}`);
   if (row === undefined) throw new Error('The journal did not say what time it is.');
   return Math.max(row.now, row.latest ?? 0);
 }
@@ -206,8 +206,8 @@ export async function openAccount(connection: JournalConnection, account: string
   return number;
 }
 
-async function lockedAccount({ rows, flavour }: JournalConnection, account: string): Promise<number | undefined> {
+async function lockedAccount({ rows, dialect }: JournalConnection, account: string): Promise<number | undefined> {
   const [row] = await rows(sql<{ number: number }>`
-    select number from journal_account where account = ${JSON.stringify(account)} ${flavour.forUpdate}`);
+    select number from journal_account where account = ${JSON.stringify(account)} ${dialect.forUpdate}`);
   return row?.number;
 }

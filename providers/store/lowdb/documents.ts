@@ -1,7 +1,7 @@
 import type { Documents } from 'chronoscribe';
 import { type PreparedCollections, parseDocument } from '../collections.ts';
-import { findAmong, keyOf } from '../order.ts';
-import { planQuery, writeCursor } from '../query.ts';
+import { keyOf, queryDocuments } from '../order.ts';
+import { formatCursor, planQuery } from '../query.ts';
 import type { Collections, StoredDocument } from './file-format.ts';
 
 /** Changes to collections that nobody else sees. What is not changed is shared with the collections it was made from. */
@@ -16,7 +16,7 @@ export interface Draft {
   undoTo(changes: number): void;
 }
 
-export function draftOf(base: Collections): Draft {
+export function createDraft(base: Collections): Draft {
   const collections = new Map(base);
   const copies = new Map<string, Map<string, StoredDocument>>();
   const undo: (() => void)[] = [];
@@ -46,7 +46,7 @@ export function draftOf(base: Collections): Draft {
   };
 }
 
-export interface LowdbParts {
+export interface LowdbContext {
   readonly prepared: PreparedCollections;
   /** They only ever rise, also where what they were handed out for fails. */
   readonly counters: Map<string, number>;
@@ -55,7 +55,10 @@ export interface LowdbParts {
 }
 
 /** Reading, from whatever the collections are at the time of the call. */
-export function readable(collections: () => Collections, { prepared, place }: LowdbParts): Pick<Documents, 'get' | 'find'> {
+export function documentReads(
+  collections: () => Collections,
+  { prepared, place }: LowdbContext,
+): Pick<Documents, 'get' | 'find'> {
   return {
     async get(collection, id) {
       prepared.require(collection);
@@ -66,24 +69,24 @@ export function readable(collections: () => Collections, { prepared, place }: Lo
     async find(collection, query) {
       prepared.require(collection);
       const { plan, after } = planQuery(collection, query);
-      const found = findAmong(collections().get(collection.name)?.values() ?? [], plan, after);
+      const found = queryDocuments(collections().get(collection.name)?.values() ?? [], plan, after);
       const stored = found.slice(0, plan.limit);
       const last = found.length > stored.length ? stored.at(-1) : undefined;
       const position = last && { key: plan.orderBy === undefined ? null : keyOf(last, plan.orderBy), id: last.id };
       return {
         items: stored.map((document) => parseDocument(collection, document.id, structuredClone(document), place)),
-        next: position === undefined ? null : writeCursor(plan, position),
+        next: position === undefined ? null : formatCursor(plan, position),
       };
     },
   };
 }
 
 /** Reading and changing a draft. Each call has done its work before it returns its promise. */
-export function documentsOf(draft: Draft, parts: LowdbParts): Documents {
+export function draftDocuments(draft: Draft, parts: LowdbContext): Documents {
   const { prepared, counters } = parts;
   const exists = (collection: string, id: string) => draft.collections().get(collection)?.has(id) ?? false;
   return {
-    ...readable(draft.collections, parts),
+    ...documentReads(draft.collections, parts),
     async insert(collection, document) {
       prepared.require(collection);
       if (exists(collection.name, document.id)) return false;

@@ -15,9 +15,9 @@ export interface Contents {
 }
 
 /** Raised when a later version can no longer be read by an earlier one. */
-export const format = 2;
+export const currentFormat = 2;
 /** The first format kept no document for each change of a journal. */
-const formats = [1, format] as const;
+const formats = [1, currentFormat] as const;
 
 // Objects are passed through untouched: what zod rebuilds loses a field called `__proto__`.
 const storedDocument = z.custom<StoredDocument>(
@@ -26,15 +26,18 @@ const storedDocument = z.custom<StoredDocument>(
 );
 // Counters are a list, since a counter may have any name.
 const fileShape = z.strictObject({
-  format: z.literal(formats, `"format" is not ${format}: a newer version of chronoscribe wrote this file, or it is another file`),
+  format: z.literal(
+    formats,
+    `"format" is not ${currentFormat}: a newer version of chronoscribe wrote this file, or it is another file`,
+  ),
   counters: z.array(z.strictObject({ name: z.string(), value: z.int().nonnegative() })),
   collections: z.record(z.string(), z.array(storedDocument)),
 });
 
 /** The file's text: indented JSON, one list of documents for each collection. */
-export function writeContents({ counters, collections }: Contents): string {
+export function formatContents({ counters, collections }: Contents): string {
   const shaped: z.input<typeof fileShape> = {
-    format,
+    format: currentFormat,
     counters: [...counters].map(([name, value]) => ({ name, value })),
     collections: Object.fromEntries([...collections].map(([name, documents]) => [name, [...documents.values()]])),
   };
@@ -42,7 +45,7 @@ export function writeContents({ counters, collections }: Contents): string {
 }
 
 /** What a file's text holds, brought up to date, and the format that it was in; or in a few words what is wrong with it, which never quote the text. */
-export function readContents(
+export function parseContents(
   text: string,
 ): { readonly contents: Contents; readonly format: number } | { readonly fault: string } {
   let json: unknown;
@@ -63,7 +66,7 @@ export function readContents(
     if (collection.size < documents.length) return { fault: `two documents of "${name}" have the same id` };
     byId.set(name, collection);
   }
-  const current = parsed.data.format === 1 ? withCommits(byId) : byId;
+  const current = parsed.data.format === 1 ? convertFormat1(byId) : byId;
   if (current === undefined) return { fault: 'a document of its journal is damaged' };
   return {
     contents: { counters: new Map(counters.map(({ name, value }) => [name, value])), collections: current },
@@ -84,7 +87,7 @@ const accounts = z.array(z.looseObject({ id: z.string(), head: z.int(), recorded
  * Brings documents of the first format up to date. That one kept of each account's journal only how far it is shown, and no document for each change: when a revision was recorded
  * says when it was shown. Undefined where a document of the journal is damaged.
  */
-export function withCommits(collections: Collections): Collections | undefined {
+export function convertFormat1(collections: Collections): Collections | undefined {
   const recorded = revisions.safeParse([...(collections.get('journal_revisions')?.values() ?? [])]);
   const heads = accounts.safeParse([...(collections.get('journal_accounts')?.values() ?? [])]);
   if (!recorded.success || !heads.success) return undefined;

@@ -3,8 +3,8 @@ import { copyFile, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
-import { keepEarlierCopy, toRestore } from '../store-file.ts';
-import { type Contents, format, readContents, writeContents } from './file-format.ts';
+import { restoreHint, writePreviousBackup } from '../store-file.ts';
+import { type Contents, currentFormat, formatContents, parseContents } from './file-format.ts';
 
 /**
  * A lowdb adapter for one JSON file. A write is on the disk when it resolves, and a process that is killed during one leaves the
@@ -28,22 +28,22 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
             `To go on with that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
         );
       }
-      const read = readContents(text);
+      const read = parseContents(text);
       if ('contents' in read) {
-        if (read.format < format && read.contents.collections.size > 0 && !onlyReading) {
-          await keepEarlierCopy(file, `format-${format}`, (path) => copyFile(file, path));
+        if (read.format < currentFormat && read.contents.collections.size > 0 && !onlyReading) {
+          await writePreviousBackup(file, `format-${currentFormat}`, (path) => copyFile(file, path));
         }
         return read.contents;
       }
       const mend =
         (await readIfThere(backup)) === undefined
-          ? `${toRestore} Without one, move it away to start empty.`
+          ? `${restoreHint} Without one, move it away to start empty.`
           : `To go on with the copy that was kept of it: cp '${backup}' '${file}'.`;
       throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${mend}`);
     },
     async write(contents) {
       if (onlyReading) throw new Error(`${file} was opened to be read alone.`);
-      const text = writeContents(contents);
+      const text = formatContents(contents);
       const fresh = temporaryName(file);
       const copy = temporaryName(file);
       try {
@@ -64,7 +64,7 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
 }
 
 function holdsNothing(text: string): boolean {
-  const read = readContents(text);
+  const read = parseContents(text);
   return 'contents' in read && read.contents.collections.size === 0 && read.contents.counters.size === 0;
 }
 

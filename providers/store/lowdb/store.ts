@@ -4,13 +4,13 @@ import { Low } from 'lowdb';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
-import { fileHealth, sweepTemporaryFiles } from '../store-file.ts';
-import { guarded, transactionScope } from '../transaction-scope.ts';
+import { deleteTemporaryFiles, fileHealth } from '../store-file.ts';
+import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { lowdbArchive } from './archive.ts';
-import { type Draft, documentsOf, draftOf, type LowdbParts, readable } from './documents.ts';
+import { createDraft, type Draft, documentReads, draftDocuments, type LowdbContext } from './documents.ts';
 import type { Contents } from './file-format.ts';
-import { journalTables, lowdbJournal } from './journal.ts';
-import { journalCollections, keptItems } from './journal-documents.ts';
+import { lowdbJournal, openJournalTables } from './journal.ts';
+import { journalCollections, savedItems } from './journal-documents.ts';
 import { jsonFile } from './json-file.ts';
 
 export interface LowdbStore extends Store {
@@ -27,11 +27,11 @@ export interface LowdbStore extends Store {
  * @param onlyReading true for one that reads the file beside the process that has it, and changes nothing
  */
 export async function lowdbStore(file: string, { onlyReading = false } = {}): Promise<LowdbStore> {
-  const lock = onlyReading ? { release: () => undefined } : await lockForThisProcess(file);
+  const lock = onlyReading ? { release: () => undefined } : await lockStoreFile(file);
   const empty: Contents = { counters: new Map(), collections: new Map() };
   const low = new Low(jsonFile(file, { onlyReading }), empty);
   try {
-    if (!onlyReading) await sweepTemporaryFiles(file);
+    if (!onlyReading) await deleteTemporaryFiles(file);
     await low.read();
     // A file that is made at once shows at once whether it can be made.
     if (low.data === empty && !onlyReading) await low.write();
@@ -42,9 +42,9 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
   // What is on the disk, and what readers see.
   let saved = low.data;
   const prepared = preparedCollections();
-  const parts: LowdbParts = { prepared, counters: new Map(saved.counters), place: file };
+  const parts: LowdbContext = { prepared, counters: new Map(saved.counters), place: file };
   for (const collection of journalCollections) prepared.add(collection);
-  const memory = await journalTables(keptItems(saved.collections, file)).catch((thrown: unknown) => {
+  const memory = await openJournalTables(savedItems(saved.collections, file)).catch((thrown: unknown) => {
     lock.release();
     throw thrown;
   });
@@ -65,28 +65,28 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
     saved = drafted;
   };
   const { run, single, idle } = groupCommit(() => {
-    const draft = draftOf(saved.collections);
+    const draft = createDraft(saved.collections);
     const countedBefore = new Map(parts.counters);
-    memory.run('begin');
+    memory.exec('begin');
     return {
-      documents: documentsOf(draft, parts),
+      documents: draftDocuments(draft, parts),
       savepoint() {
         const before = draft.changes();
-        memory.run('savepoint piece');
+        memory.exec('savepoint piece');
         return {
-          keep: () => memory.run('release piece'),
+          keep: () => memory.exec('release piece'),
           undo() {
             draft.undoTo(before);
-            memory.run('rollback to piece; release piece');
+            memory.exec('rollback to piece; release piece');
           },
         };
       },
       async commit() {
         await save(draft, countedBefore);
-        memory.run('commit');
+        memory.exec('commit');
       },
       // Nobody has seen the draft.
-      rollback: () => memory.run('rollback'),
+      rollback: () => memory.exec('rollback'),
     };
   });
   const transaction = async <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
@@ -95,7 +95,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
   };
   const read = async () => (await jsonFile(file, { onlyReading: true }).read()) ?? empty;
   return {
-    ...guarded({ ...readable(() => saved.collections, parts), ...single }, refuseMisuse),
+    ...guardDocuments({ ...documentReads(() => saved.collections, parts), ...single }, refuseMisuse),
     journal: lowdbJournal(memory, transaction),
     archive: lowdbArchive({ parts, memory, read, current: () => saved.collections, run: transaction }),
     async prepare(...collections) {
@@ -121,7 +121,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
  *
  * @throws Error that names the file, where another process has it.
  */
-export async function lockForThisProcess(file: string): Promise<{ release(): void }> {
+export async function lockStoreFile(file: string): Promise<{ release(): void }> {
   const release = await lockFile(`${file}.lock`);
   if (release === undefined) {
     throw new Error(

@@ -51,7 +51,7 @@ export async function openConnections(options: OpenOptions): Promise<PostgresCon
   const imports = await openPostgres({ url, schema, connections: importConnections, log });
   try {
     await waitForServer(postgres, waitMs, log);
-    await refuseUnfit(postgres);
+    await requireSuitableServer(postgres);
     await makeSchema(postgres, schema);
     await migrate(upkeep, schema, { log });
     return { postgres, changes, upkeep, imports, schema };
@@ -87,7 +87,7 @@ async function waitForServer(postgres: Postgres, waitMs: number, log: Logger): P
 }
 
 /** @throws Error for a server that a store cannot be kept on. */
-export async function refuseUnfit(postgres: Pick<Postgres, 'place' | 'query'>): Promise<void> {
+export async function requireSuitableServer(postgres: Pick<Postgres, 'place' | 'query'>): Promise<void> {
   const { rows } = await postgres.query<{ version: string; major: number; encoding: string; readOnly: boolean }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as "readOnly"`,

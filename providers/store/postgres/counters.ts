@@ -57,7 +57,7 @@ async function advance(postgres: PostgresQueries, counter: string, by: number): 
  *
  * @param name of at most 1,000 bytes
  */
-export async function count(postgres: PostgresQueries, name: string, windowMs: number): Promise<Counter> {
+export async function countInWindow(postgres: PostgresQueries, name: string, windowMs: number): Promise<Counter> {
   const { rows } = await postgres.query<Counter>(
     // The time is asked anew: whoever was kept waiting proposes a window that began before the one that is there.
     `insert into tallies (name, count, ends_at) values ($1, 1, clock_timestamp() + $2 * interval '1 millisecond')
@@ -75,6 +75,6 @@ export async function count(postgres: PostgresQueries, name: string, windowMs: n
 }
 
 /** Forgets windows that are over. */
-export async function sweepTallies(postgres: PostgresQueries): Promise<void> {
+export async function deleteExpiredWindows(postgres: PostgresQueries): Promise<void> {
   await postgres.query('delete from tallies where ends_at <= clock_timestamp()');
 }

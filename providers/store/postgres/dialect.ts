@@ -9,20 +9,20 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import type { SqlFlavour } from '../sql/queries.ts';
+import type { SqlDialect } from '../sql/queries.ts';
 
 /** The key of a document in a field, as it is written in indexes and queries alike. */
-export const keyOf = (field: string): string => `document_key(body, '${field}')`;
+export const fieldKey = (field: string): string => `document_key(body, '${field}')`;
 
 /** The key of a value, of which `json` is an expression that gives its JSON text. */
-export const keyOfJson = (json: string): string => `document_key('{"value":' || ${json} || '}', 'value')`;
+export const jsonKey = (json: string): string => `document_key('{"value":' || ${json} || '}', 'value')`;
 
-const [beforeJson = '', afterJson = ''] = keyOfJson('JSON').split('JSON');
+const [beforeJson = '', afterJson = ''] = jsonKey('JSON').split('JSON');
 const key = <T>(json: string): RawBuilder<T> => sql<T>`${sql.raw(beforeJson)}${json}::text${sql.raw(afterJson)}`;
 
-export const postgresFlavour: SqlFlavour = {
+export const postgresDialect: SqlDialect = {
   // Written out, so that the planner finds it in the index; `prepare` lets only identifiers through.
-  keyOf: (field) => sql.raw(keyOf(field)),
+  keyOf: (field) => sql.raw(fieldKey(field)),
   key,
   id: key,
   // Without the byte that says that it is text.
@@ -30,7 +30,7 @@ export const postgresFlavour: SqlFlavour = {
 };
 
 /** Writes statements for Postgres; they are run by `compiledQueries`. */
-export function postgresStatements<Tables>(): Kysely<Tables> {
+export function postgresCompiler<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -63,7 +63,7 @@ export function compiledQueries(postgres: PostgresQueries): Pick<DatabaseConnect
  * An entry of an index holds at most 2,704 bytes, which four fields and an id share. So of text that has more than 500 bytes there are the first 468 and the hash of all: it equals itself
  * alone, and is ordered among others by those 468.
  */
-export const makeKeyFunction = String.raw`
+export const createKeyFunction = String.raw`
 create function document_key(body text, field text) returns bytea language plpgsql immutable parallel safe cost 1000 as $function$
 declare
   token text;

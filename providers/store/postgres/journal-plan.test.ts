@@ -7,7 +7,7 @@ import { journalReads } from '../journal/reads.ts';
 import { journalTables, longMs } from '../journal/tables.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
-import { connectionOver, postgresJournalFlavour } from './journal.ts';
+import { connectionOver, postgresJournalDialect } from './journal.ts';
 
 /** What all other accounts have: so much that going through it would be noticed. */
 const others = { from: 10_000, to: 30_000 };
@@ -23,7 +23,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   database = await testDatabase();
   postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
-  for (const statement of journalTables(postgresJournalFlavour.schema)) await postgres.query(statement);
+  for (const statement of journalTables(postgresJournalDialect.schema)) await postgres.query(statement);
   for (const [table, columns] of Object.entries(otherRows)) {
     await postgres.query(`insert into ${table} select ${columns} from generate_series(${others.from}, ${others.to}) as n`);
   }
@@ -149,7 +149,7 @@ describe.each(['before it was told of them', 'once it knows of them'])('however 
       await shown.append([entry('z', { time: 2_000 })]);
       await shown.addReceipt('import', '');
       await shown.markMerged('fork');
-      await shown.removeTimeline('fork');
+      await shown.deleteTimeline('fork');
     });
     expect(sent.length).toBeGreaterThan(20);
     expect(await plansOf(sent)).not.toContain('Seq Scan on journal');

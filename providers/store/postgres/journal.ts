@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction, type Postgres, type PreparedQueries } from 'chronoscribe/postgres';
 import { sql } from 'kysely';
-import { type JournalConnection, type JournalFlavour, journalConnection, pieces } from '../journal/dialect.ts';
+import { type JournalConnection, type JournalDialect, journalConnection, rawSql } from '../journal/dialect.ts';
 import type { Journal, JournalWrites, View } from '../journal/kind.ts';
-import { accountLocks } from '../journal/read-write-lock.ts';
+import { createReadWriteLock } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
-import { rememberingViewFinder } from '../journal/view.ts';
+import { cachingViewFinder } from '../journal/view.ts';
 import { accountJournal, openAccount } from '../journal/writes.ts';
 import type { PostgresConnections } from './connections.ts';
-import { postgresStatements } from './dialect.ts';
+import { postgresCompiler } from './dialect.ts';
 
 /** How the store that a journal belongs to wants to be used. */
-export interface JournalManners {
+export interface StoreHooks {
   /** Does what is asked of the journal, or throws where nothing may be asked; a stop waits for it. */
   ask<T>(work: () => Promise<T>): Promise<T>;
   /** Does what belongs to a transaction: the store itself is not to be used in it. */
@@ -41,13 +41,13 @@ const begin = `begin isolation level read committed; set local lock_timeout = ${
  */
 export function postgresJournal(
   { postgres, imports }: Pick<PostgresConnections, 'postgres' | 'imports'>,
-  { ask, inside }: JournalManners,
+  { ask, inside }: StoreHooks,
 ): Journal {
   const { url, schema } = postgres;
   const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { url, schema, lineage } });
   const reading = connectionOver(postgres);
   // Those of this host who want one account wait here, in the order of asking, and only the first of them has a connection.
-  const { alone } = accountLocks();
+  const { exclusive } = createReadWriteLock();
 
   const change = <T>(
     account: string,
@@ -75,7 +75,7 @@ export function postgresJournal(
       });
     };
     return ask(() =>
-      alone(account, async () => {
+      exclusive(account, async () => {
         for (let done = await once(); ; done = await once()) {
           if (done !== undefined) return done.result;
           await wait(lockMs * Math.random() * 2);
@@ -85,7 +85,7 @@ export function postgresJournal(
   };
 
   return {
-    ...journalReads(reading, snapshot, rememberingViewFinder(reading)),
+    ...journalReads(reading, snapshot, cachingViewFinder(reading)),
     transaction: (account, work) => change(account, postgres, (journal) => inside(() => work(journal))),
     bulk: (account, work) =>
       change(account, imports, async (journal, queries) => {
@@ -105,13 +105,13 @@ function isLockTimeout(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === '55P03';
 }
 
-const statements = postgresStatements();
+const statements = postgresCompiler();
 
 export function connectionOver(queries: PreparedQueries): JournalConnection {
   return journalConnection(
     { executeQuery: ({ sql, parameters }) => queries.prepared(sql, parameters) },
     statements,
-    postgresJournalFlavour,
+    postgresJournalDialect,
   );
 }
 
@@ -121,7 +121,7 @@ const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.t
 /**
  * A journal in Postgres. Values come as arrays, one for each column: that is one parameter each however many rows there are, and the planner knows how many.
  */
-export const postgresJournalFlavour: JournalFlavour = {
+export const postgresJournalDialect: JournalDialect = {
   schema: {
     integer: 'bigint',
     // Not the language of the database: its order may change with an update of the operating system, and breaks the indexes then.
@@ -136,17 +136,17 @@ export const postgresJournalFlavour: JournalFlavour = {
     const types = Object.values(columns).map((type) => (type === 'number' ? '::bigint[]' : '::text[]'));
     const arrays = types.map((_, at) => rows.map((row) => row[at] ?? null));
     const between = types.slice(0, -1).map((type) => `${type}, `);
-    return pieces(['unnest(', ...between, `${types.at(-1)}) as ${name}(${Object.keys(columns).join(', ')})`], ...arrays);
+    return rawSql(['unnest(', ...between, `${types.at(-1)}) as ${name}(${Object.keys(columns).join(', ')})`], ...arrays);
   },
   list: (name, type, values) =>
-    postgresJournalFlavour.table(
+    postgresJournalDialect.table(
       name,
       { value: type },
       values.map((value) => [value]),
     ),
   // The offset keeps the planner from taking the condition out and joining in a way of its own.
   each: (table, name, condition) =>
-    pieces([`cross join lateral (select * from ${table} ${name} where `, ` offset 0) ${name}`], condition),
+    rawSql([`cross join lateral (select * from ${table} ${name} where `, ` offset 0) ${name}`], condition),
   eachTime: 'offset 0',
   isWord: (word, text) => `md5(${word}) = md5(${text}) and ${word} = ${text}`,
   forUpdate: sql`for update`,

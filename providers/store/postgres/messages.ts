@@ -1,5 +1,5 @@
 /** What one host tells the others. */
-export interface Message {
+export interface PeerMessage {
   readonly topic: string;
   readonly text: string;
 }
@@ -13,7 +13,7 @@ const headBytes = 37;
 const frameBytes = 4;
 
 /** @throws Error for a text or topic that is too long to be sent. */
-export function requireShort({ topic, text }: Message): void {
+export function requireMessageSize({ topic, text }: PeerMessage): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > longestText)
     throw new Error(`A text of ${bytes} bytes under "${topic}" cannot be sent to other hosts. Send at most ${longestText}.`);
@@ -21,7 +21,7 @@ export function requireShort({ topic, text }: Message): void {
 }
 
 /** Packs messages into as few notifications as they fit in. A notification is text, which holds no NUL, so the messages are in base64. */
-export function pack(host: string, messages: readonly Message[]): readonly string[] {
+export function formatBatches(host: string, messages: readonly PeerMessage[]): readonly string[] {
   const room = Math.floor((largestNotification - headBytes) / 4) * 3;
   const packets: Buffer[][] = [];
   let left = 0;
@@ -42,10 +42,10 @@ export function pack(host: string, messages: readonly Message[]): readonly strin
 }
 
 /** The host and its messages. */
-export function unpack(notification: string): { readonly host: string; readonly messages: readonly Message[] } {
+export function parseBatch(notification: string): { readonly host: string; readonly messages: readonly PeerMessage[] } {
   const [host = '', packet = ''] = notification.split(' ');
   const bytes = Buffer.from(packet, 'base64');
-  const messages: Message[] = [];
+  const messages: PeerMessage[] = [];
   for (let at = 0; at + frameBytes <= bytes.length; ) {
     const text = at + frameBytes + bytes.readUInt16BE(at);
     const end = text + bytes.readUInt16BE(at + 2);

@@ -1,8 +1,8 @@
 import type { Logger } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { journalTables } from '../journal/tables.ts';
-import { makeKeyFunction } from './dialect.ts';
-import { postgresJournalFlavour } from './journal.ts';
+import { createKeyFunction } from './dialect.ts';
+import { postgresJournalDialect } from './journal.ts';
 
 /** A step from one version of the tables to the next. */
 export interface Migration {
@@ -21,14 +21,14 @@ const migrations: readonly Migration[] = [
   {
     name: '0001-documents',
     statements: [
-      makeKeyFunction,
+      createKeyFunction,
       // The name is JSON text, which may hold what Postgres does not keep in text.
       `create table counters (name text collate "C" primary key, value bigint not null)`,
       // What is in it lasts for minutes, so that it may be lost with the server's process.
       `create unlogged table tallies (name text collate "C" primary key, count bigint not null, ends_at timestamptz not null)`,
     ],
   },
-  { name: '0002-journal', statements: journalTables(postgresJournalFlavour.schema) },
+  { name: '0002-journal', statements: journalTables(postgresJournalDialect.schema) },
 ];
 
 export interface MigrationOptions {
@@ -52,7 +52,7 @@ export async function migrate(postgres: Postgres, schema: string, { log, known =
     const [first] = pending;
     if (done.length === 0) await refuseForeign(connection, place);
     else if (first !== undefined) {
-      const copy = await keepEarlierCopy(connection, { schema, place, change: first.name });
+      const copy = await copyToBackupSchema(connection, { schema, place, change: first.name });
       log.info(
         { copy, change: first.name },
         'the tables in Postgres are brought up to date; the schema of this name keeps what they held',
@@ -111,7 +111,7 @@ async function refuseForeign(connection: PostgresQueries, place: string): Promis
  * @returns the name of the schema with the copy
  * @throws Error that says why no copy could be made, and what to do
  */
-export async function keepEarlierCopy(
+export async function copyToBackupSchema(
   connection: PostgresQueries,
   { schema, place, change }: { readonly schema: string; readonly place: string; readonly change: string },
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Event, events } from '../contract/fixture.ts';
 import { planQuery } from '../query.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
-import { postgresFlavour, postgresStatements } from './dialect.ts';
+import { postgresCompiler, postgresDialect } from './dialect.ts';
 import { openStore, type PostgresStore } from './store.ts';
 import { sharedDatabase } from './testing/database.ts';
 
@@ -50,7 +50,7 @@ describe.each([
 ])('Among some thousand documents Postgres walks one index and sorts nothing, %s', (_, isAnalyzed) => {
   let store: PostgresStore;
   let postgres: Postgres;
-  const queries = sqlQueries(postgresStatements<Tables>(), postgresFlavour);
+  const queries = sqlQueries(postgresCompiler<Tables>(), postgresDialect);
 
   beforeAll(async () => {
     const settings = shared().settings(`plans ${isAnalyzed}`);

@@ -3,14 +3,14 @@ import { scrubbing } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { preparedCollections } from '../collections.ts';
 import type { Journal } from '../journal/kind.ts';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
 import { closeConnections, type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
 import { postgresCounters } from './counters.ts';
-import { compiledQueries, postgresFlavour, postgresStatements } from './dialect.ts';
+import { compiledQueries, postgresCompiler, postgresDialect } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
 import { prepareTables } from './tables.ts';
 import { serializableDocuments } from './transactions.ts';
@@ -44,13 +44,13 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   const { postgres, changes, upkeep, schema } = connections;
   const { place } = postgres;
   const prepared = preparedCollections();
-  const parts: SqlParts = { prepared, queries: sqlQueries(postgresStatements<Tables>(), postgresFlavour), place };
+  const parts: SqlContext = { prepared, queries: sqlQueries(postgresCompiler<Tables>(), postgresDialect), place };
   const next = postgresCounters(postgres);
   const documents = { ...sqlDocuments(compiledQueries(postgres), parts), next };
   const scope = transactionScope();
   const { transaction, insert, put, delete: deleteOne } = serializableDocuments(changes, parts, scope, next);
   const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
-  const begun = underWay();
+  const begun = createInFlight();
   let stopped = false;
 
   const refuseMisuse = () => {
@@ -107,13 +107,13 @@ function leftovers(place: string, hindrance: string | undefined): Health | undef
 }
 
 /** Counts what is under way, so that an end can wait for it. */
-export interface UnderWay {
+export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Waits until nothing is under way any more. */
   idle(): Promise<void>;
 }
 
-export function underWay(): UnderWay {
+export function createInFlight(): InFlight {
   const running = new Set<Promise<unknown>>();
   return {
     async run(work) {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Documents, Problem } from 'chronoscribe';
 import { inTransaction, type Postgres } from 'chronoscribe/postgres';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 import { compiledQueries } from './dialect.ts';
 
@@ -35,7 +35,7 @@ export interface SerializableDocuments extends Pick<Documents, 'insert' | 'put' 
  */
 export function serializableDocuments(
   postgres: Postgres,
-  parts: SqlParts,
+  parts: SqlContext,
   scope: TransactionScope,
   next: Documents['next'],
 ): SerializableDocuments {

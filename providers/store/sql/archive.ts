@@ -1,12 +1,12 @@
 import type { AnyCollection, Documents } from 'chronoscribe';
 import { sql } from 'kysely';
-import { documentEntries, type Filling, type StoreEntry, unknownCollection } from '../archive/entries.ts';
+import { documentEntries, type RestoreTarget, type StoreEntry, unknownCollection } from '../archive/entries.ts';
 import { type PreparedCollections, preparedCollections } from '../collections.ts';
 import type { JournalConnection } from '../journal/dialect.ts';
-import { itemsOf } from '../journal/export.ts';
-import { restoring } from '../journal/restore.ts';
+import { exportJournal } from '../journal/export.ts';
+import { restoreJournal } from '../journal/restore.ts';
 import { compareText } from '../order.ts';
-import { tableOf } from './queries.ts';
+import { tableName } from './queries.ts';
 
 /** A counter that somebody named; what a database counts for itself is none. */
 export interface NamedCounter {
@@ -25,7 +25,7 @@ export interface SqlContents {
 }
 
 /** The collections that have a table, whoever prepared them. */
-export function knowing(tables: readonly string[]): PreparedCollections {
+export function collectionsWithTables(tables: readonly string[]): PreparedCollections {
   const prepared = preparedCollections();
   for (const name of collectionsIn(tables)) prepared.add(unknownCollection(name));
   return prepared;
@@ -37,12 +37,12 @@ export async function* sqlEntries({ connection, documents, tables, counters }: S
     yield { section: 'counters', value: { name, value } };
   }
   yield* documentEntries(documents, collectionsIn(tables));
-  yield* itemsOf(connection);
+  yield* exportJournal(connection);
 }
 
 /** What a database holds already, in a few words; undefined where it holds nothing. */
-export async function foundIn(connection: JournalConnection, tables: readonly string[]): Promise<string | undefined> {
-  for (const table of tablesToFill(tables)) {
+export async function findContents(connection: JournalConnection, tables: readonly string[]): Promise<string | undefined> {
+  for (const table of tablesToRestore(tables)) {
     const rows = await connection.rows(sql`select 1 from ${sql.table(table)} limit 1`);
     if (rows.length > 0) return `the table "${table}" has rows`;
   }
@@ -50,23 +50,23 @@ export async function foundIn(connection: JournalConnection, tables: readonly st
 }
 
 /** The tables that are there before a database is filled, of which each must be empty. */
-export const tablesToFill = (tables: readonly string[]): readonly string[] => [
-  ...collectionsIn(tables).map(tableOf),
+export const tablesToRestore = (tables: readonly string[]): readonly string[] => [
+  ...collectionsIn(tables).map(tableName),
   'counters',
   'journal_account',
 ];
 
 /** How a database is filled in which nothing is, inside one transaction. */
-export interface SqlFilling {
+export interface SqlRestoreOptions {
   readonly connection: JournalConnection;
   /** Through the same connection. */
   readonly documents: Pick<Documents, 'insert'>;
-  readonly counter: Filling['counter'];
+  readonly counter: RestoreTarget['counter'];
   /** Makes the table of a collection, and lets `documents` know it. */
   prepare(collection: AnyCollection): Promise<void>;
 }
 
-export function sqlFilling({ connection, documents, counter, prepare }: SqlFilling): Filling {
+export function sqlRestoreTarget({ connection, documents, counter, prepare }: SqlRestoreOptions): RestoreTarget {
   const prepared = new Map<string, ReturnType<typeof unknownCollection>>();
   const collectionOf = async (name: string) => {
     const known = prepared.get(name);
@@ -79,9 +79,9 @@ export function sqlFilling({ connection, documents, counter, prepare }: SqlFilli
   return {
     counter,
     document: async (collection, document) => documents.insert(await collectionOf(collection), document),
-    journal: restoring(connection),
+    journal: restoreJournal(connection),
   };
 }
 
 const collectionsIn = (tables: readonly string[]): readonly string[] =>
-  tables.filter((table) => table.startsWith(tableOf(''))).map((table) => table.slice(tableOf('').length));
+  tables.filter((table) => table.startsWith(tableName(''))).map((table) => table.slice(tableName('').length));

@@ -2,11 +2,11 @@ import type { Document, Documents } from 'chronoscribe';
 import type { DatabaseConnection } from 'kysely';
 import { type PreparedCollections, parseDocumentText } from '../collections.ts';
 import { keyOf } from '../order.ts';
-import { type Position, planQuery, writeCursor } from '../query.ts';
+import { formatCursor, type Position, planQuery } from '../query.ts';
 import type { SqlQueries } from './queries.ts';
 
 /** What the documents of one database have in common, whichever connection they are reached by. */
-export interface SqlParts {
+export interface SqlContext {
   readonly prepared: PreparedCollections;
   readonly queries: SqlQueries;
   /** What an error calls the database. */
@@ -16,7 +16,7 @@ export interface SqlParts {
 /** Documents through one connection. Each call sends its statement before it returns its promise, so calls keep their order. */
 export function sqlDocuments(
   connection: Pick<DatabaseConnection, 'executeQuery'>,
-  { prepared, queries, place }: SqlParts,
+  { prepared, queries, place }: SqlContext,
 ): Omit<Documents, 'next'> {
   return {
     async get(collection, id) {
@@ -46,7 +46,7 @@ export function sqlDocuments(
       const { rows } = await connection.executeQuery<{ id: string; body: string }>(queries.page(plan, after));
       const items = rows.slice(0, plan.limit).map(({ id, body }) => parseDocumentText(collection, id, body, place));
       const last = rows.length > plan.limit ? rows[plan.limit - 1] : undefined;
-      return { items, next: last === undefined ? null : writeCursor(plan, positionOf(last.body, plan.orderBy)) };
+      return { items, next: last === undefined ? null : formatCursor(plan, positionOf(last.body, plan.orderBy)) };
     },
   };
 }

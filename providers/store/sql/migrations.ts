@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
+import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
 import { makeJournalTables } from '../journal/tables.ts';
 
 /** Names the schema of a store among everything else that a database may hold. */
@@ -19,7 +19,7 @@ export const migrations: Migrations = {
         .execute();
     },
   },
-  '0002-journal': { up: (db) => makeJournalTables(db, sqliteJournalFlavour.schema) },
+  '0002-journal': { up: (db) => makeJournalTables(db, sqliteJournalDialect.schema) },
 };
 
 export interface MigrationOptions {
@@ -27,7 +27,7 @@ export interface MigrationOptions {
    * Called before the first change to a database that was in use, with that change's name: keeps a copy of it, see `keepEarlierCopy`. What it throws ends the migration before anything
    * was changed.
    */
-  readonly keepCopy: (change: string) => Promise<void>;
+  readonly backUp: (change: string) => Promise<void>;
   /** Default: all that there are. */
   readonly known?: Migrations;
 }
@@ -39,14 +39,10 @@ export interface MigrationOptions {
  * @param place the file or database, for the error
  * @throws Error that names the place, where a newer version has been at it.
  */
-export async function migrate<T>(
-  db: Kysely<T>,
-  place: string,
-  { keepCopy, known = migrations }: MigrationOptions,
-): Promise<void> {
+export async function migrate<T>(db: Kysely<T>, place: string, { backUp, known = migrations }: MigrationOptions): Promise<void> {
   const next = await nextMigration(db, place, known);
   if (next === undefined) return;
-  if (!next.isFirst) await keepCopy(next.name);
+  if (!next.isFirst) await backUp(next.name);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => known },

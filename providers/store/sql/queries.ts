@@ -15,7 +15,7 @@ export type Tables = Readonly<Record<string, DocumentRow>>;
  * What differs between databases. A key always comes as JSON text and is decoded by the database, as the documents are: so a
  * document and a query agree on every string, even one with a NUL or half a surrogate pair, and on every number.
  */
-export interface SqlFlavour {
+export interface SqlDialect {
   /** The key of a document in a field, as the indexes hold it. Keys sort as the store promises, and are never SQL's null. */
   keyOf(field: string): RawBuilder<unknown>;
   /** The same key from a value, given as JSON text. */
@@ -26,12 +26,13 @@ export interface SqlFlavour {
   readonly idText: RawBuilder<string>;
 }
 
-export const tableOf = (collection: string): string => `documents_${collection}`;
+export const tableName = (collection: string): string => `documents_${collection}`;
 
 export const idColumn = 'id';
 
 /** What an index of a collection is called. */
-export const indexOf = (collection: string, fields: readonly string[]): string => `${tableOf(collection)}(${fields.join(',')})`;
+export const indexName = (collection: string, fields: readonly string[]): string =>
+  `${tableName(collection)}(${fields.join(',')})`;
 
 /** The statements of a document store. Ids and keys go in as JSON text. */
 export interface SqlQueries {
@@ -44,14 +45,14 @@ export interface SqlQueries {
 }
 
 /** Writes statements, each once: for one document by collection, for a page by the shape of the query. */
-export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries {
-  const row = { id: flavour.id('""'), body: '' };
+export function sqlQueries(db: Kysely<Tables>, dialect: SqlDialect): SqlQueries {
+  const row = { id: dialect.id('""'), body: '' };
   const pages = new Map<string, CompiledQuery<DocumentRow>>();
   return {
     get: writtenOnce((table) =>
       db
         .selectFrom(table)
-        .select([flavour.idText.as('id'), 'body'])
+        .select([dialect.idText.as('id'), 'body'])
         .where('id', '=', row.id)
         .compile(),
     ),
@@ -79,7 +80,7 @@ export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries 
         ...conditions.flatMap(({ left, operator }) => [left, operator]),
       ];
       const key = JSON.stringify(shape);
-      const query = pages.get(key) ?? writePage(db, flavour, plan, conditions);
+      const query = pages.get(key) ?? writePage(db, dialect, plan, conditions);
       pages.set(key, query);
       const values = conditions.flatMap(({ right }) => right.map((value) => JSON.stringify(value)));
       return { ...query, parameters: [...values, plan.limit + 1] };
@@ -90,7 +91,7 @@ export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries 
 function writtenOnce<Row>(write: (table: string) => CompiledQuery<Row>) {
   const written = new Map<string, CompiledQuery<Row>>();
   return (collection: string, ...parameters: readonly string[]): CompiledQuery<Row> => {
-    const query = written.get(collection) ?? write(tableOf(collection));
+    const query = written.get(collection) ?? write(tableName(collection));
     written.set(collection, query);
     return { ...query, parameters };
   };
@@ -136,21 +137,21 @@ function boundsOf({ lower, upper, descending }: QueryPlan, after: Position | und
 /** Binds the values of the conditions in their order, then the limit. */
 function writePage(
   db: Kysely<Tables>,
-  flavour: SqlFlavour,
+  dialect: SqlDialect,
   { collection, orderBy, descending, limit }: QueryPlan,
   conditions: readonly Condition[],
 ): CompiledQuery<DocumentRow> {
   const direction = descending ? 'desc' : 'asc';
   let query = db
-    .selectFrom(tableOf(collection))
-    .select([flavour.idText.as('id'), 'body'])
+    .selectFrom(tableName(collection))
+    .select([dialect.idText.as('id'), 'body'])
     .limit(limit + 1);
   for (const { left, operator, right } of conditions) {
-    const columns = left.map((field) => (field === null ? sql.ref(idColumn) : flavour.keyOf(field)));
-    const values = right.map((value, at) => flavour[left[at] === null ? 'id' : 'key'](JSON.stringify(value)));
+    const columns = left.map((field) => (field === null ? sql.ref(idColumn) : dialect.keyOf(field)));
+    const values = right.map((value, at) => dialect[left[at] === null ? 'id' : 'key'](JSON.stringify(value)));
     query = query.where(sql<boolean>`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(values)})`);
   }
-  if (orderBy !== undefined) query = query.orderBy(flavour.keyOf(orderBy), direction);
+  if (orderBy !== undefined) query = query.orderBy(dialect.keyOf(orderBy), direction);
   // With its table, since what is selected has a column of that name too.
-  return query.orderBy(sql.ref(`${tableOf(collection)}.${idColumn}`), direction).compile();
+  return query.orderBy(sql.ref(`${tableName(collection)}.${idColumn}`), direction).compile();
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type DatabaseConnection, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
-import { toRestore } from '../store-file.ts';
+import { restoreHint } from '../store-file.ts';
 
 /** One open connection to a database file. */
 export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery'> {
@@ -9,9 +9,9 @@ export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery
   /** What the last statement that failed has thrown. */
   readonly lastFailure: unknown;
   /** Runs a statement without a result. */
-  run(sql: string): void;
+  exec(sql: string): void;
   /** The first column of the first row. */
-  ask(sql: string): unknown;
+  scalar(sql: string): unknown;
   /** Writes and runs statements over this connection. */
   kysely<Tables>(): Kysely<Tables>;
   close(): void;
@@ -29,7 +29,7 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
     try {
       return work();
     } catch (thrown) {
-      lastFailure = sqliteError(file, thrown);
+      lastFailure = explainSqliteError(file, thrown);
       throw lastFailure;
     }
   };
@@ -69,8 +69,8 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
       return lastFailure;
     },
     executeQuery: (query) => connection.executeQuery(query),
-    run: (sql) => explained(() => database.exec(sql)),
-    ask: (sql) => explained(() => Object.values(database.prepare(sql).get() ?? {})[0]),
+    exec: (sql) => explained(() => database.exec(sql)),
+    scalar: (sql) => explained(() => Object.values(database.prepare(sql).get() ?? {})[0]),
     kysely: () => new Kysely({ dialect }),
     close: () => database.close(),
   };
@@ -83,15 +83,15 @@ const busy = 5;
 const advice: ReadonlyMap<number, string> = new Map([
   [busy, 'Another process has been writing to it for a while. Stop that one, or try again.'],
   [8, 'It cannot be written. Make the file and its folder writable for this process.'],
-  [10, `The disk failed to read or write it. Look after the disk. If the file is damaged: ${toRestore}`],
-  [11, `It is damaged. ${toRestore} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`],
+  [10, `The disk failed to read or write it. Look after the disk. If the file is damaged: ${restoreHint}`],
+  [11, `It is damaged. ${restoreHint} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`],
   [13, 'The disk is full. Free some space.'],
   [14, 'It cannot be opened. See that its folder exists, that it is a file, and that this process may read and write it.'],
-  [26, `It is not a SQLite database. Name another file in the setting "file", or, where the right one was lost: ${toRestore}`],
+  [26, `It is not a SQLite database. Name another file in the setting "file", or, where the right one was lost: ${restoreHint}`],
 ]);
 
 /** An error of SQLite with the name of the file and how to mend it. */
-export function sqliteError(file: string, thrown: unknown): unknown {
+export function explainSqliteError(file: string, thrown: unknown): unknown {
   const code = primaryCode(thrown);
   if (!(thrown instanceof Error) || code === undefined) return thrown;
   const mend = advice.get(code);

@@ -1,10 +1,10 @@
 import type { Archive, Documents } from 'chronoscribe';
 import { sql } from 'kysely';
-import { fillFrom, notEmpty } from '../archive/entries.ts';
+import { notEmptyError, restoreEntries } from '../archive/entries.ts';
 import { type JournalConnection, journalConnection } from '../journal/dialect.ts';
-import { sequence, sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
-import { foundIn, knowing, type NamedCounter, sqlEntries, sqlFilling } from '../sql/archive.ts';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { sequence, sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { collectionsWithTables, findContents, type NamedCounter, sqlEntries, sqlRestoreTarget } from '../sql/archive.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import type { Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { prepareTable } from './schema.ts';
@@ -17,17 +17,17 @@ import { prepareTable } from './schema.ts';
 export function sqliteArchive(
   file: string,
   writer: SqliteConnection,
-  parts: SqlParts,
+  parts: SqlContext,
   run: <T>(work: (documents: Documents) => Promise<T>) => Promise<T>,
 ): Archive {
   return {
     async *entries() {
       const reader = await connectSqlite(file);
       try {
-        reader.run('pragma query_only = on; begin');
-        const connection = journalConnection(reader, reader.kysely(), sqliteJournalFlavour);
+        reader.exec('pragma query_only = on; begin');
+        const connection = journalConnection(reader, reader.kysely(), sqliteJournalDialect);
         const tables = await tablesOf(connection);
-        const documents = sqlDocuments(reader, { ...parts, prepared: knowing(tables) });
+        const documents = sqlDocuments(reader, { ...parts, prepared: collectionsWithTables(tables) });
         const counters = await connection.rows(sql<NamedCounter>`select name, value from counters where name <> ${sequence}`);
         yield* sqlEntries({ connection, documents, tables, counters });
       } finally {
@@ -36,10 +36,10 @@ export function sqliteArchive(
     },
     fill: (entries) =>
       run(async (documents) => {
-        const connection = journalConnection(writer, writer.kysely(), sqliteJournalFlavour);
-        const found = await foundIn(connection, await tablesOf(connection));
-        if (found !== undefined) throw notEmpty(file, found);
-        const filling = sqlFilling({
+        const connection = journalConnection(writer, writer.kysely(), sqliteJournalDialect);
+        const found = await findContents(connection, await tablesOf(connection));
+        if (found !== undefined) throw notEmptyError(file, found);
+        const filling = sqlRestoreTarget({
           connection,
           documents,
           async counter(name, value) {
@@ -50,7 +50,7 @@ export function sqliteArchive(
             await prepareTable(writer.kysely<Tables>(), collection);
           },
         });
-        await fillFrom(entries, filling);
+        await restoreEntries(entries, filling);
       }),
   };
 }

@@ -1,11 +1,11 @@
 import { lockFile } from 'chronoscribe/files';
 import { journalConnection } from '../journal/dialect.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
-import { accountLocks } from '../journal/read-write-lock.ts';
+import { createReadWriteLock } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-dialect.ts';
-import { rememberingViewFinder } from '../journal/view.ts';
-import { type AccountJournal, accountJournal, dropUnfinished } from '../journal/writes.ts';
+import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { cachingViewFinder } from '../journal/view.ts';
+import { type AccountJournal, accountJournal, deleteUnfinished } from '../journal/writes.ts';
 import { journalLock, type SqliteConnections } from './open.ts';
 
 export interface SqliteJournal extends Journal {
@@ -25,11 +25,11 @@ export function sqliteJournal(
   run: <T>(work: () => Promise<T>) => Promise<T>,
 ): SqliteJournal {
   const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { file, lineage } });
-  const reading = journalConnection(reader, reader.kysely(), sqliteJournalFlavour);
-  const committed = journalReads(reading, snapshot, rememberingViewFinder(reading));
-  const writing = journalConnection(writer, writer.kysely(), sqliteJournalFlavour);
+  const reading = journalConnection(reader, reader.kysely(), sqliteJournalDialect);
+  const committed = journalReads(reading, snapshot, cachingViewFinder(reading));
+  const writing = journalConnection(writer, writer.kysely(), sqliteJournalDialect);
   const current = journalReads(writing, snapshot);
-  const locks = accountLocks();
+  const locks = createReadWriteLock();
   const open = (account: string) => accountJournal(writing, current, account);
   /** Accounts with rows of a bulk that failed and could not be taken away either. They go before anything else is shown. */
   const unfinished = new Set<string>();
@@ -44,7 +44,7 @@ export function sqliteJournal(
       if (release === undefined) {
         throw new Error(`Another process is writing to the ledger in ${file}. Stop it, or send the request to it.`);
       }
-      await run(() => dropUnfinished(writing, current));
+      await run(() => deleteUnfinished(writing, current));
       return release;
     });
     // Whoever comes later tries again.
@@ -57,7 +57,7 @@ export function sqliteJournal(
   const change = async <T>(account: string, work: (journal: AccountJournal) => Promise<T>): Promise<T> => {
     const result = await run(async () => {
       const journal = await open(account);
-      if (unfinished.has(account)) await journal.dropHidden();
+      if (unfinished.has(account)) await journal.deleteHidden();
       return work(journal);
     });
     unfinished.delete(account);
@@ -72,7 +72,7 @@ export function sqliteJournal(
     },
     async bulk(account, work) {
       await own();
-      return locks.alone(account, async () => {
+      return locks.exclusive(account, async () => {
         // What an earlier one left must not be taken for part of this one.
         if (unfinished.has(account)) await change(account, async () => undefined);
         unfinished.add(account);

@@ -18,7 +18,7 @@ const delayMs = 1_000;
  * Empties the log of a database soon after each commit, and once after it was opened, for what a killed process left. SQLite by
  * itself only writes over the log, from its start, when a thousand pages have gathered in it.
  */
-export async function truncatingLog(file: string): Promise<LogTruncation> {
+export async function startLogTruncation(file: string): Promise<LogTruncation> {
   // A connection that waits for nobody: a reader that stays long, such as a backup, would block this process each time.
   const connection = await connectSqlite(file, { busyTimeoutMs: 0 });
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export async function truncatingLog(file: string): Promise<LogTruncation> {
   const truncate = () => {
     timer = undefined;
     try {
-      const isBusy = connection.ask('pragma wal_checkpoint(truncate)') !== 0;
+      const isBusy = connection.scalar('pragma wal_checkpoint(truncate)') !== 0;
       hindrance = isBusy ? 'Another process is using the file.' : undefined;
     } catch (thrown) {
       hindrance = thrown instanceof Error ? thrown.message : String(thrown);

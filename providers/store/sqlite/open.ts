@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
 import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
 import { connectSqlite, isBusy, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import { keepEarlierCopy, sweepTemporaryFiles, toRestore } from '../store-file.ts';
+import { deleteTemporaryFiles, restoreHint, writePreviousBackup } from '../store-file.ts';
 
 /** Is there from the first event on that is written. */
 export const journalLock = (file: string): string => `${file}.journal.lock`;
@@ -25,8 +25,8 @@ export interface SqliteConnections {
  */
 export async function openSqlite(file: string, known: Migrations = migrations): Promise<SqliteConnections> {
   await ensureFile(file);
-  await sweepTemporaryFiles(file);
-  await refuseDamagedLog(file, toRestore);
+  await deleteTemporaryFiles(file);
+  await refuseDamagedLog(file, restoreHint);
   const writer = await connectSqlite(file);
   try {
     refuseDamaged(file, writer);
@@ -35,12 +35,12 @@ export async function openSqlite(file: string, known: Migrations = migrations): 
     await configure(file, writer);
     // A command that only reads does not wait for a host that writes.
     if ((await nextMigration(writer.kysely(), file, known)) !== undefined) {
-      writer.run('begin immediate');
-      await migrate(writer.kysely(), file, { known, keepCopy: (change) => keepCopy(file, change) });
-      writer.run('commit');
+      writer.exec('begin immediate');
+      await migrate(writer.kysely(), file, { known, backUp: (change) => keepCopy(file, change) });
+      writer.exec('commit');
     }
     const reader = await connectSqlite(file);
-    reader.run('pragma query_only = on');
+    reader.exec('pragma query_only = on');
     return { writer, reader };
   } catch (thrown) {
     // Closing takes back what was begun.
@@ -51,12 +51,12 @@ export async function openSqlite(file: string, known: Migrations = migrations): 
 
 /** Reads every page once, about 1.4 GB a second from memory, and leaves out what takes longer: comparing indexes with their tables. */
 function refuseDamaged(file: string, connection: SqliteConnection): void {
-  const found = connection.ask('pragma quick_check(1)');
+  const found = connection.scalar('pragma quick_check(1)');
   if (found === 'ok') return;
   const fault = String(found).split('\n').at(-1);
   throw new Error(
     `${file} is damaged (${fault}). Nothing was changed in it. ` +
-      `${toRestore} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`,
+      `${restoreHint} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`,
   );
 }
 
@@ -64,7 +64,7 @@ function refuseDamaged(file: string, connection: SqliteConnection): void {
 async function keepCopy(file: string, change: string): Promise<void> {
   const reader = await connectSqlite(file);
   try {
-    await keepEarlierCopy(file, change, async (path) => reader.run(`vacuum into '${path.replaceAll("'", "''")}'`));
+    await writePreviousBackup(file, change, async (path) => reader.exec(`vacuum into '${path.replaceAll("'", "''")}'`));
   } finally {
     reader.close();
   }
@@ -72,28 +72,28 @@ async function keepCopy(file: string, change: string): Promise<void> {
 
 /** A database without a table is a new one, but not where events were written to it: that left a lock beside it. */
 function refuseEmptied(file: string, connection: SqliteConnection): void {
-  if (connection.ask('select count(*) from sqlite_master') !== 0 || !existsSync(journalLock(file))) return;
+  if (connection.scalar('select count(*) from sqlite_master') !== 0 || !existsSync(journalLock(file))) return;
   throw new Error(
-    `${file} is empty, and was not. Nothing was changed in it. ${toRestore} To start empty, delete ${journalLock(file)}.`,
+    `${file} is empty, and was not. Nothing was changed in it. ${restoreHint} To start empty, delete ${journalLock(file)}.`,
   );
 }
 
 function refuseForeign(file: string, connection: SqliteConnection): void {
-  const tables = connection.ask(`select count(*) from sqlite_master`);
-  const ours = connection.ask(`select count(*) from sqlite_master where name = '${migrationTable}'`);
+  const tables = connection.scalar(`select count(*) from sqlite_master`);
+  const ours = connection.scalar(`select count(*) from sqlite_master where name = '${migrationTable}'`);
   if (tables === 0 || ours === 1) return;
   throw new Error(`${file} is the database of another program. Name a file of its own in the store's setting "file".`);
 }
 
 async function configure(file: string, connection: SqliteConnection): Promise<void> {
-  const mode = await onceFree(() => connection.ask('pragma journal_mode = wal'));
+  const mode = await onceFree(() => connection.scalar('pragma journal_mode = wal'));
   if (mode !== 'wal') {
     throw new Error(`${file} is on a file system without shared memory, which SQLite's WAL needs. Move it to a local disk.`);
   }
   // Every commit is on the disk before it is acknowledged, and what is deleted is overwritten.
-  connection.run('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
+  connection.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
   // What a savepoint sets aside would else go to a temporary file, wherever that is, and could fail there.
-  connection.run('pragma temp_store = memory');
+  connection.exec('pragma temp_store = memory');
 }
 
 /** A change to WAL is the one statement for which SQLite does not wait itself, while another process begins with the same file. */

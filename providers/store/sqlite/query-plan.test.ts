@@ -8,7 +8,7 @@ import { planQuery } from '../query.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { openSqlite } from './open.ts';
-import { sqliteFlavour } from './schema.ts';
+import { sqliteDialect } from './schema.ts';
 import { type SqliteStore, sqliteStore } from './store.ts';
 
 const byId = 'sqlite_autoindex_documents_contract_events_1';
@@ -92,7 +92,7 @@ describe('SQLite walks one index from where the page begins, and sorts nothing',
 
   const explain = (query: Query<Event>, after: { key: number; id: string } | undefined): readonly string[] => {
     const { plan } = planQuery(events, query);
-    const { sql, parameters } = sqlQueries(connection.kysely<Tables>(), sqliteFlavour).page(plan, after);
+    const { sql, parameters } = sqlQueries(connection.kysely<Tables>(), sqliteDialect).page(plan, after);
     const steps = planner.prepare(`explain query plan ${sql}`).all(...parameters.map(String));
     return steps.map(({ detail }) => String(detail));
   };

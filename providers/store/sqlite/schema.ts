@@ -1,6 +1,6 @@
 import type { AnyCollection } from 'chronoscribe';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { idColumn, indexOf, type SqlFlavour, type Tables, tableOf } from '../sql/queries.ts';
+import { idColumn, indexName, type SqlDialect, type Tables, tableName } from '../sql/queries.ts';
 
 /**
  * SQLite sorts null before numbers before text, numbers by value, and text by its UTF-8 bytes, which is by code point. Null itself
@@ -9,14 +9,14 @@ import { idColumn, indexOf, type SqlFlavour, type Tables, tableOf } from '../sql
 const absent: RawBuilder<unknown> = sql`-9e999`;
 
 /** The computed column that holds a field's key. */
-export const columnOf = (field: string): string => `key_${field}`;
+export const keyColumn = (field: string): string => `key_${field}`;
 
 /** What that column is computed by. In its definition nothing can be bound, so the path is written out; `prepare` lets only identifiers through. */
 export const computedKey = (field: string): RawBuilder<unknown> =>
   sql`coalesce(json_extract(body, ${sql.lit(`$.${field}`)}), ${absent})`;
 
-export const sqliteFlavour: SqlFlavour = {
-  keyOf: (field) => sql.ref(columnOf(field)),
+export const sqliteDialect: SqlDialect = {
+  keyOf: (field) => sql.ref(keyColumn(field)),
   key: (json) => sql`coalesce(json_extract(${json}, '$'), ${absent})`,
   id: (json) => sql`json_extract(${json}, '$')`,
   idText: sql.ref(idColumn),
@@ -27,7 +27,7 @@ export const sqliteFlavour: SqlFlavour = {
  * index that is declared later, or was not declared for a while, can never disagree with the documents.
  */
 export async function prepareTable(db: Kysely<Tables>, { name, indexes }: AnyCollection): Promise<void> {
-  const table = tableOf(name);
+  const table = tableName(name);
   await db.schema
     .createTable(table)
     .ifNotExists()
@@ -36,16 +36,16 @@ export async function prepareTable(db: Kysely<Tables>, { name, indexes }: AnyCol
     .execute();
   const columns = await columnsOf(db, table);
   for (const field of new Set(indexes.flat())) {
-    if (columns.has(columnOf(field))) continue;
+    if (columns.has(keyColumn(field))) continue;
     await db.schema
       .alterTable(table)
       // No type would be best: SQLite turns "10" into the number 10 in a numeric column, and 10 into text in a text column.
-      .addColumn(columnOf(field), 'blob', (column) => column.generatedAlwaysAs(computedKey(field)))
+      .addColumn(keyColumn(field), 'blob', (column) => column.generatedAlwaysAs(computedKey(field)))
       .execute();
   }
   for (const fields of indexes) {
-    const index = db.schema.createIndex(indexOf(name, fields)).ifNotExists().on(table);
-    await index.columns([...fields.map(columnOf), 'id']).execute();
+    const index = db.schema.createIndex(indexName(name, fields)).ifNotExists().on(table);
+    await index.columns([...fields.map(keyColumn), 'id']).execute();
   }
 }
 

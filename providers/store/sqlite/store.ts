@@ -4,15 +4,15 @@ import { rewriteDatabase, scrubbing } from 'chronoscribe/files';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { fileHealth } from '../store-file.ts';
-import { guarded, transactionScope } from '../transaction-scope.ts';
+import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { sqliteArchive } from './archive.ts';
 import { sqliteJournal } from './journal.ts';
-import { truncatingLog } from './log-truncation.ts';
+import { startLogTruncation } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
-import { prepareTable, sqliteFlavour } from './schema.ts';
+import { prepareTable, sqliteDialect } from './schema.ts';
 import { type CounterTable, sqlCounters, sqliteBatch } from './writer.ts';
 
 export interface SqliteStore extends Store {
@@ -32,11 +32,11 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   const opened = await stat(file);
   const db = writer.kysely<Tables>();
   const prepared = preparedCollections();
-  const parts: SqlParts = { prepared, queries: sqlQueries(db, sqliteFlavour), place: file };
+  const parts: SqlContext = { prepared, queries: sqlQueries(db, sqliteDialect), place: file };
   const next = sqlCounters(writer, writer.kysely<CounterTable>(), file);
   const committed = { ...sqlDocuments(reader, parts), next };
   const current = { ...sqlDocuments(writer, parts), next };
-  const log = await truncatingLog(file);
+  const log = await startLogTruncation(file);
   const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
   const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => alone(() => rewriteDatabase(file)));
   const scope = transactionScope();
@@ -52,7 +52,7 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   };
   const journal = sqliteJournal(file, connections, transaction);
   return {
-    ...guarded({ ...committed, ...single }, refuseMisuse),
+    ...guardDocuments({ ...committed, ...single }, refuseMisuse),
     journal,
     archive: sqliteArchive(file, writer, parts, transaction),
     async prepare(...collections) {

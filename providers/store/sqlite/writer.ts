@@ -2,7 +2,7 @@ import type { Documents } from 'chronoscribe';
 import { type DatabaseConnection, type Kysely, sql } from 'kysely';
 import type { Batch } from '../group-commit.ts';
 import type { SqliteConnection } from '../sql/sqlite-connection.ts';
-import { guarded } from '../transaction-scope.ts';
+import { guardDocuments } from '../transaction-scope.ts';
 
 /**
  * Begins a batch as one SQLite transaction, with a savepoint for each of its pieces.
@@ -18,28 +18,28 @@ export function sqliteBatch(connection: SqliteConnection, documents: Documents, 
       cause: connection.lastFailure,
     });
   };
-  connection.run('begin immediate');
+  connection.exec('begin immediate');
   return {
-    documents: guarded(documents, requireWhole),
+    documents: guardDocuments(documents, requireWhole),
     savepoint() {
-      connection.run('savepoint piece');
+      connection.exec('savepoint piece');
       return {
         keep() {
           requireWhole();
-          connection.run('release piece');
+          connection.exec('release piece');
         },
         undo() {
           requireWhole();
-          connection.run('rollback to piece; release piece');
+          connection.exec('rollback to piece; release piece');
         },
       };
     },
     commit() {
-      connection.run('commit');
+      connection.exec('commit');
       committed();
     },
     rollback() {
-      if (connection.inTransaction) connection.run('rollback');
+      if (connection.inTransaction) connection.exec('rollback');
     },
   };
 }

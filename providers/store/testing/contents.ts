@@ -82,7 +82,7 @@ async function writeJournal(journal: Journal, account: string): Promise<void> {
       ),
     ]);
     await writes.markMerged('zweig');
-    await writes.removeTimeline('gone');
+    await writes.deleteTimeline('gone');
     await writes.addReceipt(`operation of ${account}`, JSON.stringify({ made: texts }));
   });
   await journal.bulk(account, async (bulk) => {
