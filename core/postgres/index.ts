@@ -1,4 +1,4 @@
-/** What providers on Postgres share. */
+/** What providers on Postgres share. Exported as `chronoscribe/postgres`. */
 
 export { createMutex } from '../concurrency/mutex.ts';
 export {

@@ -21,8 +21,8 @@ const badNames = ['', '.', '..', '../x', '/etc/passwd', 'a/../../x', 'a/./b', 'a
 );
 
 /**
- * What every blob store must do, as tests. Recordings pass through here before anybody has listened to them, so a store that loses
- * one, shows half of one or lets a name out of its folder does harm that no plugin can mend.
+ * What every blob store must do, as tests. Recordings pass through here before anybody has listened to them, so a store
+ * that loses one, shows half of one or lets a name out of its folder does harm that no plugin can mend.
  *
  * ```ts
  * import { Blobs } from 'chronoscribe';
@@ -35,7 +35,8 @@ const badNames = ['', '.', '..', '../x', '/etc/passwd', 'a/../../x', 'a/./b', 'a
  * });
  * ```
  *
- * @param open opens the blob store of a folder; called again after `stop` with the same folder, it finds the blobs that were written
+ * @param open opens the blob store of a folder; called again after `stop` with the same folder, it finds the blobs that
+ * were written
  */
 export function blobsContract(
   name: string,

@@ -1,11 +1,11 @@
 import type { AnyCollection, Collection, Document } from 'chronoscribe';
 import { restoreHint } from './store-file.ts';
 
-/** The collections that this store was asked to prepare. */
+/** The collections that `prepare` was called with. */
 export interface PreparedCollections {
-  /** @throws Error for a name of a collection or field that a store could not keep. */
+  /** @throws Error if the name of the collection or of a field is invalid */
   add(collection: AnyCollection): void;
-  /** @throws Error that names the collection, or its index, that was never prepared. */
+  /** @throws Error that names the collection, or its index, if it was not prepared */
   require(collection: AnyCollection): void;
 }
 
@@ -14,7 +14,7 @@ const fieldName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export function preparedCollections(): PreparedCollections {
   const indexes = new Map<string, Set<string>>();
-  // Every use of a document asks, so a collection that was found prepared is not looked at again.
+  // Called for every document, so collections that were found are remembered.
   const found = new WeakSet<AnyCollection>();
   return {
     add(collection) {
@@ -51,10 +51,10 @@ function checkNames({ name, indexes }: AnyCollection): void {
 }
 
 /**
- * Parses what was read from the disk.
+ * Parses a stored document.
  *
  * @param place the file or database, for the error
- * @throws Error that names the place, the collection, the id and the faulty fields, and shows no value.
+ * @throws Error that names the place, the collection, the id and the faulty fields, without their values
  */
 export function parseDocument<T extends Document>(collection: Collection<T>, id: string, stored: unknown, place: string): T {
   const parsed = collection.schema.safeParse(stored);
@@ -63,13 +63,13 @@ export function parseDocument<T extends Document>(collection: Collection<T>, id:
   throw damaged(collection, id, place, faults.join(', '));
 }
 
-/** As `parseDocument`, from JSON text. */
+/** The same from JSON text. */
 export function parseDocumentText<T extends Document>(collection: Collection<T>, id: string, text: string, place: string): T {
   let stored: unknown;
   try {
     stored = JSON.parse(text);
   } catch {
-    // The parser's message quotes the document, so it goes no further.
+    // The parser's message quotes the document, so it is dropped.
     throw damaged(collection, id, place, 'not JSON');
   }
   return parseDocument(collection, id, stored, place);

@@ -1,16 +1,18 @@
 import type { Document } from 'chronoscribe';
 import type { Position, QueryPlan } from './query.ts';
 
-/** What a document is ordered by in one field; null where the field is absent or null. */
+/** The sort key of a document in one field; null if the field is absent or null. */
 export type Key = string | number | null;
 
-/** The key of a document, as it is stored, in one field. */
+/** The key of a stored document in one field. */
 export function keyOf(document: object, field: string): Key {
   const value: unknown = Object.hasOwn(document, field) ? Reflect.get(document, field) : null;
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** Null first, then numbers by value, then strings by code point. Negative where `left` comes first, 0 where they are equal. */
+/**
+ * Null first, then numbers by value, then strings by code point. Negative if `left` comes first, 0 if they are equal.
+ */
 export function compareKeys(left: Key, right: Key): number {
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
   if (typeof left === 'number' && typeof right === 'number') return left - right;
@@ -32,7 +34,7 @@ function rank(key: Key): number {
   return typeof key === 'number' ? 1 : 2;
 }
 
-/** Of the documents given, those of a page, and one more where another page follows. It looks at each of them. */
+/** Returns the documents of a page, and one more if another page follows. Scans all documents. */
 export function queryDocuments<T extends Document>(
   documents: Iterable<T>,
   { equals, orderBy, lower, upper, descending, limit }: QueryPlan,

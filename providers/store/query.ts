@@ -3,14 +3,14 @@ import { type Collection, type Document, Problem, type Query } from 'chronoscrib
 import { z } from 'zod';
 import type { Key } from './order.ts';
 
-/** A query that was checked, with everything spelt out. */
+/** A validated query with all defaults. */
 export interface QueryPlan {
   readonly collection: string;
-  /** Sorted by field, so that the same query is the same plan. */
+  /** Sorted by field, so that equal queries have equal plans. */
   readonly equals: readonly { readonly field: string; readonly value: Key }[];
-  /** Undefined: by id alone, and then there are no bounds. */
+  /** Undefined: ordered by id, without bounds. */
   readonly orderBy: string | undefined;
-  /** All must hold. A document without the field is in no range, so a missing expiry date is never "before now". */
+  /** All must hold. A document without the field is in no range: a missing expiry date is never "before now". */
   readonly lower: readonly Bound[];
   readonly upper: readonly Bound[];
   readonly descending: boolean;
@@ -26,10 +26,10 @@ export interface Bound {
 const largestPage = 1000;
 
 /**
- * Checks a query against the indexes of its collection and reads its cursor.
+ * Validates a query against the indexes of its collection and parses its cursor.
  *
- * @throws Error that names the collection and the index to declare, where none serves the query.
- * @throws Problem `invalid-cursor`.
+ * @throws Error that names the collection and the missing index, if no index serves the query
+ * @throws Problem `invalid-cursor`
  */
 export function planQuery<T extends Document>(
   collection: Collection<T>,
@@ -73,7 +73,7 @@ function comparable<T extends Document>(collection: Collection<T>, field: string
 function requireIndex<T extends Document>(collection: Collection<T>, { equals, orderBy }: QueryPlan): void {
   const wanted = equals.map(({ field }) => field);
   const ordered = orderBy === undefined ? [] : [orderBy];
-  // All documents in the order of their ids: every collection can do that.
+  // Every collection can list its documents in the order of their ids.
   if (wanted.length + ordered.length === 0) return;
   const serves = (index: readonly string[]) => {
     const [prefix, last] = [index.slice(0, wanted.length), index.slice(wanted.length)];
@@ -86,7 +86,7 @@ function requireIndex<T extends Document>(collection: Collection<T>, { equals, o
   );
 }
 
-/** Where a page ended: the last document's key in the ordered field (null where there is none) and its id. */
+/** The end of a page: the last document's key in the ordered field (null without one) and its id. */
 export interface Position {
   readonly key: Key;
   readonly id: string;
@@ -94,13 +94,13 @@ export interface Position {
 
 const shape = z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]);
 
-/** A position in the URL-safe alphabet, sealed with the query it belongs to: `<position>.<seal>`. */
+/** Formats a position as `<position>.<checksum>`, safe in a URL. The checksum binds it to the query. */
 export function formatCursor(plan: QueryPlan, { key, id }: Position): string {
   const position = Buffer.from(JSON.stringify([key, id])).toString('base64url');
   return `${position}.${seal(plan, position)}`;
 }
 
-/** @throws Problem `invalid-cursor` for text that `writeCursor` did not make from this query. */
+/** @throws Problem `invalid-cursor` for text that `formatCursor` did not make from this query */
 export function parseCursor(plan: QueryPlan, cursor: string): Position {
   const [position = '', mark, ...rest] = cursor.split('.');
   if (rest.length === 0 && mark === seal(plan, position)) {
@@ -112,7 +112,7 @@ export function parseCursor(plan: QueryPlan, cursor: string): Position {
   });
 }
 
-/** Tells a slip from a cursor; it is no secret. What a query may see is fixed by its `equals`, which no cursor can widen. */
+/** Detects mistakes; it is no secret. A cursor cannot widen what `equals` selects. */
 function seal({ limit: _anySize, ...query }: QueryPlan, position: string): string {
   return createHash('sha256')
     .update(JSON.stringify([query, position]))

@@ -4,27 +4,28 @@ import { basename, dirname, join } from 'node:path';
 import type { Health } from 'chronoscribe';
 import { syncFolder, tryToWrite } from 'chronoscribe/files';
 
-/** What an error about a damaged file tells its owner to do; `docs/backup.md` says more. */
+/** The hint of errors about damaged files; `docs/backup.md` has more. */
 export const restoreHint =
   'Stop the host, move the files of the store, the engine and the blobs away, and bring the last backup back: chronoscribe import FILE.';
 
 /**
- * Keeps a copy of a store's file from before a new version changes it: `<file>.before-<change>`, durable before this resolves. It holds what is deleted later, so its owner is to delete
- * it once all is well. One from an earlier try, in which the change was not made, is replaced.
+ * Writes a backup of a store's file before a new version migrates it: `<file>.before-<change>`, durable once this
+ * resolves. Its owner should delete it later, since it keeps text that is deleted from the store. Replaces the backup
+ * of a failed migration.
  *
- * @param write writes the copy to a path where nothing is
- * @returns its path
- * @throws Error that says why there is none, and that nothing was changed.
+ * @param write writes the backup to the path, where an empty file is
+ * @returns the path of the backup
+ * @throws Error that says why it failed, and that nothing was changed
  */
 export async function writePreviousBackup(file: string, change: string, write: (path: string) => Promise<void>): Promise<string> {
   const copy = `${file}.before-${change}`;
-  // Swept at the next start, should this process die.
+  // Deleted at the next start if this process dies.
   const fresh = `${file}.${randomUUID()}.tmp`;
   try {
-    // Made here, so that it is for its owner alone from the beginning.
+    // Created first, so that only its owner can read it from the beginning.
     await (await open(fresh, 'wx', 0o600)).close();
     await write(fresh);
-    // Copying a file copies what may be done with it.
+    // Copying a file copies its permissions.
     await chmod(fresh, 0o600);
     const handle = await open(fresh, 'r+');
     await handle.sync().finally(() => handle.close());
@@ -41,13 +42,13 @@ export async function writePreviousBackup(file: string, change: string, write: (
   }
 }
 
-/** Removes what a killed process left half-written beside a store's file. Where others may use that too, only what they can do without may be called so. */
+/** Deletes unfinished files that a killed process left beside a store's file. */
 export async function deleteTemporaryFiles(file: string): Promise<void> {
   const left = (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'));
   for (const name of left) await rm(join(dirname(file), name), { force: true });
 }
 
-/** Can the file's folder be written to, and is the file still there? Tried with a small file beside it. */
+/** Checks that the file exists and that its folder can be written. */
 export async function fileHealth(file: string): Promise<Health> {
   try {
     await access(file);

@@ -14,7 +14,8 @@ export interface DiskBlobs extends Blobs {
 }
 
 /**
- * Blobs as files under `root`. Unfinished files are in `<root>/.scratch`, which no blob's name can reach. Deleting a blob removes its file and the folders that are empty then.
+ * Blobs as files under `root`. Unfinished files are in `<root>/.scratch`, which no blob's name can reach. Deleting a
+ * blob removes its file and the folders that are empty then.
  */
 export async function diskBlobs(root: string): Promise<DiskBlobs> {
   await makeFolder(root);
@@ -80,7 +81,9 @@ async function copy(source: AsyncIterable<Uint8Array>, to: FileHandle): Promise<
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Lists recursively the folders that may hold matching names. The prefix is compared and never becomes part of a path. */
+/**
+ * Lists recursively the folders that may hold matching names. The prefix is compared and never becomes part of a path.
+ */
 async function* list(root: string, folder: string, prefix: string): AsyncGenerator<BlobEntry> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(undefinedIfNotFound);
   for (const entry of entries ?? []) {

@@ -57,7 +57,10 @@ const UploadPage = z.object({
 /** The beginning of a blob's name. */
 const namePrefix = /^([A-Za-z0-9][A-Za-z0-9._-]*(\/|$))*$/;
 
-/** Blobs as objects of a bucket, under their own names. Nothing is asked of the store before it is needed: a host starts without it, and its health says so. */
+/**
+ * Blobs as objects of a bucket, under their own names. Nothing is asked of the store before it is needed: a host starts
+ * without it, and its health says so.
+ */
 export async function s3Blobs(settings: S3Location, options: S3BlobsOptions): Promise<S3Blobs> {
   const { tempFolder, log, limits = defaultLimits } = options;
   const { bucket: Bucket } = settings;
@@ -173,7 +176,8 @@ export async function s3Blobs(settings: S3Location, options: S3BlobsOptions): Pr
 }
 
 /**
- * The content of a download, whole or with a `Problem` at the end. A reader that leaves off closes the connection. The time limit counts while the store sends, not while the reader works.
+ * The content of a download, whole or with a `Problem` at the end. A reader that leaves off closes the connection. The
+ * time limit counts while the store sends, not while the reader works.
  */
 async function* contentOf({ Body, ContentLength }: z.output<typeof Download>, store: string, idleMs: number) {
   const pieces = Body[Symbol.asyncIterator]();
@@ -195,7 +199,10 @@ async function* contentOf({ Body, ContentLength }: z.output<typeof Download>, st
   if (ContentLength !== undefined && bytes !== ContentLength) throw faultProblem(brokenDownload, store, undefined);
 }
 
-/** Checks that the bucket can be listed and, until that has succeeded once, written: a multipart upload is created and aborted, which nobody ever sees. No retries. */
+/**
+ * Checks that the bucket can be listed and, until that has succeeded once, written: a multipart upload is created and
+ * aborted, which nobody ever sees. No retries.
+ */
 function bucketHealth(client: S3, Bucket: string, store: string): () => Promise<Health> {
   let written = false;
 

@@ -37,7 +37,11 @@ export const brokenDownload: Fault = {
   passes: 'soon',
 };
 
-/** The `Problem` of a fault. @param store `the bucket "x" at https://…` */
+/**
+ * The `Problem` of a fault.
+ *
+ * @param store `the bucket "x" at https://…`
+ */
 export function faultProblem({ code, what, hint, passes, retryAfter }: Fault, store: string, thrown: unknown): Problem {
   return new Problem(code, {
     detail: `${store.charAt(0).toUpperCase()}${store.slice(1)} ${what}. ${hint}`,
@@ -83,7 +87,10 @@ interface Rule {
   readonly fault: Omit<Fault, 'code'> & { readonly code?: Fault['code'] };
 }
 
-/** Error codes of S3, and of MinIO, which has more. The first rule that matches holds; its code is `provider-unavailable` by default. */
+/**
+ * Error codes of S3, and of MinIO, which has more. The first rule that matches holds; its code is
+ * `provider-unavailable` by default.
+ */
 const rules: readonly Rule[] = [
   {
     name: /^(QuotaExceeded|InsufficientStorage|XMinioStorageFull|XMinioAdminBucketQuotaExceeded)$/,

@@ -37,10 +37,12 @@ export const defaultLimits: Limits = {
 const maxAttempts = 3;
 
 /**
- * Returns a client of the AWS SDK. The library is loaded here, since it is large and most hosts do without it. `sendRequest` does its retries.
+ * Returns a client of the AWS SDK. The library is loaded here, since it is large and most hosts do without it.
+ * `sendRequest` does its retries.
  *
- * Every part has its SHA-256 in the signature, which every store checks (Signature Version 4). The newer checksums are off, since older stores refuse them. Bucket names are part of the
- * path where `endpoint` is set, since few stores have a host name for each bucket.
+ * Every part has its SHA-256 in the signature, which every store checks (Signature Version 4). The newer checksums are
+ * off, since older stores refuse them. Bucket names are part of the path where `endpoint` is set, since few stores have
+ * a host name for each bucket.
  */
 export async function openClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): Promise<S3> {
   const { S3: Client } = await import('@aws-sdk/client-s3');

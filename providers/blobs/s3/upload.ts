@@ -17,8 +17,9 @@ const Created = z.object({ UploadId: z.string().min(1) });
 const Described = z.object({ ETag: z.string().min(1), Metadata: z.object({ write: z.string().optional() }).default({}) });
 
 /**
- * Returns what streams a source into a blob, with `Upload` of `@aws-sdk/lib-storage`: one request for a blob of up to one part, a multipart upload for a larger one. The last request makes
- * the blob appear; it is sent after the source has ended and the signal was looked at once more.
+ * Returns a function that streams a source into a blob, with `Upload` of `@aws-sdk/lib-storage`: one request for a blob
+ * of one part, a multipart upload for a larger one. The last request makes the blob appear. It is sent once the source
+ * has ended, unless the signal has aborted.
  */
 export async function uploader(
   client: S3,
@@ -44,7 +45,7 @@ export async function uploader(
         for await (const piece of abortable(source, stopped)) {
           hash.update(piece);
           bytes += piece.byteLength;
-          // The library keeps pieces until a part is full, and the source may use their memory again.
+          // The library keeps pieces until a part is full, and a source may reuse their memory.
           yield Buffer.from(piece);
         }
       } catch (thrown) {
@@ -52,7 +53,10 @@ export async function uploader(
         throw thrown;
       }
     }
-    /** Where the answer to the last request was lost, the blob may be there: the mark tells it from that of another write. */
+    /**
+     * If the answer to the last request was lost, the blob may exist all the same. The mark tells it from a blob of
+     * another write.
+     */
     const isThere = async (): Promise<boolean> => {
       const { Metadata } = await sendRequest(store, {
         answer: Described,
@@ -83,7 +87,8 @@ export async function uploader(
         throw thrown;
       });
     };
-    // The library sends through this client, which adds limits, retries and explained errors. One that fails ends the others.
+    // The library sends through this client, which adds time limits, retries and explained errors. A failure ends the
+    // other requests.
     const explainedClient: S3Client = Object.create(client, {
       send: {
         value: (command: Parameters<S3Client['send']>[0]) =>

@@ -3,7 +3,7 @@ import type { JournalConnection } from './dialect.ts';
 import { encodeWords, mentionsOf } from './dictionary.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
 
-/** An entry with its place in the sequence. */
+/** An entry with its number in the sequence. */
 export interface PlacedEntry extends JournalEntry {
   readonly seq: number;
   readonly subject: number;
@@ -12,7 +12,7 @@ export interface PlacedEntry extends JournalEntry {
   readonly recordedAt: number;
 }
 
-/** Gives entries the next places in the sequence, in their order. */
+/** Gives entries the next numbers of the sequence, in their order. */
 export async function place(
   connection: JournalConnection,
   entries: readonly JournalEntry[],
@@ -28,8 +28,8 @@ export async function place(
 }
 
 /**
- * Adds revisions, with what leads to them from their causes and from what they mention; a handful of statements, however many
- * entries there are.
+ * Inserts revisions, and index rows for their causes and mentions. Runs a handful of statements for any number of
+ * entries.
  *
  * @param account its number
  */
@@ -98,7 +98,7 @@ export async function insert(connection: JournalConnection, account: number, ent
       select v.word, v.time, v.seq, v.until
       from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number', until: 'number' }, mentions)} where true on conflict do nothing`);
   }
-  // A cause may be named before it is recorded; whether it is earlier than its effect shows only now.
+  // A cause may be named before it is recorded; only then is it known whether it is earlier than its effect.
   const named = rows.map((row) => row.named);
   const backward = await connection.rows(sql<{ cause: number; seq: number }>`
     select c.cause, c.seq from ${dialect.table('v', { name: 'number', time: 'number' }, named)}
@@ -151,7 +151,7 @@ async function timelineNumbers(
   };
 }
 
-/** What reading will give of it. */
+/** The revision as reads will return it. */
 export function revisionOfEntry({
   seq,
   timelineId,

@@ -8,10 +8,10 @@ interface NumberedWord {
   readonly word: string;
 }
 
-/** What a word stands for. */
+/** What a word is the name of. */
 export type Role = 'event' | 'place' | 'participant' | 'sets' | 'needs';
 
-/** Gives a number to every text that the entries hold and that has none yet. @returns the number of a text. */
+/** Inserts a number for each new text of the entries, and returns a function that gives the number of a text. */
 export async function encodeWords(
   connection: JournalConnection,
   account: number,
@@ -49,14 +49,14 @@ export async function encodeWords(
   };
 }
 
-/** Numbers of words, by what held them. */
+/** Numbers of words, by the columns that referred to them. */
 export interface ReferencedWords {
   readonly events: Iterable<number>;
   readonly places: Iterable<number>;
   readonly mentioned: Iterable<number>;
 }
 
-/** Deletes those of an account's words that nothing holds any more. */
+/** Deletes those of an account's words to which nothing refers any more. */
 export async function deleteUnusedWords(
   { rows, dialect }: JournalConnection,
   account: number,
@@ -82,12 +82,14 @@ export async function deleteUnusedWords(
   await forget(held.mentioned, none(sql`journal_mention m where m.word = v.value`));
 }
 
-/** The words of an account that are among some texts, as a table with `number` and `word`. */
+/** The words of an account with these texts, as a table with `number` and `word`. */
 export function wordsTable(dialect: JournalDialect, account: string, role: Role, texts: readonly string[]): RawBuilder<unknown> {
   return sql`(select w.number, w.word from ${among(dialect, role, texts)} where a.account = ${JSON.stringify(account)})`;
 }
 
-/** The number of one text, for a statement: one value and not a table, so that an index on it gives its rows in their order, and a limit ends the reading. */
+/**
+ * The number of a text, as a scalar subquery: so an index on it returns rows in their order, and a limit ends the scan.
+ */
 export function wordNumber(dialect: JournalDialect, account: string, role: Role, text: string): RawBuilder<unknown> {
   return sql`(select w.number from ${among(dialect, role, [text])} where a.account = ${JSON.stringify(account)})`;
 }
@@ -98,7 +100,7 @@ function among({ list, each, isWord }: JournalDialect, role: Role, texts: readon
   return sql`journal_account a cross join ${list('j', 'text', words)} ${each('journal_word', 'w', isAmong)}`;
 }
 
-/** A key is set and needed at the moment of the event; a participant is busy until it ends. */
+/** A key is set or needed at the time of the event; a participant is busy until its end. */
 export function mentionsOf({
   participants,
   sets,

@@ -8,10 +8,11 @@ import type { JournalItem, RevisionItem } from './restore.ts';
 const rowsAtOnce = 500;
 
 /**
- * All that the tables of a journal hold and show, in an order that depends on nothing but that. Left out is what is not shown yet, and what only the tables need: numbers of words,
- * commits that showed nothing new, accounts that only opened.
+ * The visible contents of the tables of a journal, in an order that depends on the contents alone. Left out are hidden
+ * revisions and what only the tables need: numbers of words, commits that showed nothing new, accounts that only
+ * opened.
  *
- * @param connection inside a transaction that sees one moment; its columns of text compare by code point
+ * @param connection inside a transaction with one snapshot, whose text columns compare by code point
  */
 export async function* exportJournal(connection: JournalConnection): AsyncGenerator<JournalItem> {
   const accounts = await connection.rows(sql<AccountRow>`select number, account from journal_account order by account`);
@@ -29,7 +30,7 @@ export async function* exportJournal(connection: JournalConnection): AsyncGenera
 
 interface AccountRow {
   readonly number: number;
-  /** As JSON text, like all texts below. */
+  /** JSON text, like all texts below. */
   readonly account: string;
 }
 
@@ -111,7 +112,7 @@ async function* revisionsOf(connection: JournalConnection, heads: ReadonlyMap<nu
         t.id as timeline_id, t.account as account_number, a.account
       from journal_revision r cross join journal_timeline t cross join journal_account a
       where r.seq > ${after} and t.number = r.timeline and a.number = t.account order by r.seq limit ${rowsAtOnce}`);
-    // What a bulk has written so far is not shown yet.
+    // Revisions of an unfinished bulk are hidden.
     const shown = rows.filter(({ seq, account_number }) => seq <= (heads.get(account_number) ?? 0)).map(opened);
     const wordOf = await wordsOf(connection, shown);
     for (const row of shown) yield { section: 'journal/revisions', value: revisionOf(row, wordOf) } as const;
@@ -163,7 +164,7 @@ interface Word {
   readonly text: string;
 }
 
-/** The words that some rows hold the numbers of. */
+/** The words to which the rows refer. */
 async function wordsOf(connection: JournalConnection, rows: readonly OpenedRow[]): Promise<(number: number) => Word> {
   const numbers = new Set(
     rows.flatMap(({ name, place, causes, mentions }) => [name, place, ...causes.map(causeName), ...mentions]),

@@ -16,9 +16,9 @@ import {
 } from './view.ts';
 
 /**
- * Reading a journal through one connection.
+ * Reads of a journal on one connection.
  *
- * @param snapshot how a worker thread reads what the connection reads
+ * @param snapshot returns the source of a snapshot, for a worker thread
  */
 export function journalReads(
   connection: JournalConnection,
@@ -130,8 +130,8 @@ function headOfAccount(account: string): RawBuilder<number> {
 }
 
 /**
- * What mentions a word within a range: what begins in it or shortly before, and the few long ones that began earlier. Keys count
- * at the moment of the event alone.
+ * Events that mention a word within a range: those that begin in it or shortly before, and the few long ones that began
+ * earlier. Keys count at the time of the event only.
  */
 function mentionsOf(number: RawBuilder<unknown>, { role, from, to }: MentionQuery): RawBuilder<unknown> {
   if (role !== 'participant') {

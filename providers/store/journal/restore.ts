@@ -5,7 +5,7 @@ import type { JournalConnection } from './dialect.ts';
 import type { Operation } from './kind.ts';
 import { insertTimeline, openAccount } from './writes.ts';
 
-/** A timeline that branched off another one. The primary one is not kept: every account has it. */
+/** A branch. The primary timeline is left out: every account has it. */
 const Branch = z.strictObject({
   account: z.string(),
   id: z.string(),
@@ -17,7 +17,7 @@ const Branch = z.strictObject({
   requestId: z.string(),
 });
 
-/** Up to which place in the sequence an account is shown, from a moment on. */
+/** The sequence number up to which an account's revisions are visible, from a moment on. */
 const Commit = z.strictObject({ account: z.string(), recordedAt: z.int(), seq: z.int() });
 
 const Receipt = z.strictObject({ account: z.string(), operationId: z.string(), receipt: z.string() });
@@ -42,13 +42,14 @@ const Revision = z.strictObject({
   needs: z.array(z.string()),
   rich: z.boolean(),
   requestId: z.string(),
-  /** JSON, as text: nobody looks into it. */
+  /** JSON text, which is not parsed. */
   body: z.string(),
 });
 
 /**
- * All that a journal holds, one thing after another, for keeping it elsewhere than in its tables: branches by account and order of creation, commits by account and moment, receipts
- * by account and operation, revisions by `seq`. Texts are in the order of their JSON texts' code points.
+ * An item of a journal's contents, for moving it to another store: branches by account and order of creation, commits
+ * by account and moment, receipts by account and operation, revisions by `seq`. Texts are ordered by the code points of
+ * their JSON texts.
  */
 export const JournalItem = z.discriminatedUnion('section', [
   z.strictObject({ section: z.literal('journal/branches'), value: Branch }),
@@ -63,11 +64,11 @@ export type CommitItem = z.output<typeof Commit>;
 export type ReceiptItem = z.output<typeof Receipt>;
 export type RevisionItem = z.output<typeof Revision>;
 
-/** Builds the tables of a journal from what was kept of one. */
+/** Fills the tables of a journal. */
 export interface JournalRestore {
-  /** Takes one thing; in the order of `JournalItem`. */
+  /** Adds an item; in the order of `JournalItem`. */
   add(item: JournalItem): Promise<void>;
-  /** Writes the rest. Nothing may be added any more. */
+  /** Writes the last batch. Nothing may be added afterwards. */
   end(): Promise<void>;
 }
 
@@ -107,7 +108,7 @@ export function restoreJournal(connection: JournalConnection): JournalRestore {
 
   return {
     async add({ section, value }) {
-      // Whoever is named is there before it is.
+      // An account must exist before its items.
       await numberOf(value.account);
       switch (section) {
         case 'journal/branches':
@@ -128,7 +129,7 @@ export function restoreJournal(connection: JournalConnection): JournalRestore {
   };
 }
 
-/** Gathers rows, since a statement costs much the same for one as for hundreds. */
+/** Collects rows, since a statement costs about the same for one as for hundreds. */
 function inBatches<Row>(write: (rows: readonly Row[]) => Promise<void>) {
   let waiting: Row[] = [];
   const end = async () => {

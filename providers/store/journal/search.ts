@@ -6,11 +6,11 @@ import { longMs } from './tables.ts';
 import { isVisible, type RevisionRow, revisionColumns, revisionsIn, withLineage } from './view.ts';
 
 /**
- * The revisions in view at a place within a range of time.
+ * The visible revisions at a place within a range of time.
  *
- * Most searches find few, so they are first looked for in whatever order the index has them, and sorted here. Where there are
- * more than the limit, they are read by time, in windows that hold about as many as are wanted: what is beyond the limit costs
- * nothing then, be it a million.
+ * Most searches find few revisions. So the first query takes up to `limit` + 1 in the order of the index, and sorts
+ * them here. If there are more, they are read by time, in windows that hold about as many as are wanted: so revisions
+ * beyond the limit cost nothing.
  */
 export async function search(connection: JournalConnection, view: View, query: JournalSearch): Promise<readonly FoundRevision[]> {
   const unordered = await matching(connection, view, query, sql`limit ${query.limit + 1}`);
@@ -32,7 +32,7 @@ export async function search(connection: JournalConnection, view: View, query: J
   return found;
 }
 
-/** The revisions in view that begin at a place at an instant. */
+/** The visible revisions at a place that begin at an instant. */
 export async function startingAt(
   connection: JournalConnection,
   view: View,
@@ -49,7 +49,7 @@ export async function startingAt(
 }
 
 /**
- * The first revisions in view at a place that are under way within a range: those that begin in it or shortly before, and the few
+ * The first visible revisions at a place that overlap a range: those that begin in it or shortly before, and the few
  * long ones that began earlier.
  */
 export async function overlapping(
@@ -87,7 +87,8 @@ function matching(
 }
 
 /**
- * A time up to which one of the timelines has `limit` revisions there, shown or not; the end of the range where none has so many.
+ * A time up to which one of the timelines has `limit` revisions there, visible or not; the end of the range if none has
+ * so many.
  */
 async function windowEnd(connection: JournalConnection, view: View, { place, from, to, limit }: JournalSearch): Promise<number> {
   const { dialect } = connection;
@@ -99,12 +100,12 @@ async function windowEnd(connection: JournalConnection, view: View, { place, fro
   return row?.time ?? to;
 }
 
-/** The number of a place, for a statement. */
+/** The number of a place, as a scalar subquery. */
 function placeNumber(dialect: JournalDialect, { account }: View, place: string): RawBuilder<unknown> {
   return wordNumber(dialect, account, 'place', place);
 }
 
-/** What lies on one timeline comes in order already. */
+/** Revisions of one timeline are in order already. */
 function isOrdered(found: readonly FoundRevision[]): boolean {
   return found.every((revision, at) => at === 0 || inOrder(found[at - 1] ?? revision, revision) < 0);
 }

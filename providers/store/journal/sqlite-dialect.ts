@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type JournalDialect, rawSql } from './dialect.ts';
 
-/** What stands for the sequence among the counters of a store. */
+/** The counter that is the sequence. */
 export const sequence = 'journal';
 
 /**
- * A journal in SQLite, which joins in the order of `cross join`, and has one writer at a time. Values come as one text of JSON: however many they are, the statement is the same
- * and prepared once.
+ * The journal's SQL in SQLite, which joins in the order of `cross join` and has one writer at a time. Values are one
+ * JSON text, so that the statement is the same for any number of them and prepared once.
  */
 export const sqliteJournalDialect: JournalDialect = {
   schema: {
@@ -15,7 +15,7 @@ export const sqliteJournalDialect: JournalDialect = {
     ownNumber: 'integer primary key',
     lastingNumber: 'integer primary key autoincrement',
     wordKey: { inside: ', unique (account, role, word)', after: [] },
-    // It is among the counters.
+    // The sequence is a counter.
     sequence: [],
   },
   table(name, columns, rows) {

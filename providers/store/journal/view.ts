@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { JournalConnection, JournalDialect } from './dialect.ts';
 import type { Operation, Revision, View } from './kind.ts';
 
-/** The number of an account; undefined before it has written anything. */
+/** The number of an account; undefined before its first write. */
 export async function accountNumber(connection: JournalConnection, account: string): Promise<number | undefined> {
   const [row] = await connection.rows(
     sql<{ number: number }>`select number from journal_account where account = ${JSON.stringify(account)}`,
@@ -10,20 +10,20 @@ export async function accountNumber(connection: JournalConnection, account: stri
   return row?.number;
 }
 
-/** The place in the sequence up to which an account's revisions are shown. */
+/** The sequence number up to which an account's revisions are visible. */
 export async function headOf(connection: JournalConnection, account: number): Promise<number> {
   const [row] = await connection.rows(sql<{ seq: number }>`
     select seq from journal_commit where account = ${account} order by recorded_at desc limit 1`);
   return row?.seq ?? 0;
 }
 
-/** Finds what a timeline shows now, or showed at a moment. Undefined where there is no such timeline. */
+/** Finds what a timeline shows now, or showed at a moment. Undefined if the timeline does not exist. */
 export type ViewFinder = (account: string, timelineId: string, asOf?: number) => Promise<View | undefined>;
 
-/** A timeline and its ancestors, itself first, each with the place in the sequence at which it left its parent. */
+/** A timeline and its ancestors, itself first, each with the sequence number at which it left its parent. */
 type Ancestry = readonly { readonly timelineId: string; readonly timeline: number; readonly branchedAt: number }[];
 
-/** Looks everything up. */
+/** Returns a finder without a cache. */
 export function viewFinder(
   connection: JournalConnection,
   ancestryOf = (timeline: number) => readAncestry(connection, timeline),
@@ -37,7 +37,7 @@ export function viewFinder(
     if (found === undefined) return undefined;
     let upTo = found.head ?? 0;
     const ancestry = await ancestryOf(found.timeline);
-    // It may have been deleted a moment ago.
+    // It may have been deleted meanwhile.
     if (ancestry.length === 0) return undefined;
     const lineage = ancestry.map(({ branchedAt, ...timeline }) => {
       const entry = { ...timeline, upTo };
@@ -51,8 +51,9 @@ export function viewFinder(
 const mostRemembered = 1_000;
 
 /**
- * Remembers ancestries, which never change: what a timeline left cannot be deleted before it, and no number is given twice. Whether it is still there is looked up each time, so
- * another process may delete it. For a connection that sees committed rows alone: others may see a timeline that never comes to be.
+ * Returns a finder that caches ancestries. They never change: a parent cannot be deleted before its branches, and
+ * numbers are not reused. Each call checks whether the timeline still exists, since another process may delete it. For
+ * a connection that sees committed rows only.
  */
 export function cachingViewFinder(connection: JournalConnection): ViewFinder {
   const remembered = new Map<number, Ancestry>();
@@ -86,9 +87,8 @@ export function withLineage(dialect: JournalDialect, { lineage }: View): RawBuil
 }
 
 /**
- * That a revision `r` lies within the lineage row `l`, and that nothing newer of its subject lies within the lineage. The sign
- * keeps a planner from finding `r` by its place in the sequence, which may be all that a timeline holds, instead of by what is
- * asked for.
+ * The condition that a revision `r` lies within the lineage row `l`, and that the lineage has no newer revision of its
+ * subject. The plus sign keeps planners from an index on `seq`, which might match a whole timeline.
  */
 export function isVisible({ each, eachTime }: JournalDialect): RawBuilder<boolean> {
   return sql`+r.seq <= l.up_to and not exists (
@@ -96,7 +96,7 @@ export function isVisible({ each, eachTime }: JournalDialect): RawBuilder<boolea
     where newer.subject = r.subject and newer.seq > r.seq ${sql.raw(eachTime)})`;
 }
 
-/** The columns that `revisionOf` reads, of a revision `r`. */
+/** The columns for `revisionOf`, of a revision `r`. */
 export const revisionColumns = sql`
   r.seq, r.timeline, r.operation, r.subject, r.recorded, r.time, r.until, r.recorded_at, r.event_id, r.request_id, r.body`;
 
@@ -114,7 +114,7 @@ export interface RevisionRow {
   readonly body: string;
 }
 
-/** @param timelineIds the ids behind the numbers of timelines */
+/** @param timelineIds the ids of timelines by number */
 export function revisionOf(row: RevisionRow, timelineIds: ReadonlyMap<number, string>): Revision {
   const timelineId = timelineIds.get(row.timeline);
   if (timelineId === undefined) throw new Error(`The revision ${row.seq} lies on a timeline that was not asked for.`);
@@ -133,7 +133,7 @@ export function revisionOf(row: RevisionRow, timelineIds: ReadonlyMap<number, st
   };
 }
 
-/** The revisions that a statement over the lineage of a view gives. */
+/** The revisions of a statement over the lineage of a view. */
 export function revisionsIn({ lineage }: View, rows: readonly RevisionRow[]): readonly Revision[] {
   const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
   return rows.map((row) => revisionOf(row, timelineIds));

@@ -12,20 +12,20 @@ import {
 } from './kind.ts';
 import { headOf } from './view.ts';
 
-/** So many go into one statement. The text that carries them stays small enough for memory to be given back soon. */
+/** Entries in one statement. Its text stays small enough for memory to be freed soon. */
 const entriesAtOnce = 200;
 
-/** Writing to the journal of one account through one connection, inside a transaction that the caller began. */
+/** Writes to the journal of one account on one connection, inside a transaction of the caller. */
 export interface AccountJournal {
-  /** What is added is shown at once. */
+  /** Entries that become visible at once. */
   readonly shown: JournalWrites;
-  /** Adds revisions that are not shown before `show`. */
+  /** Adds revisions that stay hidden until `show`. */
   addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
-  /** Shows all that was added up to a place in the sequence, as of `moment`. */
+  /** Makes all revisions up to a sequence number visible, as of `moment`. */
   show(upTo: number): Promise<void>;
   /** Wall time of this transaction, milliseconds since 1970. */
   readonly moment: number;
-  /** Deletes what was added and never shown. */
+  /** Deletes revisions that were added and never shown. */
   deleteHidden(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function accountJournal(
   account: string,
 ): Promise<AccountJournal> {
   const number = await openAccount(connection, account);
-  // One moment for all of a transaction.
+  // One moment for the whole transaction.
   const moment = await momentOf(connection, number);
 
   const addHidden = async (entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]> => {
@@ -96,7 +96,7 @@ export async function accountJournal(
   };
 }
 
-/** Deletes what imports added that died before they were whole. */
+/** Deletes what unfinished imports of dead processes have added. */
 export async function deleteUnfinished(connection: JournalConnection, reads: JournalReads): Promise<void> {
   const rows = await connection.rows(sql<{ account: string }>`
     select a.account from journal_account a
@@ -128,7 +128,7 @@ async function insertReceipt(
 
 const deletedAtOnce = 1_000;
 
-/** Deletes what lies on a timeline above a place in the sequence, what leads to it, and what nothing else is called. */
+/** Deletes the revisions of a timeline above a sequence number, their index rows, and words that are no longer used. */
 async function deleteRevisions(
   connection: JournalConnection,
   { account, timeline, above }: { readonly account: number; readonly timeline: number; readonly above: number },
@@ -175,7 +175,7 @@ function listIn<Member>(list: string | null): readonly Member[] {
   return list === null ? [] : JSON.parse(list);
 }
 
-/** The moment of a change: never earlier than that of one before it, also where a wall clock was set back. */
+/** The moment of a change: never earlier than that of the change before, even if the clock was set back. */
 async function momentOf(connection: JournalConnection, account: number): Promise<number> {
   const [row] = await connection.rows(sql<{ now: number; latest: number | null }>`
     select ${connection.dialect.now()} as now, max(recorded_at) as latest from journal_commit where account = ${account}`);
@@ -184,8 +184,9 @@ async function momentOf(connection: JournalConnection, account: number): Promise
 }
 
 /**
- * The number of an account, which gets its primary timeline with it. Until the transaction is over nobody else changes what the account has: whoever would waits here. So its
- * changes happen one after another, and the numbers of the sequence that they take rise with what is shown; those of other accounts may come in between and are in no view of this one.
+ * Returns the number of an account, and creates it with its primary timeline if it is missing. Locks the account until
+ * the end of the transaction, so that its changes happen one after another, and their sequence numbers rise in the
+ * order of becoming visible. Numbers of other accounts may lie in between; they are in no view of this one.
  */
 export async function openAccount(connection: JournalConnection, account: string): Promise<number> {
   const known = await lockedAccount(connection, account);
@@ -199,7 +200,7 @@ export async function openAccount(connection: JournalConnection, account: string
     branchedAt: 0,
     mergedAt: 0,
     description: 'What happened',
-    // It was there before everything.
+    // Before all events.
     createdAt: 0,
     requestId: '',
   });

@@ -11,22 +11,22 @@ import type { Collections, Contents } from './file-format.ts';
 import { openJournalTables, type RunTransaction } from './journal.ts';
 import { journalCollections, savedItems, saveItem, timelineCounter } from './journal-documents.ts';
 
-/** A store in a JSON file, as it is moved. */
+/** The parts of a store in a JSON file that an archive needs. */
 export interface LowdbArchiveOptions {
   readonly parts: LowdbContext;
-  /** The tables that the journal is read from. */
+  /** The tables that serve reads of the journal. */
   readonly memory: SqliteConnection;
-  /** The file as it was last written. */
+  /** Reads the file. */
   read(): Promise<Contents>;
-  /** What is in the store now. */
+  /** The contents of the store. */
   current(): Collections;
-  /** Does the work in a transaction of the store. */
+  /** Runs work in a transaction of the store. */
   readonly run: RunTransaction;
 }
 
 const journalNames: ReadonlySet<string> = new Set(journalCollections.map(({ name }) => name));
 
-/** Moves what a JSON file holds. A file is written whole, so whoever reads it sees one moment. */
+/** Reads and fills a JSON file. The file is always written as a whole, so a reader sees one moment. */
 export function lowdbArchive({ parts, memory, read, current, run }: LowdbArchiveOptions): Archive {
   return {
     async *entries() {
@@ -40,7 +40,7 @@ export function lowdbArchive({ parts, memory, read, current, run }: LowdbArchive
           yield { section: `documents/${name}`, value };
         }
       }
-      // Through tables, as they are made at a start: so what is said of a journal is the same for every store.
+      // Through tables, as at a start, so that every store exports a journal in the same form.
       const tables = await openJournalTables(savedItems(collections, parts.place));
       try {
         yield* exportJournal(journalConnection(tables, tables.kysely(), sqliteJournalDialect));
@@ -67,7 +67,7 @@ export function lowdbArchive({ parts, memory, read, current, run }: LowdbArchive
             end: tables.end,
           },
         });
-        // They are not taken back where something fails.
+        // Counters are not rolled back on failure.
         for (const [name, value] of counters) parts.counters.set(name, value);
       }),
   };

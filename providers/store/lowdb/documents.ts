@@ -4,15 +4,15 @@ import { keyOf, queryDocuments } from '../order.ts';
 import { formatCursor, planQuery } from '../query.ts';
 import type { Collections, StoredDocument } from './file-format.ts';
 
-/** Changes to collections that nobody else sees. What is not changed is shared with the collections it was made from. */
+/** Uncommitted changes to collections. Unchanged collections are shared with the committed ones. */
 export interface Draft {
   /** The collections with the changes so far. */
   collections(): Collections;
-  /** Sets a document, or deletes it where `document` is undefined. */
+  /** Sets a document, or deletes it if `document` is undefined. */
   set(collection: string, id: string, document: StoredDocument | undefined): void;
-  /** How many changes were made and not undone. */
+  /** The number of changes that were not undone. */
   changes(): number;
-  /** Takes the latest changes back until `changes` are left. */
+  /** Undoes the latest changes until `changes` are left. */
   undoTo(changes: number): void;
 }
 
@@ -48,13 +48,13 @@ export function createDraft(base: Collections): Draft {
 
 export interface LowdbContext {
   readonly prepared: PreparedCollections;
-  /** They only ever rise, also where what they were handed out for fails. */
+  /** They only increase, even if the transaction that asked for a value fails. */
   readonly counters: Map<string, number>;
-  /** What an error calls the file. */
+  /** The name of the file in errors. */
   readonly place: string;
 }
 
-/** Reading, from whatever the collections are at the time of the call. */
+/** Reads from the collections at the time of the call. */
 export function documentReads(
   collections: () => Collections,
   { prepared, place }: LowdbContext,
@@ -63,7 +63,7 @@ export function documentReads(
     async get(collection, id) {
       prepared.require(collection);
       const stored = collections().get(collection.name)?.get(id);
-      // A copy, so that whoever changes what they got changes nothing here.
+      // A copy, so that callers cannot change the store.
       return stored && parseDocument(collection, id, structuredClone(stored), place);
     },
     async find(collection, query) {
@@ -81,7 +81,7 @@ export function documentReads(
   };
 }
 
-/** Reading and changing a draft. Each call has done its work before it returns its promise. */
+/** Reads and changes a draft. Each call has finished when it returns its promise. */
 export function draftDocuments(draft: Draft, parts: LowdbContext): Documents {
   const { prepared, counters } = parts;
   const exists = (collection: string, id: string) => draft.collections().get(collection)?.has(id) ?? false;
@@ -111,7 +111,7 @@ export function draftDocuments(draft: Draft, parts: LowdbContext): Documents {
   };
 }
 
-/** What reading the file again would give. */
+/** The document as reading the file again would give it. */
 function asStored(document: StoredDocument): StoredDocument {
   return JSON.parse(JSON.stringify(document));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A document as it is kept: plain JSON with an id, not yet parsed by its collection's schema. */
+/** A stored document: plain JSON with an id, not yet parsed by its collection's schema. */
 export interface StoredDocument {
   readonly id: string;
 }
@@ -8,23 +8,23 @@ export interface StoredDocument {
 /** Documents by id, by collection. */
 export type Collections = ReadonlyMap<string, ReadonlyMap<string, StoredDocument>>;
 
-/** All that the file holds. */
+/** The contents of the file. */
 export interface Contents {
   readonly counters: ReadonlyMap<string, number>;
   readonly collections: Collections;
 }
 
-/** Raised when a later version can no longer be read by an earlier one. */
+/** Increased when earlier versions can no longer read the file. */
 export const currentFormat = 2;
-/** The first format kept no document for each change of a journal. */
+/** Format 1 had no commits of journals. */
 const formats = [1, currentFormat] as const;
 
-// Objects are passed through untouched: what zod rebuilds loses a field called `__proto__`.
+// Objects pass unchanged: zod would drop a field called `__proto__`.
 const storedDocument = z.custom<StoredDocument>(
   (value) => z.object({ id: z.string() }).safeParse(value).success,
   'a document is an object with an "id"',
 );
-// Counters are a list, since a counter may have any name.
+// A list, since a counter may have any name.
 const fileShape = z.strictObject({
   format: z.literal(
     formats,
@@ -34,7 +34,7 @@ const fileShape = z.strictObject({
   collections: z.record(z.string(), z.array(storedDocument)),
 });
 
-/** The file's text: indented JSON, one list of documents for each collection. */
+/** Formats the file: indented JSON, one list of documents for each collection. */
 export function formatContents({ counters, collections }: Contents): string {
   const shaped: z.input<typeof fileShape> = {
     format: currentFormat,
@@ -44,7 +44,10 @@ export function formatContents({ counters, collections }: Contents): string {
   return `${JSON.stringify(shaped, null, 2)}\n`;
 }
 
-/** What a file's text holds, brought up to date, and the format that it was in; or in a few words what is wrong with it, which never quote the text. */
+/**
+ * Parses the file and converts it to the current format. Returns the contents and the format of the file, or a
+ * description of the fault that does not quote the file.
+ */
 export function parseContents(
   text: string,
 ): { readonly contents: Contents; readonly format: number } | { readonly fault: string } {
@@ -74,7 +77,7 @@ export function parseContents(
   };
 }
 
-/** V8 says where it stopped as "position N"; the rest of its message quotes the text. */
+/** V8 reports "position N"; the rest of its message quotes the text. */
 function lineOf(text: string, thrown: unknown): string {
   const position = thrown instanceof Error ? /position (\d+)/.exec(thrown.message)?.[1] : undefined;
   return position === undefined ? '' : ` from line ${text.slice(0, Number(position)).split('\n').length} on`;
@@ -84,8 +87,8 @@ const revisions = z.array(z.looseObject({ account: z.string(), seq: z.int(), rec
 const accounts = z.array(z.looseObject({ id: z.string(), head: z.int(), recordedAt: z.int() }));
 
 /**
- * Brings documents of the first format up to date. That one kept of each account's journal only how far it is shown, and no document for each change: when a revision was recorded
- * says when it was shown. Undefined where a document of the journal is damaged.
+ * Converts format 1, which stored only the head of each account's journal: the time at which a revision was recorded
+ * says when it became visible. Undefined if a document of the journal is damaged.
  */
 export function convertFormat1(collections: Collections): Collections | undefined {
   const recorded = revisions.safeParse([...(collections.get('journal_revisions')?.values() ?? [])]);
@@ -95,7 +98,7 @@ export function convertFormat1(collections: Collections): Collections | undefine
     ...recorded.data.toSorted((one, other) => one.seq - other.seq),
     ...heads.data.map(({ id: account, head: seq, recordedAt }) => ({ account, seq, recordedAt })),
   ].map(({ account, seq, recordedAt }) => ({ id: JSON.stringify([account, recordedAt]), account, recordedAt, seq }));
-  // Of one moment, the last counts.
+  // The last one of a moment counts.
   const byId = new Map<string, StoredDocument>(commits.map((commit) => [commit.id, commit]));
   const others = [...collections].filter(([name]) => name !== 'journal_accounts');
   return new Map(byId.size === 0 ? others : [...others, ['journal_commits', byId]]);

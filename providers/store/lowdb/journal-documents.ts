@@ -6,7 +6,7 @@ import type { JournalTimeline, Operation } from '../journal/kind.ts';
 import type { JournalItem } from '../journal/restore.ts';
 import type { Collections } from './file-format.ts';
 
-/** The journal as the file shows it to its owner: a document for each version of an event, each timeline, each change. */
+/** The journal in the file: a document for each revision, timeline, commit and receipt. */
 const revisions = defineCollection({
   name: 'journal_revisions',
   schema: z.strictObject({
@@ -60,7 +60,7 @@ const commits = defineCollection({
     id: z.string(),
     account: z.string(),
     recordedAt: z.int(),
-    /** The place in the sequence up to which the account is shown from that moment on. */
+    /** The journal's position in the sequence from that moment on. */
     seq: z.int(),
   }),
   indexes: [],
@@ -85,7 +85,7 @@ export const timelineCounter = 'journal_timelines';
 
 const idOf = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);
 
-/** Keeps what changes in an account's journal. */
+/** Saves changes of an account's journal. */
 export interface JournalDocuments {
   saveEntry(entry: PlacedEntry): Promise<void>;
   saveTimeline(timeline: JournalTimeline): Promise<void>;
@@ -130,7 +130,7 @@ export function journalDocuments(documents: Documents, account: string): Journal
   };
 }
 
-/** Keeps what was kept elsewhere. */
+/** Saves an item of an archive. */
 export async function saveItem(documents: Documents, { section, value }: JournalItem): Promise<void> {
   const kept = journalDocuments(documents, value.account);
   switch (section) {
@@ -148,10 +148,10 @@ export async function saveItem(documents: Documents, { section, value }: Journal
 }
 
 /**
- * All journals that were kept.
+ * The saved journals of all accounts.
  *
  * @param place the file, for the error
- * @throws Error that names a damaged document.
+ * @throws Error that names a damaged document
  */
 export async function* savedItems(collections: Collections, place: string): AsyncGenerator<JournalItem> {
   const all = <T extends Document>(collection: Collection<T>): readonly T[] =>

@@ -10,10 +10,10 @@ import { migrate } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { journalDocuments } from './journal-documents.ts';
 
-/** Does the work in a transaction of the store, inside which the tables are what the documents say. */
+/** Runs work in a transaction of the store, in which the tables match the documents. */
 export type RunTransaction = <T>(work: (documents: Documents) => Promise<T>) => Promise<T>;
 
-/** Builds the tables that a journal is read from, in memory. What the file keeps are the documents; the tables follow them. */
+/** Builds the in-memory tables that serve reads of the journal, from the documents of the file. */
 export async function openJournalTables(kept: AsyncIterable<JournalItem>): Promise<SqliteConnection> {
   const memory = await connectSqlite(':memory:');
   await migrate(memory.kysely(), 'the journal in memory', { backUp: async () => undefined });
@@ -23,7 +23,7 @@ export async function openJournalTables(kept: AsyncIterable<JournalItem>): Promi
   return memory;
 }
 
-/** Fills tables in which nothing is yet, inside a transaction. */
+/** Fills empty tables, inside a transaction. */
 export async function fillTables(memory: SqliteConnection, kept: AsyncIterable<JournalItem>): Promise<void> {
   const tables = restoreJournal(journalConnection(memory, memory.kysely(), sqliteJournalDialect));
   for await (const item of kept) await tables.add(item);
@@ -31,8 +31,8 @@ export async function fillTables(memory: SqliteConnection, kept: AsyncIterable<J
 }
 
 /**
- * The journal of a JSON file. Reads take their turn between the transactions, since the tables in memory have one connection:
- * what they see is on the disk before anybody is told.
+ * The journal of a JSON file. Reads are queued with the transactions, since the in-memory tables have one connection;
+ * what they see is on the disk before the caller gets it.
  */
 export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Journal {
   const connection = journalConnection(memory, memory.kysely(), sqliteJournalDialect);
@@ -92,7 +92,7 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
     snapshot: (...of) => run(() => reads.snapshot(...of)),
     receipt: (...of) => run(() => reads.receipt(...of)),
     transaction: change,
-    // All of it is one write of the file in any case.
+    // All changes are one write of the file in any case.
     bulk: change,
   };
 }

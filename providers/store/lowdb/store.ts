@@ -17,14 +17,14 @@ export interface LowdbStore extends Store {
   readonly journal: Journal;
   readonly archive: Archive;
   health(): Promise<Health>;
-  /** Waits for what was begun, then lets other processes have the file. */
+  /** Waits for running requests, then releases the file. */
   stop(): Promise<void>;
 }
 
 /**
  * A store in one JSON file, held in memory, for one process.
  *
- * @param onlyReading true for one that reads the file beside the process that has it, and changes nothing
+ * @param onlyReading true to read the file while another process uses it, without changing anything
  */
 export async function lowdbStore(file: string, { onlyReading = false } = {}): Promise<LowdbStore> {
   const lock = onlyReading ? { release: () => undefined } : await lockStoreFile(file);
@@ -33,13 +33,13 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
   try {
     if (!onlyReading) await deleteTemporaryFiles(file);
     await low.read();
-    // A file that is made at once shows at once whether it can be made.
+    // Creating the file at the start shows whether it can be written.
     if (low.data === empty && !onlyReading) await low.write();
   } catch (thrown) {
     lock.release();
     throw thrown;
   }
-  // What is on the disk, and what readers see.
+  // The committed contents, which readers see.
   let saved = low.data;
   const prepared = preparedCollections();
   const parts: LowdbContext = { prepared, counters: new Map(saved.counters), place: file };
@@ -55,7 +55,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
     if (stopped) throw new Error(`The store ${file} was stopped.`);
     scope.refuseInside();
   };
-  /** A batch that only reads writes nothing, also where a count of an earlier one could not be saved. */
+  /** A batch without changes writes nothing, unless a counter of an earlier batch could not be saved. */
   const save = async (draft: Draft, countedBefore: ReadonlyMap<string, number>) => {
     const counted = [...parts.counters].some(([name, value]) => countedBefore.get(name) !== value);
     if (draft.changes() === 0 && !counted) return;
@@ -85,7 +85,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
         await save(draft, countedBefore);
         memory.exec('commit');
       },
-      // Nobody has seen the draft.
+      // The draft is dropped.
       rollback: () => memory.exec('rollback'),
     };
   });
@@ -103,7 +103,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
       for (const collection of collections) prepared.add(collection);
     },
     transaction,
-    // Each change writes the file anew, and its copy with it.
+    // Each change rewrites the file and its copy.
     scrub: idle,
     health: () => fileHealth(file),
     async stop() {
@@ -117,9 +117,9 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
 }
 
 /**
- * Keeps a second process from the file, until `release` or the end of this process, however it ends.
+ * Locks the file against other processes, until `release` or the end of this process.
  *
- * @throws Error that names the file, where another process has it.
+ * @throws Error that names the file, if another process has locked it
  */
 export async function lockStoreFile(file: string): Promise<{ release(): void }> {
   const release = await lockFile(`${file}.lock`);

@@ -15,11 +15,11 @@ import { connectionOver } from './journal.ts';
 import { createEmptyTable } from './tables.ts';
 
 /**
- * Moves what a schema of a Postgres database holds. It is read in one transaction that sees one moment, and nobody waits for it. While it is filled, in one transaction too, nobody else
- * writes to it.
+ * Reads and fills a schema of a Postgres database. Reading sees one snapshot, and nobody waits for it. Filling is one
+ * transaction, during which nobody else writes.
  *
- * @param upkeep connections that may wait long for an answer
- * @param run does the work where it may be done; a stop waits for it
+ * @param upkeep connections without a time limit for statements
+ * @param run runs work of the store; `stop` waits for it
  */
 export function postgresArchive(upkeep: Postgres, parts: SqlContext, run: <T>(work: () => Promise<T>) => Promise<T>): Archive {
   return {

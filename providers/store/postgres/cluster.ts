@@ -6,24 +6,25 @@ import { formatBatches, type PeerMessage, parseBatch, requireMessageSize } from 
 import { serverClock } from './server-clock.ts';
 
 export interface PostgresCluster extends Cluster {
-  /** Why this host does not hear others at the moment; undefined where it does. */
+  /** Why this host does not receive messages of others at the moment; undefined if it does. */
   health(): Health | undefined;
   stop(): Promise<void>;
 }
 
-/** How often the server is asked for its time, in milliseconds. That shows as well whether the connection still holds. */
+/** How often the server's clock is read, in milliseconds. That also shows whether the connection works. */
 const heartbeatMs = 15_000;
-/** At first it is asked so often at once: the best of some answers is much better than one. */
+/** Number of readings at the start: the best of several is much more exact than one. */
 const firstClockReadings = 5;
 const sweepMs = 60_000;
-/** A host that has not heard itself for so long hears nobody. */
+/** A host that has not received its own message for so long receives no others either. */
 const selfSilenceMs = 10_000;
 
 /**
- * What hosts that share a schema tell each other: by notifications (LISTEN and NOTIFY), and by the server's clock. Listening takes a connection that stays; a pooler that lends
- * connections for one transaction each (pgbouncer with `pool_mode = transaction`) gives none, and `health` says so.
+ * Messages between hosts that share a schema, by LISTEN and NOTIFY, and the server's clock. Listening needs a
+ * connection of its own: with a pooler that assigns connections for one transaction (PgBouncer's `pool_mode =
+ * transaction`) no message arrives, and `health` says so.
  *
- * @throws what the server gives at the first try; later it is tried again by itself.
+ * @throws the error of the first connection; later it reconnects by itself
  */
 export async function postgresCluster(postgres: Postgres, schema: string, log: Logger): Promise<PostgresCluster> {
   const host = randomUUID();
@@ -31,10 +32,10 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
   const listeners = createListeners(log);
   const clock = serverClock();
   let clockReadings = firstClockReadings;
-  /** Of this turn of the event loop. */
+  /** The messages of this turn of the event loop. */
   let outgoing: PeerMessage[] = [];
   let sending: Promise<unknown> = Promise.resolve();
-  /** Since when this host waits to hear itself. */
+  /** Since when this host waits for its own message. */
   let waitingSince: number | undefined;
 
   const onMessage = (notification: string): void => {
@@ -55,7 +56,10 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
     );
     if (rows[0] !== undefined) clock.note(rows[0].now, askedAt, performance.now());
   };
-  /** Not through the connection that listens, so that a message is heard only where others hear it too. A commit of nothing but messages need not be on the disk. */
+  /**
+   * Not on the listening connection, so that a message arrives here only if it arrives elsewhere. Such a commit need
+   * not be durable.
+   */
   const notify = (notifications: readonly string[]) =>
     postgres.query(
       `select set_config('synchronous_commit', 'off', true), pg_notify($1, text) from unnest($2::text[]) as sent(text)`,
@@ -64,7 +68,7 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
   const sendAll = (): void => {
     const notifications = formatBatches(host, outgoing);
     outgoing = [];
-    // In the order of sending. What cannot be sent now is lost; whoever listens looks for himself too.
+    // In the order of sending. A message that cannot be sent is lost; listeners also poll.
     sending = sending
       .then(() => notify(notifications))
       .catch((thrown: unknown) => log.debug({ err: thrown }, 'other hosts could not be told something'));

@@ -11,25 +11,29 @@ import {
 } from 'kysely';
 import type { SqlDialect } from '../sql/queries.ts';
 
-/** The key of a document in a field, as it is written in indexes and queries alike. */
+/** The key of a document in a field, as in the definition of the indexes. */
 export const fieldKey = (field: string): string => `document_key(body, '${field}')`;
 
-/** The key of a value, of which `json` is an expression that gives its JSON text. */
+/**
+ * The key of a value.
+ *
+ * @param json an expression that gives its JSON text
+ */
 export const jsonKey = (json: string): string => `document_key('{"value":' || ${json} || '}', 'value')`;
 
 const [beforeJson = '', afterJson = ''] = jsonKey('JSON').split('JSON');
 const key = <T>(json: string): RawBuilder<T> => sql<T>`${sql.raw(beforeJson)}${json}::text${sql.raw(afterJson)}`;
 
 export const postgresDialect: SqlDialect = {
-  // Written out, so that the planner finds it in the index; `prepare` lets only identifiers through.
+  // As a literal, so that the planner recognises the expression of the index. `prepare` accepts identifiers only.
   keyOf: (field) => sql.raw(fieldKey(field)),
   key,
   id: key,
-  // Without the byte that says that it is text.
+  // Without the type byte.
   idText: sql<string>`encode(substr(id, 2), 'escape')`,
 };
 
-/** Writes statements for Postgres; they are run by `compiledQueries`. */
+/** Compiles statements for Postgres; `compiledQueries` runs them. */
 export function postgresCompiler<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
@@ -41,7 +45,7 @@ export function postgresCompiler<Tables>(): Kysely<Tables> {
   });
 }
 
-/** Runs what kysely has written. */
+/** Runs compiled statements. */
 export function compiledQueries(postgres: PostgresQueries): Pick<DatabaseConnection, 'executeQuery'> {
   return {
     async executeQuery<Row>({ sql, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }) {
@@ -52,16 +56,17 @@ export function compiledQueries(postgres: PostgresQueries): Pick<DatabaseConnect
 }
 
 /**
- * The function `document_key(body, field)`: what a document is sorted by in a field, as bytes that sort as the store promises. It is fixed for ever, since indexes are built with it.
+ * The function `document_key(body, field)` returns the sort key of a document in a field, as bytes that sort as the
+ * store promises. It can never be changed, since indexes are built with it.
  *
  * | first byte | the field holds | then |
  * |---|---|---|
  * | 0 | neither text nor a number, or is absent | |
- * | 1 | a number | its 8 bytes as a double, turned so that they sort by value |
- * | 2 | text | its UTF-8 bytes, which sort by code point; half a surrogate pair is as if it had some |
+ * | 1 | a number | its 8 bytes as a double, transformed so that they sort by value |
+ * | 2 | text | its UTF-8 bytes, which sort by code point; half a surrogate pair is encoded like a character |
  *
- * An entry of an index holds at most 2,704 bytes, which four fields and an id share. So of text that has more than 500 bytes there are the first 468 and the hash of all: it equals itself
- * alone, and is ordered among others by those 468.
+ * An index entry holds at most 2,704 bytes, which four fields and an id share. Text of more than 500 bytes is therefore
+ * cut to 468 bytes, followed by the hash of the whole: it equals itself alone, and is ordered by those 468 bytes.
  */
 export const createKeyFunction = String.raw`
 create function document_key(body text, field text) returns bytea language plpgsql immutable parallel safe cost 1000 as $function$

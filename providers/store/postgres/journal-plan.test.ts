@@ -67,7 +67,10 @@ function recorded(queries: PreparedQueries, sent: Sent[]): PreparedQueries {
   };
 }
 
-/** How Postgres goes about what is sent, a line for each step; before and after it stops looking at the values of a statement that it knows. */
+/**
+ * How Postgres goes about what is sent, a line for each step; before and after it stops looking at the values of a
+ * statement that it knows.
+ */
 async function plansOf(sent: readonly Sent[]): Promise<string> {
   const lines: string[] = [];
   await inTransaction(postgres, async (queries) => {

@@ -10,24 +10,27 @@ import { accountJournal, openAccount } from '../journal/writes.ts';
 import type { PostgresConnections } from './connections.ts';
 import { postgresCompiler } from './dialect.ts';
 
-/** How the store that a journal belongs to wants to be used. */
+/** What a journal needs of its store. */
 export interface StoreHooks {
-  /** Does what is asked of the journal, or throws where nothing may be asked; a stop waits for it. */
+  /** Runs a request, or throws if none is allowed; `stop` waits for it. */
   ask<T>(work: () => Promise<T>): Promise<T>;
-  /** Does what belongs to a transaction: the store itself is not to be used in it. */
+  /** Runs the work of a transaction, in which the store itself is refused. */
   inside<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * So long one who waits for an account keeps a connection, in milliseconds; then others may have it for as long. A change takes some milliseconds, so hosts wait in the order in which
- * they came, but for a bulk.
+ * How long a transaction waits for an account before it returns its connection to the pool, in milliseconds. Changes
+ * take milliseconds, so hosts get an account in the order of asking unless one of them runs a bulk.
  */
 const lockMs = 1_000;
 
-/** So long the server lets a transaction wait for its host, in milliseconds: one that has fallen silent is taken for dead. Others wait for the account that it holds. */
+/**
+ * How long a transaction may be idle before the server ends it, in milliseconds: its host has died or hangs, and others
+ * wait for the account.
+ */
 const silenceMs = 60_000;
 
-/** A bulk waits for what it reads, and shows so often that it is still there. */
+/** How often a bulk, which may wait for its input, sends a statement to stay alive. */
 const signOfLifeMs = 10_000;
 
 const begin = `begin isolation level read committed; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${silenceMs}`;
@@ -35,9 +38,12 @@ const begin = `begin isolation level read committed; set local lock_timeout = ${
 /**
  * The journal in a Postgres database, for any number of hosts.
  *
- * Each change is a transaction that begins by taking the row of its account, and so is a bulk. Postgres shows nothing of it before it is whole, and drops it when its connection ends,
- * whatever became of the host; until then other changes of that account wait, and those of other accounts do not. So there is no lease that could run out under somebody who is only
- * slow, and nothing is left behind that somebody would have to find and delete.
+ * Each change and each bulk is a transaction that first locks the row of its account. Postgres shows none of it before
+ * the commit and rolls it back if the connection ends. Until then other changes of that account wait; those of other
+ * accounts do not. So no lease can expire under a slow host, and no leftovers have to be found and deleted.
+ *
+ * The isolation level is `READ COMMITTED`: statements after the lock see what earlier holders of it have committed.
+ * `SERIALIZABLE` would add nothing but conflicts between accounts that share pages of an index.
  */
 export function postgresJournal(
   { postgres, imports }: Pick<PostgresConnections, 'postgres' | 'imports'>,
@@ -46,7 +52,7 @@ export function postgresJournal(
   const { url, schema } = postgres;
   const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { url, schema, lineage } });
   const reading = connectionOver(postgres);
-  // Those of this host who want one account wait here, in the order of asking, and only the first of them has a connection.
+  // Changes of one account wait here, in the order of asking, so that only the first of them takes a connection.
   const { exclusive } = createReadWriteLock();
 
   const change = <T>(
@@ -54,7 +60,7 @@ export function postgresJournal(
     connections: Postgres,
     work: (journal: JournalWrites, queries: PreparedQueries) => Promise<T>,
   ): Promise<T> => {
-    /** Undefined where somebody else has held the account for a while. */
+    /** Undefined if another host has held the account for the whole wait. */
     const once = async (): Promise<{ readonly result: T } | undefined> => {
       let isMine = false;
       const attempt = inTransaction(
@@ -89,7 +95,7 @@ export function postgresJournal(
     transaction: (account, work) => change(account, postgres, (journal) => inside(() => work(journal))),
     bulk: (account, work) =>
       change(account, imports, async (journal, queries) => {
-        // Where the connection is lost, whatever is written next fails.
+        // If the connection is lost, the next write fails.
         const signs = setInterval(() => queries.query('select 1').catch(() => undefined), signOfLifeMs);
         try {
           return await work(journal);
@@ -115,20 +121,22 @@ export function connectionOver(queries: PreparedQueries): JournalConnection {
   );
 }
 
-/** In the checkout the source, in a package what was built from it. */
+/** The source in a checkout, the compiled module in a package. */
 const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
 
 /**
- * A journal in Postgres. Values come as arrays, one for each column: that is one parameter each however many rows there are, and the planner knows how many.
+ * The journal's SQL in Postgres. Values are arrays, one for each column: one parameter each for any number of rows,
+ * whose number the planner knows.
  */
 export const postgresJournalDialect: JournalDialect = {
   schema: {
     integer: 'bigint',
-    // Not the language of the database: its order may change with an update of the operating system, and breaks the indexes then.
+    // Not the collation of the database: it may change with an update of the operating system, which breaks indexes.
     text: 'text collate "C"',
     ownNumber: 'bigint generated by default as identity primary key',
     lastingNumber: 'bigint generated by default as identity primary key',
-    // An index takes some 2,700 bytes at most, and a place may be longer. Each is there once since its account is locked by whoever adds it: a text with the same hash is another word.
+    // An index entry holds about 2,700 bytes, and a place may be longer. Words are unique because writers lock the
+    // account. Texts with the same hash are distinct words.
     wordKey: { inside: '', after: ['create index journal_word_text on journal_word (account, role, md5(word))'] },
     sequence: ['create sequence journal_sequence'],
   },
@@ -144,15 +152,15 @@ export const postgresJournalDialect: JournalDialect = {
       { value: type },
       values.map((value) => [value]),
     ),
-  // The offset keeps the planner from taking the condition out and joining in a way of its own.
+  // The offset keeps the planner from choosing another join order.
   each: (table, name, condition) =>
     rawSql([`cross join lateral (select * from ${table} ${name} where `, ` offset 0) ${name}`], condition),
   eachTime: 'offset 0',
   isWord: (word, text) => `md5(${word}) = md5(${text}) and ${word} = ${text}`,
   forUpdate: sql`for update`,
-  // The server's clock: that of a host may be set otherwise.
+  // The server's clock: those of the hosts may differ.
   now: () => sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-  // A sequence keeps nobody waiting, and gives what was taken to nobody else, also where the transaction fails.
+  // A sequence never blocks, and never gives a number twice, even if the transaction fails.
   async take(run, count) {
     const taken = await run(sql<{ seq: number }>`
       select nextval('journal_sequence') as seq from generate_series(1, ${count}::integer)`);

@@ -20,14 +20,14 @@ export interface PostgresStore extends Store {
   readonly archive: Archive;
   readonly cluster: Cluster;
   health(): Promise<Health>;
-  /** Waits for what was begun, then closes the connections. */
+  /** Waits for running requests, then closes the connections. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the store that a schema of a database holds, and makes it where there is none.
+ * Opens the store of a schema of a database, and creates it if it is missing.
  *
- * @throws Error that names the server and database and says how to mend it.
+ * @throws Error that names the server and database, with a hint
  */
 export async function openStore(options: OpenOptions): Promise<PostgresStore> {
   const connections = await openConnections(options);
@@ -39,7 +39,7 @@ export async function openStore(options: OpenOptions): Promise<PostgresStore> {
   }
 }
 
-/** A store over the connections to one database, which it closes at its end. Any number of hosts may share the database. */
+/** A store over the connections to one database, which `stop` closes. Any number of hosts may share the database. */
 function postgresStore(connections: PostgresConnections, cluster: PostgresCluster): PostgresStore {
   const { postgres, changes, upkeep, schema } = connections;
   const { place } = postgres;
@@ -106,10 +106,10 @@ function leftovers(place: string, hindrance: string | undefined): Health | undef
   };
 }
 
-/** Counts what is under way, so that an end can wait for it. */
+/** Counts running requests, so that `stop` can wait for them. */
 export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits until nothing is under way any more. */
+  /** Waits until no request is running. */
   idle(): Promise<void>;
 }
 

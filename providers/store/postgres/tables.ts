@@ -5,14 +5,15 @@ import { inTransaction, type Postgres, type PostgresConnection, type PostgresQue
 import { indexName, tableName } from '../sql/queries.ts';
 import { fieldKey } from './dialect.ts';
 
-/** The longest name that Postgres keeps whole, in bytes. */
+/** The longest name that Postgres does not truncate, in bytes. */
 const longestName = 63;
 
 /**
- * Makes the tables and indexes of collections where they are missing; several hosts may ask at once. Keys are computed from the body by the database, so an index that is declared later,
- * or was not declared for a while, can never disagree with the documents. One that is added to a table with documents is built while others read and write them.
+ * Creates the tables and indexes of collections if they are missing. Several hosts may call it at once. The database
+ * computes keys from the body, so an index that is declared later agrees with the documents. An index of a table with
+ * documents is built while others read and write them.
  *
- * @param upkeep connections that may wait long for an answer
+ * @param upkeep connections without a time limit for statements
  */
 export async function prepareTables(
   postgres: PostgresQueries,
@@ -32,11 +33,11 @@ export async function prepareTables(
 interface Missing {
   readonly collection: AnyCollection;
   readonly hasTable: boolean;
-  /** Those that are not there, or were not built to their end. */
+  /** Indexes that do not exist or whose build has not finished. */
   readonly indexes: readonly (readonly string[])[];
 }
 
-/** What has to be made. Asked at every start, so it is one question to the catalogue, which locks nothing. */
+/** Finds what is missing. One query of the catalogue, which locks nothing, since every start runs it. */
 async function missingFrom(connection: PostgresQueries, collections: readonly AnyCollection[]): Promise<readonly Missing[]> {
   const names = collections.flatMap(({ name, indexes }) => [
     tableName(name),
@@ -58,7 +59,8 @@ async function missingFrom(connection: PostgresQueries, collections: readonly An
 }
 
 /**
- * Does the work while no other host prepares anything. The lock is tried for and not waited for: a statement that waits would itself be waited for by an index that is being built.
+ * Runs `work` while no other host prepares tables. Polls for the lock: an index build waits for open statements, also
+ * for one that waits for a lock.
  */
 async function alone(upkeep: Postgres, work: (connection: PostgresConnection) => Promise<void>): Promise<void> {
   const connection = await upkeep.connect();
@@ -74,12 +76,12 @@ async function alone(upkeep: Postgres, work: (connection: PostgresConnection) =>
     await connection.query(`select pg_advisory_unlock(${lock})`);
     whole = true;
   } finally {
-    // A connection that is closed lets go of its locks.
+    // Closing a connection releases its locks.
     connection.release(!whole);
   }
 }
 
-/** A new table is seen with all of its indexes or not at all. */
+/** A new table appears with all of its indexes or not at all. */
 async function makeTable(connection: PostgresConnection, { name, indexes }: AnyCollection): Promise<void> {
   const own = { connect: async () => ({ ...connection, release: () => undefined }) };
   await inTransaction(own, async ({ query }) => {
@@ -88,14 +90,14 @@ async function makeTable(connection: PostgresConnection, { name, indexes }: AnyC
   });
 }
 
-/** A table without indexes, for a collection of which nothing is known but its name. */
+/** A table without indexes, for a collection of which only the name is known. */
 export async function createEmptyTable({ query }: PostgresQueries, { name }: Pick<AnyCollection, 'name'>): Promise<void> {
   refuseLongName(name);
   await query(`create table if not exists ${tableName(name)} (id bytea primary key, body text not null)`);
 }
 
 async function addIndex(connection: PostgresQueries, { name }: AnyCollection, fields: readonly string[]): Promise<void> {
-  // What a process left that died while it built it.
+  // The invalid index of a process that died while it built it.
   await connection.query(`drop index concurrently if exists "${postgresIndexName(name, fields)}"`);
   await connection.query(`create index concurrently if not exists ${indexDefinition(name, fields)}`);
 }

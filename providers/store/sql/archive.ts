@@ -8,30 +8,30 @@ import { restoreJournal } from '../journal/restore.ts';
 import { compareText } from '../order.ts';
 import { tableName } from './queries.ts';
 
-/** A counter that somebody named; what a database counts for itself is none. */
+/** A counter of a caller, not one that the database uses itself. */
 export interface NamedCounter {
   readonly name: string;
   readonly value: number;
 }
 
-/** A store in an SQL database, read inside a transaction that sees one moment. */
+/** A store in an SQL database, read inside a transaction with one snapshot. */
 export interface SqlContents {
   readonly connection: JournalConnection;
-  /** Through the same connection; they know the collections in `tables`, see `knowing`. */
+  /** On the same connection, with `collectionsWithTables(tables)`. */
   readonly documents: Pick<Documents, 'find'>;
-  /** The names of the tables in the database, or of more than these. */
+  /** The names of the tables; there may be others among them. */
   readonly tables: readonly string[];
   readonly counters: readonly NamedCounter[];
 }
 
-/** The collections that have a table, whoever prepared them. */
+/** The collections that have a table, prepared or not. */
 export function collectionsWithTables(tables: readonly string[]): PreparedCollections {
   const prepared = preparedCollections();
   for (const name of collectionsIn(tables)) prepared.add(unknownCollection(name));
   return prepared;
 }
 
-/** All that the database holds, as `Archive.entries` promises it. */
+/** All contents of the database, as `Archive.entries` promises. */
 export async function* sqlEntries({ connection, documents, tables, counters }: SqlContents): AsyncGenerator<StoreEntry> {
   for (const { name, value } of counters.toSorted((one, other) => compareText(one.name, other.name))) {
     yield { section: 'counters', value: { name, value } };
@@ -40,7 +40,7 @@ export async function* sqlEntries({ connection, documents, tables, counters }: S
   yield* exportJournal(connection);
 }
 
-/** What a database holds already, in a few words; undefined where it holds nothing. */
+/** Describes the contents of a database; undefined if it is empty. */
 export async function findContents(connection: JournalConnection, tables: readonly string[]): Promise<string | undefined> {
   for (const table of tablesToRestore(tables)) {
     const rows = await connection.rows(sql`select 1 from ${sql.table(table)} limit 1`);
@@ -49,20 +49,20 @@ export async function findContents(connection: JournalConnection, tables: readon
   return undefined;
 }
 
-/** The tables that are there before a database is filled, of which each must be empty. */
+/** The tables that must be empty before a database is filled. */
 export const tablesToRestore = (tables: readonly string[]): readonly string[] => [
   ...collectionsIn(tables).map(tableName),
   'counters',
   'journal_account',
 ];
 
-/** How a database is filled in which nothing is, inside one transaction. */
+/** An empty database that is being filled, inside one transaction. */
 export interface SqlRestoreOptions {
   readonly connection: JournalConnection;
-  /** Through the same connection. */
+  /** On the same connection. */
   readonly documents: Pick<Documents, 'insert'>;
   readonly counter: RestoreTarget['counter'];
-  /** Makes the table of a collection, and lets `documents` know it. */
+  /** Creates the table of a collection, and prepares it for `documents`. */
   prepare(collection: AnyCollection): Promise<void>;
 }
 

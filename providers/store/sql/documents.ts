@@ -5,15 +5,17 @@ import { keyOf } from '../order.ts';
 import { formatCursor, type Position, planQuery } from '../query.ts';
 import type { SqlQueries } from './queries.ts';
 
-/** What the documents of one database have in common, whichever connection they are reached by. */
+/** What the documents of a database share, on whichever connection. */
 export interface SqlContext {
   readonly prepared: PreparedCollections;
   readonly queries: SqlQueries;
-  /** What an error calls the database. */
+  /** The name of the database in errors. */
   readonly place: string;
 }
 
-/** Documents through one connection. Each call sends its statement before it returns its promise, so calls keep their order. */
+/**
+ * Documents on one connection. Each call sends its statement before it returns its promise, so calls keep their order.
+ */
 export function sqlDocuments(
   connection: Pick<DatabaseConnection, 'executeQuery'>,
   { prepared, queries, place }: SqlContext,
@@ -51,7 +53,7 @@ export function sqlDocuments(
   };
 }
 
-/** Where a stored document stands in an order. */
+/** The position of a stored document in an order. */
 export function positionOf(body: string, orderBy: string | undefined): Position {
   const stored: Document = JSON.parse(body);
   return { key: orderBy === undefined ? null : keyOf(stored, orderBy), id: stored.id };

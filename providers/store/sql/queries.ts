@@ -2,27 +2,35 @@ import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Key } from '../order.ts';
 import type { Position, QueryPlan } from '../query.ts';
 
-/** A row of any collection's table: the document as JSON text, and its id for a person to read. */
+/** A row of a collection's table: the document as JSON text, and its id in readable form. */
 export interface DocumentRow {
   readonly id: string;
   readonly body: string;
 }
 
-/** The tables that the queries are written against: one of them for each collection. */
+/** The tables, one for each collection. */
 export type Tables = Readonly<Record<string, DocumentRow>>;
 
 /**
- * What differs between databases. A key always comes as JSON text and is decoded by the database, as the documents are: so a
- * document and a query agree on every string, even one with a NUL or half a surrogate pair, and on every number.
+ * What differs between databases. Keys are passed as JSON text and decoded by the database, as documents are: so both
+ * agree on every string, even with a NUL or half a surrogate pair, and on every number.
  */
 export interface SqlDialect {
-  /** The key of a document in a field, as the indexes hold it. Keys sort as the store promises, and are never SQL's null. */
+  /** The key of a document in a field, as in the indexes. Keys sort as the store promises, and are never SQL's null. */
   keyOf(field: string): RawBuilder<unknown>;
-  /** The same key from a value, given as JSON text. */
+  /**
+   * The key of a value.
+   *
+   * @param json its JSON text
+   */
   key(json: string): RawBuilder<unknown>;
-  /** An id from JSON text. */
+  /**
+   * An id.
+   *
+   * @param json its JSON text
+   */
   id(json: string): RawBuilder<string>;
-  /** The column `id` as text that tells a person which document it is. */
+  /** The column `id` in readable form. */
   readonly idText: RawBuilder<string>;
 }
 
@@ -30,21 +38,21 @@ export const tableName = (collection: string): string => `documents_${collection
 
 export const idColumn = 'id';
 
-/** What an index of a collection is called. */
+/** The name of a collection's index. */
 export const indexName = (collection: string, fields: readonly string[]): string =>
   `${tableName(collection)}(${fields.join(',')})`;
 
-/** The statements of a document store. Ids and keys go in as JSON text. */
+/** The compiled statements of a document store. Ids and keys are JSON text. */
 export interface SqlQueries {
   get(collection: string, id: string): CompiledQuery<DocumentRow>;
   insert(collection: string, id: string, body: string): CompiledQuery;
   put(collection: string, id: string, body: string): CompiledQuery;
   delete(collection: string, id: string): CompiledQuery;
-  /** One row more than a page holds, which tells whether another page follows. */
+  /** Selects one row more than a page holds, which shows whether another page follows. */
   page(plan: QueryPlan, after: Position | undefined): CompiledQuery<DocumentRow>;
 }
 
-/** Writes statements, each once: for one document by collection, for a page by the shape of the query. */
+/** Compiles each statement once: for one document by collection, for a page by the shape of the query. */
 export function sqlQueries(db: Kysely<Tables>, dialect: SqlDialect): SqlQueries {
   const row = { id: dialect.id('""'), body: '' };
   const pages = new Map<string, CompiledQuery<DocumentRow>>();
@@ -97,7 +105,7 @@ function writtenOnce<Row>(write: (table: string) => CompiledQuery<Row>) {
   };
 }
 
-/** Fields on the left, or the id, which is `null`; as many values on the right: `(time, id) > (5, 'x')`. */
+/** Fields on the left, or `null` for the id, and as many values on the right: `(time, id) > (5, 'x')`. */
 interface Condition {
   readonly left: readonly (string | null)[];
   readonly operator: string;
@@ -122,8 +130,8 @@ function conditionsOf(plan: QueryPlan, after: Position | undefined): readonly Co
 }
 
 /**
- * The bounds to state. A page goes on from where the last one ended, which is inside the bound that the query started from: stated
- * again, that bound might be where the database starts, to walk over all the pages before.
+ * The bounds of the statement. After the first page the position replaces the bound that the query began with: given
+ * both, the database might begin at that bound and walk over all earlier pages.
  */
 function boundsOf({ lower, upper, descending }: QueryPlan, after: Position | undefined) {
   const present = { value: null, inclusive: false };
@@ -152,6 +160,6 @@ function writePage(
     query = query.where(sql<boolean>`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(values)})`);
   }
   if (orderBy !== undefined) query = query.orderBy(dialect.keyOf(orderBy), direction);
-  // With its table, since what is selected has a column of that name too.
+  // Qualified, since a selected column has the same name.
   return query.orderBy(sql.ref(`${tableName(collection)}.${idColumn}`), direction).compile();
 }

@@ -2,26 +2,27 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type DatabaseConnection, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { restoreHint } from '../store-file.ts';
 
-/** One open connection to a database file. */
+/** An open connection to a database file. */
 export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery'> {
-  /** True between a `begin` and its end, also when SQLite itself ended it after a failure. */
+  /** True between `begin` and the end of the transaction, also if SQLite ended it after a failure. */
   readonly inTransaction: boolean;
-  /** What the last statement that failed has thrown. */
+  /** The error of the last statement that failed. */
   readonly lastFailure: unknown;
-  /** Runs a statement without a result. */
+  /** Runs statements without a result. */
   exec(sql: string): void;
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   scalar(sql: string): unknown;
-  /** Writes and runs statements over this connection. */
+  /** A query builder that runs on this connection. */
   kysely<Tables>(): Kysely<Tables>;
   close(): void;
 }
 
 /**
- * Opens a database file for kysely over `node:sqlite`. Statements run at once, in the order of the calls, and are prepared once.
+ * Opens a database file for kysely over `node:sqlite`. Statements run synchronously, in the order of the calls, and are
+ * prepared once.
  *
- * @param options.busyTimeoutMs how long a statement waits for another process that uses the file, 5 seconds by default
- * @throws Error that names the file and says how to mend it; so does every statement.
+ * @param options.busyTimeoutMs how long a statement waits for another process, 5 seconds by default
+ * @throws Error that names the file, with a hint; so does every statement
  */
 export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}): Promise<SqliteConnection> {
   let lastFailure: unknown;
@@ -38,7 +39,7 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
 
   const prepare = (sql: string): SqliteStatement => {
     const statement = explained(() => database.prepare(sql));
-    // The boundary to node:sqlite: kysely passes on what the queries bind, which is text and numbers.
+    // The boundary to node:sqlite: kysely passes on the bound values, which are text and numbers.
     const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
     return {
       reader: statement.columns().length > 0,
@@ -76,10 +77,10 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
   };
 }
 
-/** SQLITE_BUSY: another connection has the file. */
+/** SQLITE_BUSY: another connection has locked the file. */
 const busy = 5;
 
-/** What to do about a result code of SQLite (https://www.sqlite.org/rescode.html), by the primary code. */
+/** Hints for result codes of SQLite (https://www.sqlite.org/rescode.html), by the primary code. */
 const advice: ReadonlyMap<number, string> = new Map([
   [busy, 'Another process has been writing to it for a while. Stop that one, or try again.'],
   [8, 'It cannot be written. Make the file and its folder writable for this process.'],
@@ -90,7 +91,7 @@ const advice: ReadonlyMap<number, string> = new Map([
   [26, `It is not a SQLite database. Name another file in the setting "file", or, where the right one was lost: ${restoreHint}`],
 ]);
 
-/** An error of SQLite with the name of the file and how to mend it. */
+/** Explains an error of SQLite, with the name of the file and a hint. */
 export function explainSqliteError(file: string, thrown: unknown): unknown {
   const code = primaryCode(thrown);
   if (!(thrown instanceof Error) || code === undefined) return thrown;
@@ -98,12 +99,12 @@ export function explainSqliteError(file: string, thrown: unknown): unknown {
   return new Error(`${file}: ${thrown.message}.${mend === undefined ? '' : ` ${mend}`}`, { cause: thrown });
 }
 
-/** Whether a `sqliteError` says that another connection has the file. */
+/** Whether an explained error means that another connection has locked the file. */
 export function isBusy(thrown: unknown): boolean {
   return thrown instanceof Error && primaryCode(thrown.cause) === busy;
 }
 
-/** It is in the low byte; the rest says more exactly where it happened. */
+/** The primary code is the low byte of the extended one. */
 function primaryCode(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number')) return undefined;
   return thrown.errcode & 0xff;

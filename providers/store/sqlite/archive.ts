@@ -10,9 +10,10 @@ import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.t
 import { prepareTable } from './schema.ts';
 
 /**
- * Moves what a SQLite file holds. It is read through a connection of its own, in one transaction: under WAL that sees one moment, and nobody waits for it.
+ * Reads and fills a SQLite file. Reading uses a connection of its own and one transaction: under WAL it sees one
+ * snapshot, and nobody waits.
  *
- * @param run does the work inside a transaction of the store, on `writer`, when its turn comes, and resolves when that is committed
+ * @param run runs work in a transaction of the store, on `writer`, and resolves once it is committed
  */
 export function sqliteArchive(
   file: string,

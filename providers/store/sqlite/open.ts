@@ -5,23 +5,23 @@ import { type Migrations, migrate, migrations, migrationTable, nextMigration } f
 import { connectSqlite, isBusy, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { deleteTemporaryFiles, restoreHint, writePreviousBackup } from '../store-file.ts';
 
-/** Is there from the first event on that is written. */
+/** The lock file of the journal. It exists once a journal was written. */
 export const journalLock = (file: string): string => `${file}.journal.lock`;
 
-/** How long others that begin with the same new file may take for it, and how often they are looked at, in milliseconds. */
+/** How long other processes may take to create the same file, and how often to check, in milliseconds. */
 const beginning = { withinMs: 5000, eachMs: 10 };
 
-/** The two connections of a store: under WAL, readers see the last commit and never wait for the writer. */
+/** The two connections of a store. Under WAL, readers see the last commit and never wait for the writer. */
 export interface SqliteConnections {
   readonly writer: SqliteConnection;
   readonly reader: SqliteConnection;
 }
 
 /**
- * Opens a store's file, and makes it where there is none. Nothing is written to a file before it is known to be a whole store, and none that was in use is changed to fit this
- * version before a copy of it is kept.
+ * Opens a store's file, and creates it if it is missing. Writes nothing to a file before it is known to be an intact
+ * store, and migrates none before a backup is written.
  *
- * @throws Error that names the file and says how to mend it.
+ * @throws Error that names the file, with a hint
  */
 export async function openSqlite(file: string, known: Migrations = migrations): Promise<SqliteConnections> {
   await ensureFile(file);
@@ -43,13 +43,16 @@ export async function openSqlite(file: string, known: Migrations = migrations): 
     reader.exec('pragma query_only = on');
     return { writer, reader };
   } catch (thrown) {
-    // Closing takes back what was begun.
+    // Closing rolls back.
     writer.close();
     throw thrown;
   }
 }
 
-/** Reads every page once, about 1.4 GB a second from memory, and leaves out what takes longer: comparing indexes with their tables. */
+/**
+ * Reads every page once, at about 1.4 GB per second from memory. The slower comparison of indexes with their tables is
+ * left out.
+ */
 function refuseDamaged(file: string, connection: SqliteConnection): void {
   const found = connection.scalar('pragma quick_check(1)');
   if (found === 'ok') return;
@@ -60,7 +63,7 @@ function refuseDamaged(file: string, connection: SqliteConnection): void {
   );
 }
 
-/** The writer has begun, so nobody changes the file meanwhile; a reader sees it as it was. */
+/** The writer holds a transaction, so the file does not change; a reader sees it as it was. */
 async function keepCopy(file: string, change: string): Promise<void> {
   const reader = await connectSqlite(file);
   try {
@@ -70,7 +73,7 @@ async function keepCopy(file: string, change: string): Promise<void> {
   }
 }
 
-/** A database without a table is a new one, but not where events were written to it: that left a lock beside it. */
+/** A database without tables is new, unless the lock file of its journal exists. */
 function refuseEmptied(file: string, connection: SqliteConnection): void {
   if (connection.scalar('select count(*) from sqlite_master') !== 0 || !existsSync(journalLock(file))) return;
   throw new Error(
@@ -90,13 +93,13 @@ async function configure(file: string, connection: SqliteConnection): Promise<vo
   if (mode !== 'wal') {
     throw new Error(`${file} is on a file system without shared memory, which SQLite's WAL needs. Move it to a local disk.`);
   }
-  // Every commit is on the disk before it is acknowledged, and what is deleted is overwritten.
+  // Commits are durable before they are acknowledged, and deleted content is overwritten.
   connection.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
-  // What a savepoint sets aside would else go to a temporary file, wherever that is, and could fail there.
+  // Savepoints would otherwise use a temporary file, which could fail.
   connection.exec('pragma temp_store = memory');
 }
 
-/** A change to WAL is the one statement for which SQLite does not wait itself, while another process begins with the same file. */
+/** SQLite does not wait itself for another process when it changes the journal mode. */
 async function onceFree<T>(change: () => T): Promise<T> {
   const asked = performance.now();
   for (;;) {

@@ -15,7 +15,10 @@ const byId = 'sqlite_autoindex_documents_contract_events_1';
 const index = (fields: string) => `documents_contract_events(${fields})`;
 const account = { account: 'a' };
 
-/** A query, the index that it must walk, and the conditions that the index must decide: on the first page, and on a later one. */
+/**
+ * A query, the index that it must walk, and the conditions that the index must decide: on the first page, and on a
+ * later one.
+ */
 const searches: readonly { asks: string; query: Query<Event>; index: string; first: string; later: string }[] = [
   { asks: 'all by id', query: {}, index: byId, first: '', later: '(id>?)' },
   {

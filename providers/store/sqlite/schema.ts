@@ -3,15 +3,18 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idColumn, indexName, type SqlDialect, type Tables, tableName } from '../sql/queries.ts';
 
 /**
- * SQLite sorts null before numbers before text, numbers by value, and text by its UTF-8 bytes, which is by code point. Null itself
- * equals nothing, so minus infinity stands for an absent field; JSON cannot hold that number.
+ * SQLite sorts null before numbers before text, numbers by value, and text by its UTF-8 bytes, which is by code point.
+ * Null equals nothing, so minus infinity, which JSON cannot hold, stands for an absent field.
  */
 const absent: RawBuilder<unknown> = sql`-9e999`;
 
-/** The computed column that holds a field's key. */
+/** The generated column with a field's key. */
 export const keyColumn = (field: string): string => `key_${field}`;
 
-/** What that column is computed by. In its definition nothing can be bound, so the path is written out; `prepare` lets only identifiers through. */
+/**
+ * The expression of that column. It cannot have parameters, so the path is a literal; `prepare` accepts identifiers
+ * only.
+ */
 export const computedKey = (field: string): RawBuilder<unknown> =>
   sql`coalesce(json_extract(body, ${sql.lit(`$.${field}`)}), ${absent})`;
 
@@ -23,8 +26,8 @@ export const sqliteDialect: SqlDialect = {
 };
 
 /**
- * Makes the table and the indexes of a collection where they are missing. Keys are computed from the body by the database, so an
- * index that is declared later, or was not declared for a while, can never disagree with the documents.
+ * Creates the table and indexes of a collection if they are missing. The database computes keys from the body, so an
+ * index that is declared later agrees with the documents.
  */
 export async function prepareTable(db: Kysely<Tables>, { name, indexes }: AnyCollection): Promise<void> {
   const table = tableName(name);
@@ -39,7 +42,7 @@ export async function prepareTable(db: Kysely<Tables>, { name, indexes }: AnyCol
     if (columns.has(keyColumn(field))) continue;
     await db.schema
       .alterTable(table)
-      // No type would be best: SQLite turns "10" into the number 10 in a numeric column, and 10 into text in a text column.
+      // Without a type affinity, which would turn "10" into 10 or 10 into "10".
       .addColumn(keyColumn(field), 'blob', (column) => column.generatedAlwaysAs(computedKey(field)))
       .execute();
   }
@@ -50,7 +53,7 @@ export async function prepareTable(db: Kysely<Tables>, { name, indexes }: AnyCol
 }
 
 async function columnsOf(db: Kysely<Tables>, table: string): Promise<ReadonlySet<string>> {
-  // `table_info` leaves computed columns out.
+  // `table_info` leaves generated columns out.
   const { rows } = await sql<{ name: string }>`select name from pragma_table_xinfo(${table})`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }

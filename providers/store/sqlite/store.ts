@@ -19,13 +19,13 @@ export interface SqliteStore extends Store {
   readonly journal: Journal;
   readonly archive: Archive;
   health(): Promise<Health>;
-  /** Waits for what was begun, then closes the file. */
+  /** Waits for running requests, then closes the file. */
   stop(): Promise<void>;
 }
 
 /**
- * A store over the open connections to one SQLite file, which it closes at its end. For one host. A second process may open it too (a command of `chronoscribe` beside a running host):
- * its writes wait for a running transaction up to five seconds, and fail with an error that says so.
+ * A store over the connections to one SQLite file, which `stop` closes. For one host. A second process may open the
+ * file, such as a command beside a running host: its writes wait for a running transaction up to five seconds.
  */
 export async function sqliteStore(file: string, connections: SqliteConnections): Promise<SqliteStore> {
   const { writer, reader } = connections;

@@ -5,13 +5,13 @@ import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 import { guardDocuments } from '../transaction-scope.ts';
 
 /**
- * Begins a batch as one SQLite transaction, with a savepoint for each of its pieces.
+ * Begins a batch as one SQLite transaction, with a savepoint for each piece of work.
  *
- * @param documents what is in the database, through the same connection
+ * @param documents documents on the same connection
  * @param committed called after the commit
  */
 export function sqliteBatch(connection: SqliteConnection, documents: Documents, committed: () => void): Batch {
-  // A full disk and a few other failures make SQLite roll back everything at once, under the feet of whoever goes on.
+  // A full disk and some other failures make SQLite roll back the whole transaction by itself.
   const requireWhole = () => {
     if (connection.inTransaction) return;
     throw new Error('Nothing of this change was kept, nor of others that shared its commit, because SQLite could not go on.', {
@@ -50,11 +50,11 @@ export interface CounterTable {
 }
 
 /**
- * Counters that never repeat a value, not even one that was handed out in a transaction which then failed: the database takes that
- * one back, so the highest one is remembered here. For the one connection that writes.
+ * Returns a function that adds one to a counter and returns its value. Values never repeat, even if the transaction
+ * fails and the database rolls the counter back: the highest value is kept in memory. For the only connection that
+ * writes.
  *
- * @param place what an error calls the database
- * @returns what adds one to a counter and gives it
+ * @param place the name of the database in errors
  */
 export function sqlCounters(
   connection: Pick<DatabaseConnection, 'executeQuery'>,

@@ -2,7 +2,7 @@ import type { JournalReads, View } from '../journal/kind.ts';
 
 const range = { place: 'here', from: 0, to: 1_000_000 };
 
-/** Every way of reading a journal, by what it looks for: each must find that by an index, whatever else the database holds. */
+/** Every read of a journal. Each must use an index, whatever else the database holds. */
 export const journalReadings = {
   'a view': (reads, { account }) => reads.view(account, 'fork'),
   'a search': (reads, view) => reads.search(view, { ...range, limit: 10 }),

@@ -6,7 +6,10 @@ import { s3Blobs } from '../blobs.ts';
 import { S3Settings } from '../index.ts';
 import { defaultLimits } from '../requests.ts';
 
-/** Run as a process of its own, with a data folder and the settings as JSON: writes a blob in small pieces, says so, and never comes to its end. */
+/**
+ * Runs as a process, with a data folder and the settings as JSON: writes a blob without end, and prints a sign once a
+ * part is stored.
+ */
 async function writeForEver(dataFolder: string, settings: string): Promise<void> {
   const blobs = await s3Blobs(S3Settings.parse(JSON.parse(settings)), {
     tempFolder: join(dataFolder, 'scratch'),
@@ -24,7 +27,7 @@ async function* once() {
 async function* forEver() {
   for (let piece = 0; ; piece += 1) {
     yield Buffer.alloc(1_000_000);
-    // By then a part has been stored: no more than three are held.
+    // A part has been stored by then: no more than three are held in memory.
     if (piece === 20) writeSync(1, '.');
     await wait(5);
   }
