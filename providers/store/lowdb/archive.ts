@@ -4,7 +4,7 @@ import { journalConnection } from '../journal/dialect.ts';
 import { exportJournal } from '../journal/export.ts';
 import { restoreJournal } from '../journal/restore.ts';
 import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
-import { compareText } from '../order.ts';
+import { compareText } from '../query.ts';
 import type { SqliteConnection } from '../sql/sqlite-connection.ts';
 import type { LowdbContext } from './documents.ts';
 import type { Collections, Contents } from './file-format.ts';

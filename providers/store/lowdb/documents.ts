@@ -1,7 +1,6 @@
-import type { Documents } from 'chronoscribe';
+import type { Document, Documents } from 'chronoscribe';
 import { type PreparedCollections, parseDocument } from '../collections.ts';
-import { keyOf, queryDocuments } from '../order.ts';
-import { formatCursor, planQuery } from '../query.ts';
+import { compareKeys, compareText, formatCursor, type Key, keyOf, type Position, planQuery, type QueryPlan } from '../query.ts';
 import type { Collections, StoredDocument } from './file-format.ts';
 
 /** Uncommitted changes to collections. Unchanged collections are shared with the committed ones. */
@@ -114,4 +113,34 @@ export function draftDocuments(draft: Draft, parts: LowdbContext): Documents {
 /** The document as reading the file again would give it. */
 function asStored(document: StoredDocument): StoredDocument {
   return JSON.parse(JSON.stringify(document));
+}
+
+/** Returns the documents of a page, and one more if another page follows. Scans all documents. */
+function queryDocuments<T extends Document>(
+  documents: Iterable<T>,
+  { equals, orderBy, lower, upper, descending, limit }: QueryPlan,
+  after: Position | undefined,
+): readonly T[] {
+  const keyed = (document: T): Position => ({
+    key: orderBy === undefined ? null : keyOf(document, orderBy),
+    id: document.id,
+  });
+  const compare = (one: Position, other: Position) =>
+    (compareKeys(one.key, other.key) || compareText(one.id, other.id)) * (descending ? -1 : 1);
+  const ranged = lower.length + upper.length > 0;
+  const inside = (key: Key) =>
+    !(ranged && key === null) &&
+    lower.every(({ value, inclusive }) => within(compareKeys(key, value), inclusive)) &&
+    upper.every(({ value, inclusive }) => within(compareKeys(value, key), inclusive));
+  return Array.from(documents)
+    .filter((document) => equals.every(({ field, value }) => keyOf(document, field) === value))
+    .map((document) => ({ document, at: keyed(document) }))
+    .filter(({ at }) => inside(at.key) && (after === undefined || compare(at, after) > 0))
+    .sort((one, other) => compare(one.at, other.at))
+    .slice(0, limit + 1)
+    .map(({ document }) => document);
+}
+
+function within(difference: number, inclusive: boolean): boolean {
+  return inclusive ? difference >= 0 : difference > 0;
 }

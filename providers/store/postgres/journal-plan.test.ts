@@ -7,7 +7,8 @@ import { journalReads } from '../journal/reads.ts';
 import { journalTables, longMs } from '../journal/tables.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
-import { connectionOver, postgresJournalDialect } from './journal.ts';
+import { postgresJournalDialect } from './dialect.ts';
+import { connectionOver } from './journal.ts';
 
 /** What all other accounts have: so much that going through it would be noticed. */
 const others = { from: 10_000, to: 30_000 };

@@ -1,8 +1,7 @@
 import type { Logger } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { journalTables } from '../journal/tables.ts';
-import { createKeyFunction } from './dialect.ts';
-import { postgresJournalDialect } from './journal.ts';
+import { createKeyFunction, postgresJournalDialect } from './dialect.ts';
 
 /** A migration from one version of the tables to the next. */
 export interface Migration {

@@ -5,7 +5,7 @@ import { type PreparedCollections, preparedCollections } from '../collections.ts
 import type { JournalConnection } from '../journal/dialect.ts';
 import { exportJournal } from '../journal/export.ts';
 import { restoreJournal } from '../journal/restore.ts';
-import { compareText } from '../order.ts';
+import { compareText } from '../query.ts';
 import { tableName } from './queries.ts';
 
 /** A counter of a caller, not one that the database uses itself. */

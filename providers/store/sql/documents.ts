@@ -1,8 +1,7 @@
 import type { Document, Documents } from 'chronoscribe';
 import type { DatabaseConnection } from 'kysely';
 import { type PreparedCollections, parseDocumentText } from '../collections.ts';
-import { keyOf } from '../order.ts';
-import { formatCursor, type Position, planQuery } from '../query.ts';
+import { formatCursor, keyOf, type Position, planQuery } from '../query.ts';
 import type { SqlQueries } from './queries.ts';
 
 /** What the documents of a database share, on whichever connection. */

@@ -1,6 +1,5 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Key } from '../order.ts';
-import type { Position, QueryPlan } from '../query.ts';
+import type { Key, Position, QueryPlan } from '../query.ts';
 
 /** A row of a collection's table: the document as JSON text, and its id in readable form. */
 export interface DocumentRow {
