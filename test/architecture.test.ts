@@ -69,7 +69,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^lowdb(\/.*)?$/, /^providers\/store\/lowdb\//],
   [/^openworkflow(\/.*)?$/, /^providers\/workflow-engine\/(openworkflow|embedded|postgres)\//],
   [/^@dbos-inc\/dbos-sdk(\/.*)?$/, /^providers\/workflow-engine\/dbos\//],
-  [/^@aws-sdk\/client-s3$/, /^providers\/blobs\/s3\//],
+  [/^@aws-sdk\/(client-s3|lib-storage)$/, /^providers\/blobs\/s3\//],
   [/^assemblyai$/, /^providers\/transcriber\/assemblyai\//],
   [/^ollama$/, /^providers\/writer\/ollama\//],
   [/^(ai|@ai-sdk\/.*)$/, /^providers\/writer\/hosted\//],

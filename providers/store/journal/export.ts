@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { toRestore } from '../to-restore.ts';
-import type { JournalConnection } from './connection.ts';
-import type { JournalItem, KeptRevision } from './items.ts';
+import { restoreHint } from '../store-file.ts';
+import type { JournalConnection } from './dialect.ts';
 import { causeName, type Operation, type SnapshotCause } from './kind.ts';
+import type { JournalItem, RevisionItem } from './restore.ts';
 
 const rowsAtOnce = 500;
 
 /**
- * All that the tables of a journal hold and show, in an order that depends on nothing but that. Left out is what is not shown yet, and what only the tables need: numbers of words,
- * commits that showed nothing new, accounts that only opened.
+ * The visible contents of the tables of a journal, in an order that depends on the contents alone. Left out are hidden
+ * revisions and what only the tables need: numbers of words, commits that showed nothing new, accounts that only
+ * opened.
  *
- * @param connection inside a transaction that sees one moment; its columns of text compare by code point
+ * @param connection inside a transaction with one snapshot, whose text columns compare by code point
  */
-export async function* itemsOf(connection: JournalConnection): AsyncGenerator<JournalItem> {
+export async function* exportJournal(connection: JournalConnection): AsyncGenerator<JournalItem> {
   const accounts = await connection.rows(sql<AccountRow>`select number, account from journal_account order by account`);
   for (const account of accounts) yield* branchesOf(connection, account);
   const heads = new Map<number, number>();
@@ -29,7 +30,7 @@ export async function* itemsOf(connection: JournalConnection): AsyncGenerator<Jo
 
 interface AccountRow {
   readonly number: number;
-  /** As JSON text, like all texts below. */
+  /** JSON text, like all texts below. */
   readonly account: string;
 }
 
@@ -111,7 +112,7 @@ async function* revisionsOf(connection: JournalConnection, heads: ReadonlyMap<nu
         t.id as timeline_id, t.account as account_number, a.account
       from journal_revision r cross join journal_timeline t cross join journal_account a
       where r.seq > ${after} and t.number = r.timeline and a.number = t.account order by r.seq limit ${rowsAtOnce}`);
-    // What a bulk has written so far is not shown yet.
+    // Revisions of an unfinished bulk are hidden.
     const shown = rows.filter(({ seq, account_number }) => seq <= (heads.get(account_number) ?? 0)).map(opened);
     const wordOf = await wordsOf(connection, shown);
     for (const row of shown) yield { section: 'journal/revisions', value: revisionOf(row, wordOf) } as const;
@@ -163,22 +164,22 @@ interface Word {
   readonly text: string;
 }
 
-/** The words that some rows hold the numbers of. */
+/** The words to which the rows refer. */
 async function wordsOf(connection: JournalConnection, rows: readonly OpenedRow[]): Promise<(number: number) => Word> {
   const numbers = new Set(
     rows.flatMap(({ name, place, causes, mentions }) => [name, place, ...causes.map(causeName), ...mentions]),
   );
   const found = await connection.rows(sql<{ number: number; role: string; word: string }>`
-    select w.number, w.role, w.word from ${connection.flavour.list('j', 'number', [...numbers])} cross join journal_word w where w.number = j.value`);
+    select w.number, w.role, w.word from ${connection.dialect.list('j', 'number', [...numbers])} cross join journal_word w where w.number = j.value`);
   const words = new Map(found.map(({ number, role, word }) => [number, { role, text: textOf(word) }]));
   return (number) => {
     const word = words.get(number);
-    if (word === undefined) throw new Error(`The journal is damaged: it has no word ${number}. ${toRestore}`);
+    if (word === undefined) throw new Error(`The journal is damaged: it has no word ${number}. ${restoreHint}`);
     return word;
   };
 }
 
-function revisionOf(row: OpenedRow, wordOf: (number: number) => Word): KeptRevision {
+function revisionOf(row: OpenedRow, wordOf: (number: number) => Word): RevisionItem {
   const mentioned = row.mentions.map(wordOf);
   const inRole = (wanted: string) => mentioned.filter(({ role }) => role === wanted).map(({ text }) => text);
   return {

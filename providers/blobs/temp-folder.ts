@@ -4,32 +4,34 @@ import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { hasCode, lockFile } from 'chronoscribe/files';
 
-/** A folder of this process for what is not a blob yet, and for what is lent. */
-export interface Scratch {
-  /** A path that nothing has. */
+/** A folder of this process for unfinished blobs and for the files of `withFile`. */
+export interface TempFolder {
+  /** Returns a new path in the folder. */
   path(): string;
-  /** Removes the folder with all that is in it. */
+  /** Deletes the folder and its files. */
   close(): Promise<void>;
 }
 
-/** How often a living owner gives a sign of life, and looks for what the dead left. */
+/** How often a live owner touches its folder, and looks for folders of dead owners, in milliseconds. */
 const everyMs = 60_000;
-/** Ten signs missed in a row. */
+/** Ten missed touches. */
 const silentForMs = 10 * everyMs;
 
 /**
- * Makes a scratch folder in `home`, and removes those of processes that are dead, now and from time to time. Other hosts may share `home`:
+ * Creates a folder for temporary files in `home`. Deletes those of dead processes, now and every minute. Several hosts
+ * may share `home`:
  *
- * - A living owner holds the lock beside its folder, which the operating system lets go when the process dies. Among the processes of one machine
- *   this tells all.
- * - Some file systems that machines share keep the locks of each to itself, so a free lock does not tell that the owner on another machine is dead.
- *   A living owner therefore gives a sign of life every minute, by a change in its folder, and another machine's folder is removed only when there was
- *   none for ten. The times are all given by the file system, so it does not matter what the clocks of the hosts say.
+ * - A live owner holds the lock file beside its folder, which the operating system releases when the process dies. That
+ *   is enough among the processes of one machine.
+ * - Some shared file systems keep locks local to each machine, so a free lock does not show that an owner on another
+ *   machine is dead. A live owner therefore touches its folder every minute, and another machine's folder is deleted
+ *   only after ten minutes without a touch. All times come from the file system, so the clocks of the hosts do not
+ *   matter.
  */
-export async function openScratch(home: string): Promise<Scratch> {
+export async function openTempFolder(home: string): Promise<TempFolder> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const folder = join(home, `${await machine()}.${randomUUID()}`);
-  // The lock comes before the folder: whoever finds the folder unlocked may take its owner for dead.
+  // The lock before the folder: a folder without a lock counts as dead.
   const release = await lockFile(lockName(folder));
   if (release === undefined) throw new Error(`${folder} is locked by another process. Start again.`);
   await mkdir(folder, { mode: 0o700 });
@@ -37,7 +39,7 @@ export async function openScratch(home: string): Promise<Scratch> {
 
   let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // The folder can be out of reach for a while, as one on a server can. The next round tries again, and who writes a blob meanwhile is told.
+    // A folder on a server can be out of reach for a while. The next round tries again; writers get an error meanwhile.
     sweeping ??= sweep(home, folder)
       .catch(() => undefined)
       .finally(() => {
@@ -57,7 +59,7 @@ export async function openScratch(home: string): Promise<Scratch> {
   };
 }
 
-/** Gives a sign of life in the folder `own`, and removes those folders beside it whose owners are dead. */
+/** Touches the folder `own`, and deletes the folders beside it whose owners are dead. */
 async function sweep(home: string, own: string): Promise<void> {
   const now = await signOfLife(own);
   const machinesOwn = `${basename(own).split('.')[0]}.`;
@@ -73,7 +75,7 @@ async function sweep(home: string, own: string): Promise<void> {
   }
 }
 
-/** Changes the folder, and returns the time at which its file system says that this was. */
+/** Changes the folder, and returns its modification time. */
 async function signOfLife(folder: string): Promise<number> {
   const sign = join(folder, randomUUID());
   await mkdir(sign, { mode: 0o700 });
@@ -85,15 +87,15 @@ async function changedAt(folder: string): Promise<number> {
   try {
     return (await stat(folder)).mtimeMs;
   } catch (thrown) {
-    // Its owner closed it, or another host swept it. Nothing of it is left to be removed.
+    // Its owner or another host has deleted it.
     if (hasCode(thrown, 'ENOENT')) return Number.POSITIVE_INFINITY;
     throw thrown;
   }
 }
 
-/** Names this machine as long as it runs: processes that find the same name here see each other's locks. */
+/** Identifies this machine until it restarts. Processes with the same id see each other's locks. */
 async function machine(): Promise<string> {
-  // Linux gives each start of a machine a name, which its containers share, as they do its locks.
+  // Linux gives each boot an id, which containers share, as they share locks.
   const name = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => hostname());
   return createHash('sha256').update(name.trim()).digest('hex').slice(0, 16);
 }

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Logger, Problem } from 'chronoscribe';
+import { type Health, type Logger, Problem } from 'chronoscribe';
 import { openPostgres, type Postgres } from 'chronoscribe/postgres';
 import { migrate } from './migrations.ts';
 import { serializableParameters } from './transactions.ts';
 
-/** The connections of a store to its database. */
+/** The connection pools of a store. */
 export interface PostgresConnections {
-  /** For reading, for counters and for journals. */
+  /** For reads, counters and journals. */
   readonly postgres: Postgres;
   /** For changes of documents, see `serializableDocuments`. */
   readonly changes: Postgres;
-  /** For what may take long: making indexes, clearing up. */
+  /** For long statements, such as building indexes and vacuuming. */
   readonly upkeep: Postgres;
-  /** For imports, each of which keeps one from its beginning to its end. */
+  /** For imports, each of which keeps a connection from beginning to end. */
   readonly imports: Postgres;
   readonly schema: string;
 }
@@ -21,27 +21,28 @@ export interface OpenOptions {
   readonly url: string;
   readonly schema: string;
   readonly log: Logger;
-  /** How long a server is waited for that is not there yet, in milliseconds. */
+  /** How long to wait for a server that cannot be reached, in milliseconds. */
   readonly waitMs?: number;
 }
 
-/** Containers that start together do so in any order. */
+/** Containers that start together start in any order. */
 const usualWaitMs = 30_000;
 const againMs = 500;
 
-/** A server allows 100 by default, and several hosts and their workflow engines share them. */
+/** A server allows 100 connections by default, which several hosts and their workflow engines share. */
 const readConnections = 8;
 const changeConnections = 8;
 const upkeepConnections = 2;
-/** A host works on fewer runs than that at once, unless it is told otherwise. */
+/** More than the runs that a host works on at a time by default. */
 const importConnections = 5;
 
 const oldestVersion = 15;
 
 /**
- * Connects to a database and makes the tables of a store where they are missing. Nothing is written before it is known that a store can be kept there.
+ * Connects to a database and creates the tables of a store if they are missing. Writes nothing before it knows that the
+ * server suits.
  *
- * @throws Error that names the server and database, never the password, and says how to mend it.
+ * @throws Error that names the server and database, never the password, with a hint
  */
 export async function openConnections(options: OpenOptions): Promise<PostgresConnections> {
   const { url, schema, log, waitMs = usualWaitMs } = options;
@@ -51,7 +52,7 @@ export async function openConnections(options: OpenOptions): Promise<PostgresCon
   const imports = await openPostgres({ url, schema, connections: importConnections, log });
   try {
     await waitForServer(postgres, waitMs, log);
-    await refuseUnfit(postgres);
+    await requireSuitableServer(postgres);
     await makeSchema(postgres, schema);
     await migrate(upkeep, schema, { log });
     return { postgres, changes, upkeep, imports, schema };
@@ -86,8 +87,8 @@ async function waitForServer(postgres: Postgres, waitMs: number, log: Logger): P
   }
 }
 
-/** @throws Error for a server that a store cannot be kept on. */
-export async function refuseUnfit(postgres: Pick<Postgres, 'place' | 'query'>): Promise<void> {
+/** @throws Error if the server does not suit */
+export async function requireSuitableServer(postgres: Pick<Postgres, 'place' | 'query'>): Promise<void> {
   const { rows } = await postgres.query<{ version: string; major: number; encoding: string; readOnly: boolean }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as "readOnly"`,
@@ -109,7 +110,7 @@ export async function refuseUnfit(postgres: Pick<Postgres, 'place' | 'query'>): 
     throw new Error(`${place} is a standby and can only be read. Name the primary in the store's setting "url".`);
 }
 
-/** Makes the schema where it is missing and the user may. */
+/** Creates the schema if it is missing and the user has the right. */
 async function makeSchema(postgres: Postgres, schema: string): Promise<void> {
   const { rows } = await postgres.query<{
     user: string;
@@ -143,4 +144,47 @@ async function makeSchema(postgres: Postgres, schema: string): Promise<void> {
     const made = await postgres.query('select 1 from pg_namespace where nspname = $1', [schema]);
     if (made.rowCount === 0) throw thrown;
   });
+}
+
+/** Time limit for an answer; the host waits two seconds for this check. */
+const patienceMs = 1_500;
+
+/** Share of the allowed connections from which the health is `degraded`. */
+const mostTaken = 0.9;
+
+/** Checks the server: it answers, is writable, and has free connections. */
+export async function postgresHealth(postgres: Postgres, schema: string): Promise<Health> {
+  const { place } = postgres;
+  const hint = `See that the server runs and answers: psql -h HOST -p PORT -c 'select 1'. Requests are answered 503 until it does; then the host goes on by itself.`;
+  try {
+    const state = await Promise.race([ask(postgres), wait(patienceMs, undefined, { ref: false })]);
+    if (state === undefined) return { status: 'failed', detail: `${place} has not answered for ${patienceMs / 1000} s.`, hint };
+    const { version, readOnly, taken, allowed } = state;
+    if (readOnly) {
+      return {
+        status: 'failed',
+        detail: `${place} can only be read: it is a standby, or was made read-only.`,
+        hint: 'See that the url names the primary.',
+      };
+    }
+    if (taken > allowed * mostTaken) {
+      return {
+        status: 'degraded',
+        detail: `${place}: ${taken} of the ${allowed} connections that it allows are taken.`,
+        hint: 'Raise max_connections of the server, or run fewer hosts on it.',
+      };
+    }
+    return { status: 'ok', detail: `PostgreSQL ${version}: ${place}, schema ${schema}` };
+  } catch (thrown) {
+    const detail = thrown instanceof Problem ? thrown.detail : thrown instanceof Error ? thrown.message : String(thrown);
+    return { status: 'failed', detail, hint };
+  }
+}
+
+async function ask(postgres: Postgres) {
+  const { rows } = await postgres.query<{ version: string; readOnly: boolean; taken: number; allowed: number }>(
+    `select current_setting('server_version') as version, current_setting('transaction_read_only') = 'on' as "readOnly",
+      (select count(*) from pg_stat_activity where datid is not null) as taken, current_setting('max_connections')::int as allowed`,
+  );
+  return rows[0];
 }

@@ -1,6 +1,6 @@
 import type { PostgresResult } from 'chronoscribe/postgres';
 import { expect, test } from 'vitest';
-import { refuseUnfit } from './open.ts';
+import { requireSuitableServer } from './connections.ts';
 
 /** A server that says this of itself: there is only one here, which is fit. */
 const server = (about: object) => ({
@@ -17,9 +17,9 @@ test.each([
   [{ encoding: 'LATIN1' }, /keeps text as LATIN1\. .*createdb --encoding UTF8/],
   [{ readOnly: true }, /is a standby.*primary/],
 ])('a server on which a store cannot be kept is refused at the start, with how to mend it: %j', async (about, message) => {
-  await expect(refuseUnfit(server(about))).rejects.toThrow(message);
+  await expect(requireSuitableServer(server(about))).rejects.toThrow(message);
 });
 
 test.each([{}, { version: '18.1', major: 18 }])('one on which it can is not: %j', async (about) => {
-  await refuseUnfit(server(about));
+  await requireSuitableServer(server(about));
 });

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
-import type { JournalFlavour } from './flavour.ts';
+import type { JournalConnection, JournalDialect } from './dialect.ts';
 import type { JournalEntry } from './kind.ts';
 
 interface NumberedWord {
@@ -9,11 +8,11 @@ interface NumberedWord {
   readonly word: string;
 }
 
-/** What a word stands for. */
+/** What a word is the name of. */
 export type Role = 'event' | 'place' | 'participant' | 'sets' | 'needs';
 
-/** Gives a number to every text that the entries hold and that has none yet. @returns the number of a text. */
-export async function numberWords(
+/** Inserts a number for each new text of the entries, and returns a function that gives the number of a text. */
+export async function encodeWords(
   connection: JournalConnection,
   account: number,
   entries: readonly JournalEntry[],
@@ -29,12 +28,12 @@ export async function numberWords(
     for (const { eventId } of entry.causes) want('event', eventId);
     for (const { role, word } of mentionsOf(entry)) want(role, word);
   }
-  const { flavour } = connection;
-  const isWord = sql`w.account = ${account} and w.role = v.role and ${sql.raw(flavour.isWord('w.word', 'v.word'))}`;
+  const { dialect } = connection;
+  const isWord = sql`w.account = ${account} and w.role = v.role and ${sql.raw(dialect.isWord('w.word', 'v.word'))}`;
   const tableOf = (words: Iterable<readonly [role: Role, word: string]>) =>
-    flavour.table('v', { role: 'text', word: 'text' }, [...words]);
+    dialect.table('v', { role: 'text', word: 'text' }, [...words]);
   const known = await connection.rows(sql<NumberedWord>`
-    select w.number, w.role, w.word from ${tableOf(wanted.values())} ${flavour.each('journal_word', 'w', isWord)}`);
+    select w.number, w.role, w.word from ${tableOf(wanted.values())} ${dialect.each('journal_word', 'w', isWord)}`);
   const numbers = new Map(known.map(({ number, role, word }) => [`${role} ${word}`, number]));
   for (const text of numbers.keys()) wanted.delete(text);
   if (wanted.size > 0) {
@@ -50,21 +49,25 @@ export async function numberWords(
   };
 }
 
-/** Numbers of words, by what held them. */
-export interface HeldWords {
+/** Numbers of words, by the columns that referred to them. */
+export interface ReferencedWords {
   readonly events: Iterable<number>;
   readonly places: Iterable<number>;
   readonly mentioned: Iterable<number>;
 }
 
-/** Deletes those of an account's words that nothing holds any more. */
-export async function forgetWords({ rows, flavour }: JournalConnection, account: number, held: HeldWords): Promise<void> {
-  const none = (from: RawBuilder<unknown>) => sql`not exists (select 1 from ${from} ${sql.raw(flavour.eachTime)})`;
+/** Deletes those of an account's words to which nothing refers any more. */
+export async function deleteUnusedWords(
+  { rows, dialect }: JournalConnection,
+  account: number,
+  held: ReferencedWords,
+): Promise<void> {
+  const none = (from: RawBuilder<unknown>) => sql`not exists (select 1 from ${from} ${sql.raw(dialect.eachTime)})`;
   const forget = async (words: Iterable<number>, condition: RawBuilder<unknown>): Promise<void> => {
     const numbers = [...new Set(words)];
     if (numbers.length === 0) return;
     await rows(sql`
-      delete from journal_word where number in (select v.value from ${flavour.list('v', 'number', numbers)} where ${condition})`);
+      delete from journal_word where number in (select v.value from ${dialect.list('v', 'number', numbers)} where ${condition})`);
   };
   await forget(
     held.events,
@@ -79,23 +82,25 @@ export async function forgetWords({ rows, flavour }: JournalConnection, account:
   await forget(held.mentioned, none(sql`journal_mention m where m.word = v.value`));
 }
 
-/** The words of an account that are among some texts, as a table with `number` and `word`. */
-export function wordsAmong(flavour: JournalFlavour, account: string, role: Role, texts: readonly string[]): RawBuilder<unknown> {
-  return sql`(select w.number, w.word from ${among(flavour, role, texts)} where a.account = ${JSON.stringify(account)})`;
+/** The words of an account with these texts, as a table with `number` and `word`. */
+export function wordsTable(dialect: JournalDialect, account: string, role: Role, texts: readonly string[]): RawBuilder<unknown> {
+  return sql`(select w.number, w.word from ${among(dialect, role, texts)} where a.account = ${JSON.stringify(account)})`;
 }
 
-/** The number of one text, for a statement: one value and not a table, so that an index on it gives its rows in their order, and a limit ends the reading. */
-export function wordNumber(flavour: JournalFlavour, account: string, role: Role, text: string): RawBuilder<unknown> {
-  return sql`(select w.number from ${among(flavour, role, [text])} where a.account = ${JSON.stringify(account)})`;
+/**
+ * The number of a text, as a scalar subquery: so an index on it returns rows in their order, and a limit ends the scan.
+ */
+export function wordNumber(dialect: JournalDialect, account: string, role: Role, text: string): RawBuilder<unknown> {
+  return sql`(select w.number from ${among(dialect, role, [text])} where a.account = ${JSON.stringify(account)})`;
 }
 
-function among({ list, each, isWord }: JournalFlavour, role: Role, texts: readonly string[]): RawBuilder<unknown> {
+function among({ list, each, isWord }: JournalDialect, role: Role, texts: readonly string[]): RawBuilder<unknown> {
   const words = [...new Set(texts)].map((text) => JSON.stringify(text));
   const isAmong = sql.raw(`w.account = a.number and w.role = '${role}' and ${isWord('w.word', 'j.value')}`);
   return sql`journal_account a cross join ${list('j', 'text', words)} ${each('journal_word', 'w', isAmong)}`;
 }
 
-/** A key is set and needed at the moment of the event; a participant is busy until it ends. */
+/** A key is set or needed at the time of the event; a participant is busy until its end. */
 export function mentionsOf({
   participants,
   sets,

@@ -1,30 +1,29 @@
 import { sql } from 'kysely';
-import type { JournalFlavour } from './flavour.ts';
-import { pieces } from './pieces.ts';
+import { type JournalDialect, rawSql } from './dialect.ts';
 
-/** What stands for the sequence among the counters of a store. */
+/** The counter that is the sequence. */
 export const sequence = 'journal';
 
 /**
- * A journal in SQLite, which joins in the order of `cross join`, and has one writer at a time. Values come as one text of JSON: however many they are, the statement is the same
- * and prepared once.
+ * The journal's SQL in SQLite, which joins in the order of `cross join` and has one writer at a time. Values are one
+ * JSON text, so that the statement is the same for any number of them and prepared once.
  */
-export const sqliteJournalFlavour: JournalFlavour = {
+export const sqliteJournalDialect: JournalDialect = {
   schema: {
     integer: 'integer',
     text: 'text',
     ownNumber: 'integer primary key',
     lastingNumber: 'integer primary key autoincrement',
     wordKey: { inside: ', unique (account, role, word)', after: [] },
-    // It is among the counters.
+    // The sequence is a counter.
     sequence: [],
   },
   table(name, columns, rows) {
     const members = Object.keys(columns).map((column, at) => `value ->> ${at} as ${column}`);
-    return pieces([`(select ${members.join(', ')} from json_each(`, `)) ${name}`], JSON.stringify(rows));
+    return rawSql([`(select ${members.join(', ')} from json_each(`, `)) ${name}`], JSON.stringify(rows));
   },
-  list: (name, _type, values) => pieces(['json_each(', `) ${name}`], JSON.stringify(values)),
-  each: (table, name, condition) => pieces([`cross join ${table} ${name} on `, ''], condition),
+  list: (name, _type, values) => rawSql(['json_each(', `) ${name}`], JSON.stringify(values)),
+  each: (table, name, condition) => rawSql([`cross join ${table} ${name} on `, ''], condition),
   eachTime: '',
   isWord: (word, text) => `${word} = ${text}`,
   forUpdate: sql``,

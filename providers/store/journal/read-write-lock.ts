@@ -1,19 +1,19 @@
-/** Keeps what changes one account's journal apart from what adds to it in many pieces. Other accounts are not waited for. */
-export interface AccountLocks {
-  /** Runs beside others that share, and never beside one that is alone. */
+/** Read-write locks by account. Changes of an account share its lock; a bulk that is written in pieces is exclusive. */
+export interface ReadWriteLock {
+  /** Runs `work` beside other shared work of the account. */
   shared<T>(account: string, work: () => Promise<T>): Promise<T>;
-  /** Waits for all who are at work on that account, and keeps out those who come later. In the order of asking. */
-  alone<T>(account: string, work: () => Promise<T>): Promise<T>;
+  /** Runs `work` alone on the account, after all work that was asked for before. Later calls wait. */
+  exclusive<T>(account: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function accountLocks(): AccountLocks {
-  /** Who is alone, or waits for that; the last of them. */
+export function createReadWriteLock(): ReadWriteLock {
+  /** The last exclusive work of an account, running or waiting. */
   const alone = new Map<string, Promise<unknown>>();
   const sharing = new Map<string, Set<Promise<unknown>>>();
 
   return {
     async shared(account, work) {
-      // Again and again: while this one waited, the next may have asked.
+      // In a loop: another exclusive call may have come while this one waited.
       for (let other = alone.get(account); other !== undefined; other = alone.get(account)) await other;
       const mine = sharing.get(account) ?? new Set();
       sharing.set(account, mine);
@@ -25,7 +25,7 @@ export function accountLocks(): AccountLocks {
         if (mine.size === 0 && sharing.get(account) === mine) sharing.delete(account);
       });
     },
-    async alone(account, work) {
+    async exclusive(account, work) {
       const before = [alone.get(account), ...(sharing.get(account) ?? [])];
       const working = Promise.all(before).then(work);
       const settled = Promise.allSettled([working]);
