@@ -16,7 +16,7 @@ process.on('disconnect', () => over.resolve());
 
 const { open } = (await import(opener)) as { open: OpenEngine };
 const { engine, stop } = await open(folder, { name: host, cluster: ipcCluster() });
-await engine.start([threeSteps(folder, 'stuck'), brief(folder), dying(folder)], (settled) => {
+await engine.start([threeSteps(folder, 'stuck'), brief(folder), dying(folder, 'killed')], (settled) => {
   chronicling(folder, `settled by ${host}`);
   if (settled === id) over.resolve();
 });

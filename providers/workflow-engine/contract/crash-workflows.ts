@@ -54,12 +54,14 @@ export function brief(folder: string): AnyWorkflow {
     .answer((last) => ({ body: last, location: '/' }));
 }
 
-export function dying(folder: string): AnyWorkflow {
+export function dying(folder: string, end: 'killed' | 'mended'): AnyWorkflow {
   return workflow('dying')
     .step('live', () => chronicling(folder, 'live'))
     .step('die', () => {
+      if (end === 'mended') return 'alive';
       chronicling(folder, 'die');
       process.kill(process.pid, 'SIGKILL');
+      return 'killed';
     })
     .answer((last) => ({ body: last, location: '/' }));
 }

@@ -17,6 +17,7 @@ export function forgettingContract({ open }: TestBeds): void {
       expect(await keeps(inOutput)).toBe(true);
 
       await engine.forget(id);
+      await engine.scrub();
 
       expect(await engine.state(id)).toBeUndefined();
       for (const word of words) expect(await keeps(word), word).toBe(false);
@@ -29,6 +30,7 @@ export function forgettingContract({ open }: TestBeds): void {
       for (const word of [inInput, inResult, inProblem]) expect(await keeps(word), word).toBe(true);
 
       await engine.forget(id);
+      await engine.scrub();
 
       expect(await engine.state(id)).toBeUndefined();
       for (const word of words) expect(await keeps(word), word).toBe(false);
@@ -41,6 +43,7 @@ export function forgettingContract({ open }: TestBeds): void {
 
       await engine.cancel(id);
       await engine.forget(id);
+      await engine.scrub();
 
       expect(await engine.state(id)).toBeUndefined();
       for (const word of words) expect(await keeps(word), word).toBe(false);

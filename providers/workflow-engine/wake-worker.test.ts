@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Pump } from './pump.ts';
+import { CoalescingRunner } from './wake-worker.ts';
 
-describe('a pump', () => {
-  it('never works twice at a time, and once more if it was asked meanwhile', async () => {
+describe('a coalescing runner', () => {
+  it('never runs twice at a time, and once more if it was requested meanwhile', async () => {
     const turns: PromiseWithResolvers<void>[] = [];
-    const pump = new Pump(
+    const runner = new CoalescingRunner(
       () => {
         const turn = Promise.withResolvers<void>();
         turns.push(turn);
@@ -13,9 +13,9 @@ describe('a pump', () => {
       () => {},
     );
 
-    pump.ask();
-    pump.ask();
-    pump.ask();
+    runner.request();
+    runner.request();
+    runner.request();
     expect(turns).toHaveLength(1);
     turns[0]?.resolve();
     await new Promise(setImmediate);
@@ -23,48 +23,48 @@ describe('a pump', () => {
     turns[1]?.resolve();
     await new Promise(setImmediate);
     expect(turns).toHaveLength(2);
-    pump.ask();
+    runner.request();
     expect(turns).toHaveLength(3);
     turns[2]?.resolve();
   });
 
-  it('tells of a failure and can be asked again', async () => {
+  it('reports a failure and can be requested again', async () => {
     const failures: unknown[] = [];
     let works = 0;
-    const pump = new Pump(
+    const runner = new CoalescingRunner(
       async () => {
         works += 1;
         if (works === 1) throw new Error('locked');
       },
       (error) => failures.push(error),
     );
-    pump.ask();
+    runner.request();
     await new Promise(setImmediate);
-    pump.ask();
+    runner.request();
     await new Promise(setImmediate);
     expect({ works, failures }).toEqual({ works: 2, failures: [new Error('locked')] });
   });
 
-  it('is closed once its work has ended, and then does no more', async () => {
+  it('is stopped once its run has ended, and then runs no more', async () => {
     const turn = Promise.withResolvers<void>();
     let [works, closed] = [0, false];
-    const pump = new Pump(
+    const runner = new CoalescingRunner(
       () => {
         works += 1;
         return turn.promise;
       },
       () => {},
     );
-    pump.ask();
-    pump.ask();
-    const closing = pump.close().then(() => {
+    runner.request();
+    runner.request();
+    const closing = runner.stop().then(() => {
       closed = true;
     });
     await new Promise(setImmediate);
     expect(closed).toBe(false);
     turn.resolve();
     await closing;
-    pump.ask();
+    runner.request();
     expect(works).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
 import { Problem } from 'chronoscribe';
 import { describe, expect, it } from 'vitest';
-import { keptProblem, StepFailure } from './failure.ts';
+import { parseSavedProblem, StepFailure } from './saved-problem.ts';
 
 describe('the failure of a step', () => {
-  it('is kept as its whole problem', () => {
+  it('is saved as its whole problem', () => {
     const problem = new Problem('page-missing', {
       status: 422,
       detail: 'A page is missing.',
@@ -11,19 +11,26 @@ describe('the failure of a step', () => {
       retryAfter: 1.5,
       members: { pages: [3] },
     });
-    expect(keptProblem(new StepFailure(problem).message)).toEqual(problem.toJSON());
+    expect(parseSavedProblem(new StepFailure(problem).message)).toEqual(problem.toJSON());
   });
 
-  it('is kept without its cause and without a stack', () => {
+  it('is saved without its cause and without a stack', () => {
     const failure = new StepFailure(Problem.of(new Error('Mrs Lovelace')));
     expect(failure.message).not.toContain('Lovelace');
     expect(failure.stack).toBeUndefined();
     expect(failure.cause).toBeUndefined();
   });
 
-  it('is internal where anything else was kept', () => {
+  it('is internal if any other message was saved', () => {
     for (const message of ['Failed to load the run', '{"code":"no-status"}', 'null', '']) {
-      expect(keptProblem(message)).toMatchObject({ code: 'internal', status: 500 });
+      expect(parseSavedProblem(message)).toMatchObject({ code: 'internal', status: 500 });
     }
   });
+
+  it.each(['database or disk is full', 'could not extend file "base/5/1": No space left on device'])(
+    'is insufficient storage if a database said: %s',
+    (message) => {
+      expect(parseSavedProblem(message)).toMatchObject({ code: 'insufficient-storage', status: 507 });
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { Problem, type SerializedProblem } from 'chronoscribe';
 import { z } from 'zod';
 
-/** The failure of a step as an engine keeps it: its message is the problem as JSON. Nothing of a cause or a stack is kept. */
+/** The final failure of a step. Its message, which openworkflow saves, is the problem as JSON, without cause and stack. */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 
@@ -11,7 +11,7 @@ export class StepFailure extends Error {
   }
 }
 
-const kept = z.object({
+const SavedProblem = z.object({
   code: z.string(),
   status: z.int(),
   detail: z.string(),
@@ -29,11 +29,14 @@ const kept = z.object({
   members: z.record(z.string(), z.unknown()).exactOptional(),
 });
 
-/** The problem in the message of a failure that was kept; `internal` where the message is of any other error. */
-export function keptProblem(message: string): SerializedProblem {
+/** What SQLite and Postgres say if the result of a step does not fit on their disk. */
+const diskFull = /disk is full|no space left on device|could not extend file/i;
+
+/** The problem in the saved message of a failure. Messages of other errors become `insufficient-storage` or `internal`. */
+export function parseSavedProblem(message: string): SerializedProblem {
   try {
-    return kept.parse(JSON.parse(message));
+    return SavedProblem.parse(JSON.parse(message));
   } catch (cause) {
-    return Problem.of(cause).toJSON();
+    return Problem.of(diskFull.test(message) ? Object.assign(new Error(message), { code: 'ENOSPC' }) : cause).toJSON();
   }
 }
