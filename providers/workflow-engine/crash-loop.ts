@@ -11,7 +11,11 @@ export const maxCrashesPerStep = 2;
 export async function countCrashes(backend: Backend, libraryId: string): Promise<ReadonlyMap<string, number>> {
   const { data } = await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 });
   const unfinished = data.filter(({ kind, status }) => kind === 'function' && status === 'running');
-  return new Map(Map.groupBy(unfinished, ({ stepName }) => stepName).entries().map(([step, all]) => [step, all.length]));
+  return new Map(
+    Map.groupBy(unfinished, ({ stepName }) => stepName)
+      .entries()
+      .map(([step, all]) => [step, all.length]),
+  );
 }
 
 export function crashLoop(step: string, times: number): Problem {

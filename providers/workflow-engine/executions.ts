@@ -28,6 +28,8 @@ interface Entry extends Execution {
   left: PromiseWithResolvers<void>;
   /** Pending while the end is being saved. */
   ended: Promise<void> | undefined;
+  /** The latest step, unless it has failed. */
+  latest: { readonly step: string; readonly result: Promise<unknown> } | undefined;
 }
 
 export interface ExecutionsOptions {
@@ -128,7 +130,7 @@ export class Executions {
     controller.abort(reason);
   }
 
-  /** Waits until the end is saved. If the database cannot be written that takes until the end of the lease. */
+  /** Waits until the end is saved: after a fault of the database, until the run is claimed again. */
   async #end(entry: Entry): Promise<void> {
     entry.left.resolve();
     for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
@@ -137,7 +139,7 @@ export class Executions {
       if (entry.users > 0) return;
       const run = await this.#read(entry);
       if (entry.users > 0) return;
-      if (run === undefined ? !isLast : isClaimedBy(entry, run) && !isLast) continue;
+      if (!isLast && (run === undefined || isClaimedBy(entry, run) || isLeftWithResult(entry, run))) continue;
       if (this.#entries.get(entry.libraryId) === entry) this.#entries.delete(entry.libraryId);
       this.#options.onEnd(entry, run ?? undefined);
       return;
@@ -166,13 +168,14 @@ function isClaimedBy({ claim, workerId }: Entry, run: WorkflowRun | null): boole
   return run?.status === 'running' && run.attempts === claim && run.workerId === workerId;
 }
 
-function newEntry(
-  claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'workerId' | 'crashes'>,
-  leave: () => void,
-): Entry {
+/** Whether the run is to go on after a fault, with a step whose result may be unsaved. */
+function isLeftWithResult({ latest, claim, signal }: Entry, run: WorkflowRun | null): boolean {
+  return run?.status === 'pending' && run.attempts === claim && latest !== undefined && !signal.aborted;
+}
+
+function newEntry(claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'workerId' | 'crashes'>, leave: () => void): Entry {
   const controller = new AbortController();
-  let inProgress: { readonly step: string; readonly result: Promise<unknown> } | undefined;
-  return {
+  const entry: Entry = {
     ...claimed,
     users: 1,
     controller,
@@ -180,15 +183,16 @@ function newEntry(
     left: Promise.withResolvers(),
     ended: undefined,
     leave,
+    latest: undefined,
     once(step, work) {
-      if (inProgress?.step !== step) {
-        const result = work();
-        inProgress = { step, result };
-        result.catch(() => {
-          inProgress = undefined;
-        });
-      }
-      return inProgress.result;
+      if (entry.latest?.step === step) return entry.latest.result;
+      const result = work();
+      entry.latest = { step, result };
+      result.catch(() => {
+        entry.latest = undefined;
+      });
+      return result;
     },
   };
+  return entry;
 }

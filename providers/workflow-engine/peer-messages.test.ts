@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packMessages, type PeerMessage, splitText, unpackMessages } from './peer-messages.ts';
+import { type PeerMessage, packMessages, splitText, unpackMessages } from './peer-messages.ts';
 
 const run = '0d9f2f0e-5a53-4c5e-8f5c-0f6c2f2d8c11';
 const text = (piece: string): PeerMessage => ({ type: 'event', run, claim: 3, event: { type: 'text', text: piece } });
@@ -29,7 +29,9 @@ describe('messages between hosts', () => {
     const batches = packMessages('here', [...said.map(text), { type: 'watched', runs }]);
     expect(batches.filter((batch) => Buffer.byteLength(batch) > 4000)).toEqual([]);
     const messages = open(batches);
-    const heard = messages.map((message) => (message.type === 'event' && message.event.type === 'text' ? message.event.text : ''));
+    const heard = messages.map((message) =>
+      message.type === 'event' && message.event.type === 'text' ? message.event.text : '',
+    );
     expect(heard.join('')).toBe(said.join(''));
     expect(messages.flatMap((message) => (message.type === 'watched' ? message.runs : []))).toEqual(runs);
   });

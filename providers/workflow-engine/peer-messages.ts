@@ -57,9 +57,7 @@ export function packMessages(sender: string, messages: readonly PeerMessage[]): 
 }
 
 /** The messages in a text, and their sender; undefined if a version of another format has sent it. */
-export function unpackMessages(
-  text: string,
-): { readonly sender: string; readonly messages: readonly PeerMessage[] } | undefined {
+export function unpackMessages(text: string): { readonly sender: string; readonly messages: readonly PeerMessage[] } | undefined {
   try {
     const [sender, messages] = Batch.parse(JSON.parse(text));
     return { sender, messages };

@@ -66,5 +66,8 @@ export async function unsettledWorkflows({ query, tables }: EngineDatabase): Pro
   const rows = await query(
     `select distinct workflow_name as name from ${tables.runs} where namespace_id = 'default' and status in ('pending', 'running')`,
   );
-  return z.array(z.object({ name: z.string() })).parse(rows).map(({ name }) => name);
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name);
 }

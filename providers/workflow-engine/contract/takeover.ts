@@ -46,9 +46,11 @@ export function takeoverContract(beds: TestBeds): void {
   describe('takes over from a host', () => {
     it('that was killed, with the step that it was in, and redoes no finished one', async () => {
       const { folder, id, child } = await stuckChild();
-      const { engine, settled, announced } = await open([threeSteps(folder, 'passing')], folder, 'here');
+      const { engine, settled, announced, expireLeases } = await open([threeSteps(folder, 'passing')], folder, 'here');
       const events = Array.fromAsync(engine.watch(id, never));
       child.kill('SIGKILL');
+      await once(child, 'exit');
+      await expireLeases();
 
       expect(await settled(id)).toMatchObject({ status: 'done', output: ['first', 'second', 'third'] });
       expect(await chronicle(folder)).toEqual(['first', 'second', 'second', 'third']);
@@ -62,8 +64,9 @@ export function takeoverContract(beds: TestBeds): void {
     it('that was frozen for longer than it may be; once it thaws, it leaves its step, and nothing that it does counts', async () => {
       const { folder, id, child } = await stuckChild();
       child.kill('SIGSTOP');
-      const { engine, settled, announced } = await open([threeSteps(folder, 'passing')], folder, 'here');
+      const { engine, settled, announced, expireLeases } = await open([threeSteps(folder, 'passing')], folder, 'here');
       const events = Array.fromAsync(engine.watch(id, never));
+      await expireLeases();
       await settled(id);
       const states = [await engine.state(id)];
 
@@ -84,10 +87,16 @@ export function takeoverContract(beds: TestBeds): void {
       const folder = await newFolder();
       const child = children.start(folder, 'there');
       await isReady(child);
-      const { submit, settled } = await open([brief(folder)], folder, 'here');
+      const { engine, submit, settled, expireLeases } = await open([brief(folder)], folder, 'here');
       const ids = await Promise.all(Array.from({ length: 60 }, () => submit(brief(folder))));
       await vi.waitFor(async () => expect((await chronicle(folder)).length).toBeGreaterThan(40), patiently);
       child.kill('SIGKILL');
+      await once(child, 'exit');
+      // Only when nothing else is at work, whose leases would end too.
+      const isOver = async () =>
+        (await Promise.all(ids.map((id) => engine.state(id)))).filter((state) => state?.status !== 'done').length;
+      await vi.waitFor(async () => expect(await isOver()).toBeLessThanOrEqual(2), patiently);
+      await expireLeases();
 
       for (const id of ids) expect(await settled(id)).toMatchObject({ status: 'done', output: id });
       const steps = Map.groupBy(

@@ -11,6 +11,8 @@ export interface OpenedEngine {
   stop(): Promise<void>;
   /** Whether the text is anywhere where the engine keeps things, be it as the remains of something deleted. */
   keeps(text: string): Promise<boolean>;
+  /** Ends the leases of all hosts, as if their hosts had not renewed them in time. */
+  expireLeases(): Promise<void>;
 }
 
 /** One of the hosts that work on the runs of a folder. */
@@ -23,7 +25,7 @@ export interface EngineHost {
 
 /**
  * Opens an engine that keeps all it has under `folder`, or under a name made from it; the same folder later means the same runs, be it another host or the
- * same. What belongs to one host alone is kept under its name. A host that died should be taken for dead after some seconds at most.
+ * same. What belongs to one host alone is kept under its name.
  */
 export type OpenEngine = (folder: string, host: EngineHost) => Promise<OpenedEngine>;
 

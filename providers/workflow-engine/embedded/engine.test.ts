@@ -86,7 +86,9 @@ describe('the embedded workflow engine', () => {
   it('names a file that is no database, and leaves it as it is', async () => {
     const file = await newFile();
     await writeFile(file, 'This is a letter to a colleague, and no database at all.');
-    await expect(open(file)).rejects.toThrow(new RegExp(`^The workflow database ${file} cannot be opened: .*move ${file}, .* away`));
+    await expect(open(file)).rejects.toThrow(
+      new RegExp(`^The workflow database ${file} cannot be opened: .*move ${file}, .* away`),
+    );
   });
 
   it('says how much it has to do', async () => {

@@ -1,8 +1,8 @@
-import { cp, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { expect, onTestFinished, test } from 'vitest';
-import { takeIdentity } from './host-identity.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ownHost } from './worker-ids.ts';
 
 async function newFolder(): Promise<string> {
   const { path, remove } = await temporaryFolder();
@@ -10,38 +10,37 @@ async function newFolder(): Promise<string> {
   return path;
 }
 
-test('a host is called the same each time it is started on its folder', async () => {
-  const folder = await newFolder();
-  const first = await takeIdentity(folder);
-  first.release();
-  const again = await takeIdentity(folder);
-  onTestFinished(again.release);
-  expect(again.id).toBe(first.id);
-});
+describe('the ownership of a host', () => {
+  it('tells the next process which workers were those of the last one', async () => {
+    const folder = await newFolder();
+    const first = await ownHost(folder);
+    expect(first.formerWorkers).toEqual([]);
+    for (const id of ['w1', 'w2', 'w1']) first.addWorker(id);
+    first.release();
+    const second = await ownHost(folder);
+    expect(second.formerWorkers).toEqual(['w1', 'w2']);
+    second.release();
+    const third = await ownHost(folder);
+    onTestFinished(third.release);
+    expect(third.formerWorkers).toEqual([]);
+  });
 
-test('two processes cannot be one host', async () => {
-  const folder = await newFolder();
-  const first = await takeIdentity(folder);
-  onTestFinished(first.release);
-  await expect(takeIdentity(folder)).rejects.toThrow('Another process works on workflows with the data folder');
-});
+  it('is refused to a second process', async () => {
+    const folder = await newFolder();
+    const first = await ownHost(folder);
+    onTestFinished(first.release);
+    await expect(ownHost(folder)).rejects.toThrow('Another process works on workflows with the data folder');
+  });
 
-test('a copy of a folder is another host, so that it does not take the first one for dead', async () => {
-  const folder = await newFolder();
-  const first = await takeIdentity(folder);
-  onTestFinished(first.release);
-  const copy = await newFolder();
-  await cp(join(folder, 'workflow-host'), join(copy, 'workflow-host'));
-  const second = await takeIdentity(copy);
-  expect(second.id).not.toBe(first.id);
-  second.release();
-  const again = await takeIdentity(copy);
-  onTestFinished(again.release);
-  expect(again.id).toBe(second.id);
-});
-
-test('a name that is damaged is refused, and it is said what to do', async () => {
-  const folder = await newFolder();
-  await writeFile(join(folder, 'workflow-host'), 'somebody');
-  await expect(takeIdentity(folder)).rejects.toThrow(/workflow-host does not hold the name of this host. Delete it/);
+  it('takes no worker of the original for dead in a copy of the folder', async () => {
+    const folder = await newFolder();
+    const original = await ownHost(folder);
+    onTestFinished(original.release);
+    original.addWorker('w1');
+    const copy = await newFolder();
+    await cp(join(folder, 'workflow-workers'), join(copy, 'workflow-workers'));
+    const second = await ownHost(copy);
+    onTestFinished(second.release);
+    expect(second.formerWorkers).toEqual([]);
+  });
 });
