@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { Health } from './health.ts';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
-import type { Route } from './route.ts';
-import type { PluginAuth } from './scope.ts';
+import type { Health } from './provider.ts';
+import type { PluginAuth, Route } from './route.ts';
 import type { AnyWorkflow } from './workflow.ts';
 
 /** What every function of a plugin is handed. */

@@ -1,46 +1,25 @@
 import type { z } from 'zod';
 import type { Logger } from './logger.ts';
-import type { Scope } from './scope.ts';
+import type { EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
 import type { Workflow } from './workflow.ts';
+
+/** What a key may be allowed to do. */
+export const scopes = ['time', 'clinical', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scope that a key needs to call a plugin's routes. `any` takes every key, `public` needs none. */
+export type PluginAuth = Scope | 'any' | 'public';
+
+/** Whether a key with these scopes may call a plugin. */
+export function mayCall(held: readonly Scope[], auth: PluginAuth): boolean {
+  return auth === 'any' || auth === 'public' || held.includes(auth);
+}
 
 /** The names between braces in a path: `{ id: string }` for `/notes/{id}`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: string } & PathParameters<Rest>
   : unknown;
-
-declare const answer: unique symbol;
-
-/** A run that a handler started. The host waits for its answer, streams it or answers 202, as the client asked. */
-export class Running<Answer> {
-  readonly id: string;
-  /** Never set: it carries the type of the answer's body. */
-  declare readonly [answer]?: Answer;
-
-  constructor(id: string) {
-    this.id = id;
-  }
-}
-
-const eventStream = Symbol.for('chronoscribe.event-stream');
-
-/**
- * What a handler answers with where `call.wantsEvents`. The client has the headers at once, and each event as soon as the iterable yields it. When nobody listens any
- * more the iterable is told to return, so that its `finally` runs; what it waits for just then it gives up by `call.signal`.
- */
-export class EventStream<Datum> {
-  /** One of another copy of this package is one too: plugins may bring their own. */
-  static [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && eventStream in value;
-  }
-
-  readonly [eventStream] = true;
-  readonly events: AsyncIterable<Datum>;
-
-  constructor(events: AsyncIterable<Datum>) {
-    this.events = events;
-  }
-}
 
 export interface RunOptions {
   /** What the client calls the work; default: the name of the first file. */

@@ -1,5 +1,5 @@
-import { unknownName } from '../api/known-names.ts';
 import { version } from '../api/package.ts';
+import { unknownName } from '../api/text.ts';
 import { type Command, UsageError } from './command.ts';
 
 /** Each is loaded when it is called, so that `--version` loads no host. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
-import type { Health } from '../api/health.ts';
+import type { Health } from '../api/provider.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { planHost } from '../host/plan.ts';
 import { type Command, parse } from './command.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '../api/health.ts';
+import type { Health } from '../api/provider.ts';
 import { createHealthChecks } from '../host/health-checks.ts';
 import type { Part } from '../host/part.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
-import { scopes } from '../api/scope.ts';
+import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain-files.ts';
 import { expectation } from '../config/expectation.ts';

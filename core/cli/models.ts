@@ -1,17 +1,15 @@
 import { styleText } from 'node:util';
-import { unknownName } from '../api/known-names.ts';
 import { createLogger } from '../api/logger.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
+import { unknownName } from '../api/text.ts';
 import { modelCatalogue } from '../host/model-catalogue.ts';
 import { modelsFolder } from '../host/models-part.ts';
 import { planHost } from '../host/plan.ts';
 import type { ModelState } from '../kinds/models.ts';
-import { addressOf } from '../models/address.ts';
-import { howToPull } from '../models/faults.ts';
 import { importModel } from '../models/import.ts';
-import { createModels } from '../models/models.ts';
-import { placesOf } from '../models/places.ts';
-import { verifiedState } from '../models/verify.ts';
+import { modelPaths, verifyModel } from '../models/model-folder.ts';
+import { createModels, downloadUrl } from '../models/models.ts';
+import { pullHint } from '../models/problems.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { megabytes, progressOf } from './model-progress.ts';
 import { configurationOptions, configurationUsage, requested } from './request.ts';
@@ -68,7 +66,7 @@ async function pull(args: readonly string[]): Promise<0> {
   // All names first: a slip of the pen is found before an hour of fetching.
   for (const model of positionals.map((name) => named(catalogue, name))) {
     if ((await models.state(model)).status !== 'ready') {
-      process.stderr.write(`${model.name}: ${megabytes(model.bytes)} from ${addressOf(model.url, mirror)}\n`);
+      process.stderr.write(`${model.name}: ${megabytes(model.bytes)} from ${downloadUrl(model.url, mirror)}\n`);
     }
     const progress = progressOf(process.stderr, model.name);
     const signal = new AbortController().signal;
@@ -85,7 +83,7 @@ async function bring(args: readonly string[]): Promise<0> {
   const model = named(catalogue, name);
   const imported = await importModel(model, source, folder, new AbortController().signal);
   process.stdout.write(`${model.name} is ready in ${imported.folder}\n`);
-  if (!imported.compared) {
+  if (!imported.verified) {
     process.stderr.write(
       'Nothing is known that its files could be compared with: see to it that they come from where they should.\n',
     );
@@ -100,7 +98,7 @@ async function verify(args: readonly string[]): Promise<0 | 1> {
   const wanted = name === undefined ? catalogue : [named(catalogue, name)];
   const found = [];
   for (const model of wanted) {
-    const state = await verifiedState(model, placesOf(folder, model).folder, new AbortController().signal);
+    const state = await verifyModel(model, modelPaths(folder, model).folder, new AbortController().signal);
     if (name !== undefined || state.status !== 'absent') found.push({ model, state });
   }
   const rows = found.map(({ model, state }) => [model.name, shown(state), advice(model, state)]);
@@ -145,9 +143,9 @@ function advice(model: ModelPackage, state: ModelState): string {
     case 'ready':
       return state.folder;
     case 'absent':
-      return howToPull(model);
+      return pullHint(model);
     case 'damaged':
-      return `${state.detail}\n→ ${howToPull(model)}`;
+      return `${state.detail}\n→ ${pullHint(model)}`;
     default:
       return state satisfies never;
   }

@@ -1,7 +1,7 @@
 import { openAsBlob, readdirSync } from 'node:fs';
 import { z } from 'zod';
-import { unknownName } from '../api/known-names.ts';
 import { shipped } from '../api/package.ts';
+import { unknownName } from '../api/text.ts';
 import { planHost } from '../host/plan.ts';
 import { type Command, parse, UsageError } from './command.ts';
 import { hostClient } from './host-client.ts';

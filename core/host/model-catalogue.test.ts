@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineKind } from '../api/kind.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { defineProvider } from '../api/provider.ts';
 import { parrot } from '../models/testing/parrot.ts';
 import { catalogueOf } from './model-catalogue.ts';

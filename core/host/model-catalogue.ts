@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ModelPackage } from '../api/model-package.ts';
-import type { Provider } from '../api/provider.ts';
+import type { ModelPackage, Provider } from '../api/provider.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { loadBundled, loadProvider } from './loader.ts';
 

@@ -1,5 +1,5 @@
-import type { Health } from '../api/health.ts';
 import type { Kind, Needs } from '../api/kind.ts';
+import type { Health } from '../api/provider.ts';
 
 /** Something the host is composed of: a provider, a plugin, or a service of its own. */
 export interface Part {

@@ -3,11 +3,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import type { AccountRegistry, Caller } from '../accounts/registry.ts';
-import { Download, downloadTypes } from '../api/download.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { EventStream, type Route, Running } from '../api/route.ts';
-import type { PluginAuth, Scope } from '../api/scope.ts';
+import { Download, downloadTypes, EventStream, Running } from '../api/response.ts';
+import type { PluginAuth, Route, Scope } from '../api/route.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
@@ -22,7 +21,7 @@ import { errorStyle, problemBody, problemResponse } from './problem-response.ts'
 import type { RateLimit } from './rate-limit.ts';
 import { runResponse } from './run-response.ts';
 import { startedRuns } from './started-runs.ts';
-import { parseInput } from './validation.ts';
+import { parseFields } from './validation.ts';
 
 /** What each request carries through the server. */
 export interface Exchange {
@@ -152,7 +151,7 @@ async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: s
   );
   try {
     const made = await route.handle({
-      input: parseInput(route.request ?? nothing, arrived.fields, arrived.place, arrived.missing),
+      input: parseFields(route.request ?? nothing, arrived),
       path: c.req.param(),
       files: arrived.files as Record<string, never>,
       body: arrived.body,

@@ -1,8 +1,8 @@
-import { type Blobs, workflow } from 'chronoscribe';
-import type { Ledger } from 'chronoscribe/kinds/ledger';
+import { createReadStream } from 'node:fs';
+import { type Blobs, shipped, workflow } from 'chronoscribe';
+import type { ImportResult, Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { importTypeOf } from './import/media-types.ts';
-import { readEvents } from './import/read-events.ts';
+import { importTypeOf, readEvents } from './read-events.ts';
 
 export const ImportAnswer = z.object({
   status: z.string().meta({ description: 'What was done, for a person' }),
@@ -59,4 +59,15 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, tell: (bytes: number)
     bytes += piece.byteLength;
     tell(bytes);
   }
+}
+
+/** The collections of events that come along, each a file in `config/seeds`. */
+export const seeds = ['history'] as const;
+
+/** Records a seed on the primary timeline of the account `default`; once, however often it is called. */
+export function importSeed(ledger: Ledger, seed: (typeof seeds)[number]): Promise<ImportResult> {
+  const lines = readEvents('ndjson', createReadStream(shipped('seeds', `${seed}.ndjson`)), new AbortController().signal);
+  // What is recorded already under the same ids is left as it is.
+  const request = { timelineId: undefined, requestId: `seed-${seed}`, operationId: `seed-${seed}`, skipErrors: true };
+  return ledger.import('default', lines, request);
 }

@@ -1,4 +1,4 @@
-import { Blobs, definePlugin, EventStream, rawBody, route } from 'chronoscribe';
+import { Blobs, definePlugin, EventStream, Problem, rawBody, route } from 'chronoscribe';
 import { Clock, Instant, InstantText, TimeRange, writeInstant } from 'chronoscribe/kinds/clock';
 import {
   EventId,
@@ -12,10 +12,9 @@ import {
   verdictFields,
 } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { importTypes } from './import/media-types.ts';
-import { ImportAnswer, importWorkflow } from './import-workflow.ts';
+import { ImportAnswer, importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { Passing, passing, passingEvents } from './monitoring.ts';
-import { importSeed, seeds } from './seeds.ts';
+import { importTypes } from './read-events.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 
@@ -24,6 +23,13 @@ const TimelineId = z.string().min(1).max(200).meta({ description: 'The timeline;
 const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be blank');
 
 const AsOf = Instant.meta({ description: 'What the timeline held when this was the real time; default now' });
+
+const pageFields = {
+  limit: z.int().min(1).max(1000).optional().meta({ description: 'The most events that a page holds' }),
+  cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
+};
+
+const NextCursor = z.string().optional().meta({ description: 'Absent on the last page, and where no page was asked for' });
 
 const mostImportBytes = 4 * 1024 ** 3;
 
@@ -101,12 +107,11 @@ export default definePlugin({
         time_range: TimeRange,
         timeline_id: TimelineId.optional(),
         as_of: AsOf.optional(),
-        limit: z.int().min(1).max(1000).optional().meta({ description: 'How many a page holds' }),
-        cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
+        ...pageFields,
       }),
       response: z.object({
         events: shownEvents('By time, then by order of recording'),
-        next_cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
+        next_cursor: NextCursor,
       }),
       problems: [
         'invalid-time-range',
@@ -129,23 +134,41 @@ export default definePlugin({
       path: '/v1/monitor-events',
       summary: 'Monitor a place or an event',
       description:
-        'The events at `location`, or the one with that id, within the range. With `Accept: text/event-stream` the answer stays open and sends each event when the clock passes it, ticking or moved forward.',
+        'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.',
       request: z.object({
         location: Location.meta({ description: 'A place, or the id of an event' }),
         time_range: TimeRange,
         timeline_id: TimelineId.optional(),
         as_of: AsOf.optional(),
+        ...pageFields,
       }),
       response: z.object({
         status: Status,
         events: z.array(Passing).meta({ description: 'By time, then by order of recording' }),
+        next_cursor: NextCursor,
       }),
       events: Passing,
-      problems: ['invalid-time-range', 'invalid-timestamp', 'time-out-of-range', 'result-too-large', 'timeline-not-found'],
+      problems: [
+        'invalid-time-range',
+        'invalid-timestamp',
+        'time-out-of-range',
+        'invalid-cursor',
+        'result-too-large',
+        'timeline-not-found',
+      ],
       handle: async ({ account, input, signal, wantsEvents }) => {
         const query = { timelineId: input.timeline_id, location: input.location, range: input.time_range, asOf: input.as_of };
-        if (wantsEvents) return new EventStream(await passingEvents({ ledger, clock }, account, query, signal));
-        return { status: 'Monitoring successful', events: (await ledger.watchlist(account, query)).map(passing) };
+        const { limit, cursor } = input;
+        if (wantsEvents) {
+          refusePages({ limit, cursor });
+          return new EventStream(await passingEvents({ ledger, clock }, account, query, signal));
+        }
+        const status = 'Monitoring successful';
+        if (limit === undefined && cursor === undefined) {
+          return { status, events: (await ledger.watchlist(account, query)).map(passing) };
+        }
+        const { events, next } = await ledger.watchlistPage(account, query, { limit: limit ?? 1000, cursor });
+        return { status, events: events.map(passing), ...(next !== null && { next_cursor: next }) };
       },
     }),
     route({
@@ -250,3 +273,14 @@ export default definePlugin({
     }),
   ],
 });
+
+/** A stream has no pages. @throws Problem `invalid-request` */
+function refusePages(fields: { readonly limit: number | undefined; readonly cursor: string | undefined }): void {
+  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length === 0) return;
+  const detail = 'An event stream has no pages: leave it out, or ask without Accept: text/event-stream';
+  throw new Problem('invalid-request', {
+    detail: given.map((name) => `${name}: ${detail}`).join('; '),
+    errors: given.map((name) => ({ in: 'query', path: [name], detail, type: 'custom' })),
+  });
+}

@@ -3,10 +3,9 @@ import { Anchors } from 'chronoscribe/kinds/anchors';
 import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
-import type { Timeline } from './branches.ts';
 import { Ledger, primary } from './kind.ts';
-import { openLedger } from './ledger.ts';
-import { safetyChecks } from './safety-checks.ts';
+import type { Timeline } from './ledger/branches.ts';
+import { openLedger } from './ledger/ledger.ts';
 import {
   FindingKind,
   ShownEvent,
@@ -16,8 +15,9 @@ import {
   shownFinding,
   shownVerdict,
   verdictFields,
-} from './shown.ts';
-import { timelineChecks } from './timeline-checks.ts';
+} from './ledger/responses.ts';
+import { safetyChecks } from './paradox/check/incremental-check.ts';
+import { timelineChecks } from './paradox/check/timeline-checks.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 

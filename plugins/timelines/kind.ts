@@ -1,13 +1,20 @@
 import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
-import type { LedgerEvent, NewEvent, NewOutcome } from './event.ts';
-import type { Verdict } from './safety.ts';
+import type { LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
+import type { Verdict } from './ledger/safety-check.ts';
 
-export type { Consequence } from './consequences.ts';
-export { Cause, EventId, type LedgerEvent, NewEvent, NewEventFields, type NewOutcome, NewOutcomeFields } from './event.ts';
-export type { Finding } from './paradox/finding.ts';
-export type { Verdict } from './safety.ts';
-export { ShownEvent, shownEvent, shownEvents, shownVerdict, verdictFields } from './shown.ts';
+export {
+  Cause,
+  EventId,
+  eventFieldNames,
+  type LedgerEvent,
+  NewEvent,
+  NewEventFields,
+  type NewOutcome,
+  NewOutcomeFields,
+} from './ledger/event.ts';
+export { ShownEvent, shownEvent, shownEvents, shownVerdict, verdictFields } from './ledger/responses.ts';
+export type { Consequence, Finding, Verdict } from './ledger/safety-check.ts';
 
 /** The name of the timeline that every account has. */
 export const primary = 'primary';
@@ -29,6 +36,13 @@ export interface EventSearch {
   readonly range: TimeRange;
   /** What the timeline held when this was the real time, in milliseconds since 1970. Default: now. */
   readonly asOf?: number | undefined;
+}
+
+export interface PageRequest {
+  /** How many events a page holds at most, from 1. */
+  readonly limit: number;
+  /** `next` of the page before. Default: the first page. */
+  readonly cursor?: string | undefined;
 }
 
 export interface EventPage {
@@ -69,6 +83,8 @@ export interface ImportError {
 export type ImportLine =
   | { readonly line: number; readonly event: NewEvent }
   | { readonly line: number; readonly detail: string }
+  /** What makes the whole file unreadable, such as a wrong header: the import fails even if errors are skipped. */
+  | { readonly line: number; readonly fatal: string }
   | { readonly line: number; readonly leftOut: string };
 
 /**
@@ -93,13 +109,11 @@ export interface Ledger {
   /** All that match, by time and then by order of recording. @throws Problem `result-too-large` beyond 10,000. */
   search(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** A page of what `search` gives. @throws Problem `invalid-cursor`. */
-  searchPage(
-    account: string,
-    query: EventSearch,
-    page: { readonly limit: number; readonly cursor?: string | undefined },
-  ): Promise<EventPage>;
+  searchPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
   /** Like `search`, of the events at that location and of the event with that id. @throws Problem `result-too-large` beyond 10,000. */
   watchlist(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
+  /** A page of what `watchlist` gives. @throws Problem `invalid-cursor`. */
+  watchlistPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
   /** What `watchlist` gives, in pages and in its order, however many there are. */
   watchlistPages(account: string, query: EventSearch): AsyncIterable<readonly LedgerEvent[]>;
   /** The instant of the first event after `after` that `watchlist` would give; null where there is none. */

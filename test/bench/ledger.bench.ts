@@ -1,8 +1,8 @@
 import { Store, singleHostCluster } from 'chronoscribe';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { openLedger } from '../../plugins/timelines/ledger.ts';
-import { safetyChecks } from '../../plugins/timelines/safety-checks.ts';
+import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
+import { safetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { checkWhileServing } from './ledger/check.ts';
 import { eventId, madeUpHistory, town } from './ledger/history.ts';

@@ -3,8 +3,8 @@ import { Cluster, Problem, Store } from 'chronoscribe';
 import { Journal, type View } from 'chronoscribe/kinds/journal';
 import { startProvider } from 'chronoscribe/testing';
 import { z } from 'zod';
-import { openLedger } from '../../plugins/timelines/ledger.ts';
-import { safetyChecks } from '../../plugins/timelines/safety-checks.ts';
+import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
+import { safetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import postgres from '../../providers/store/postgres/index.ts';
 import { account, left, meeting, place, range, right, single } from './rounds.ts';
 

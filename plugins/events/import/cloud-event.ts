@@ -1,7 +1,6 @@
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { eventLine, faultsIn, inOneLine } from './event-line.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import { eventLine, faultsIn, isObject, type JsonObject, joinFaults } from './event-line.ts';
 
 /**
  * The context attributes of CloudEvents 1.0 that an event is made from; `time`, which they leave open, is what an event stands on
@@ -33,7 +32,7 @@ export function isCloudEvent(object: JsonObject): boolean {
  */
 export function cloudEventLine(line: number, object: JsonObject): ImportLine {
   const { success, data: attributes, error } = Attributes.safeParse(object);
-  if (!success) return { line, detail: inOneLine(faultsIn(error, object)) };
+  if (!success) return { line, detail: joinFaults(faultsIn(error, object)) };
   const { id, source, type, time, subject, causationid } = attributes;
   const data = isObject(attributes.data) ? attributes.data : {};
   const causes = withCause(data.causes, causationid);

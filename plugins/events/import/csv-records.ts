@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse';
-import { withoutByteOrderMark } from './without-byte-order-mark.ts';
+import { withoutByteOrderMark } from './text.ts';
 
 /** A record of a file of comma-separated values, or why it is none. */
 export type CsvRecord =

@@ -1,13 +1,11 @@
-import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { type Columns, readHeader } from './csv-columns.ts';
+import { unknownName } from 'chronoscribe';
+import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { readRow } from './csv-row.ts';
-import { eventLine } from './event-line.ts';
-import { inLists } from './in-lists.ts';
+import { eventLine, type JsonObject, joinFaults, readJsonObject } from './event-line.ts';
+import { excerpt, inLists } from './text.ts';
 
 /**
- * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order; other columns
- * are passed over. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
  * `lat` and `lon` make `geo`. Empty lines are counted and otherwise passed over.
  *
  * @throws what `bytes` throws.
@@ -19,8 +17,8 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     if (first === undefined) continue;
     if (columns === undefined) {
       const header = 'detail' in first ? first : readHeader(first.cells);
-      if ('detail' in header) {
-        yield [{ line: 1, detail: header.detail }];
+      if (!('columns' in header)) {
+        yield [header];
         return;
       }
       columns = header.columns;
@@ -48,4 +46,114 @@ function readRecord(record: CsvRecord, columns: Columns): readonly ImportLine[] 
 
 function counted(cells: number): string {
   return cells === 1 ? '1 field' : `${cells} fields`;
+}
+
+/** The name of each column, in their order; undefined for a column without a name, which is ignored. */
+type Columns = readonly (string | undefined)[];
+
+const ownColumn = Object.entries(NewEventFields).filter(([name]) => name !== 'geo');
+
+/** The fields that have a column of their own, and the two columns that make `geo`. */
+const names: readonly string[] = [...ownColumn.map(([name]) => name), 'lat', 'lon'];
+
+/** The columns that a header must name. */
+export const required: readonly string[] = ownColumn
+  .filter(([, schema]) => !schema.safeParse(undefined).success)
+  .map(([name]) => name);
+
+/**
+ * Reads a header, in letters of any case, or says what is wrong with it. An unknown column fails the whole import: its values
+ * would be lost from every event.
+ */
+function readHeader(cells: readonly string[]): { readonly columns: Columns } | ImportLine {
+  const titles = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !names.includes(cell.toLowerCase()));
+  if (unknown.length > 0) {
+    return { line: 1, fatal: joinFaults(unknown.map((cell) => unknownName('column', excerpt(cell, 40), names))) };
+  }
+  const missing = required.filter((name) => !titles.includes(name));
+  if (missing.length > 0) return { line: 1, detail: `The header lacks the column ${missing.join(' and the column ')}` };
+  const seen = new Set<string>();
+  for (const title of titles.filter((each) => each !== '')) {
+    if (seen.has(title)) return { line: 1, detail: `The header names the column ${excerpt(title)} twice` };
+    seen.add(title);
+  }
+  return { columns: titles.map((title) => (title === '' ? undefined : title)) };
+}
+
+/** The fields of an event, not yet checked, and what was wrong with others, each with its name. */
+export interface Row {
+  readonly fields: JsonObject;
+  readonly faults: readonly string[];
+}
+
+/** Reads as many cells as there are columns. An empty cell is a field that is not given. */
+export function readRow(columns: Columns, cells: readonly string[]): Row {
+  const fields: Record<string, unknown> = {};
+  const geo: Record<string, unknown> = {};
+  const faults: string[] = [];
+  columns.forEach((name, index) => {
+    const text = cells[index] ?? '';
+    if (name === undefined || (text === '' && !required.includes(name))) return;
+    switch (name) {
+      case 'causes':
+        fields.causes = listed(text).map(causeOf);
+        break;
+      case 'participants':
+        fields.participants = listed(text);
+        break;
+      case 'requires':
+      case 'effects': {
+        const facts = readFacts(text);
+        if ('detail' in facts) faults.push(`${name}: ${facts.detail}`);
+        else fields[name] = facts.object;
+        break;
+      }
+      case 'lat':
+      case 'lon':
+        geo[name] = numberOf(text);
+        break;
+      default:
+        fields[name] = text;
+    }
+  });
+  return { fields: Object.keys(geo).length === 0 ? fields : { ...fields, geo }, faults };
+}
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** `fire`, or `fire min=90m max=2d` with limits on the delay. */
+function causeOf(text: string): unknown {
+  const [, id, ...limits] = /^(.*?)(?:\s(min|max)=(\S+))?(?:\s(min|max)=(\S+))?$/s.exec(text) ?? [];
+  const [first, firstDelay, second, secondDelay] = limits;
+  if (first === undefined) return text;
+  return {
+    event_id: id?.trimEnd(),
+    [`${first}_delay`]: firstDelay,
+    ...(second !== undefined && { [`${second}_delay`]: secondDelay }),
+  };
+}
+
+/** A JSON object, or `door=open;light=on`, whose values are texts. */
+function readFacts(text: string): { readonly object: JsonObject } | { readonly detail: string } {
+  if (text.trimStart().startsWith('{')) return readJsonObject(text);
+  const pairs = listed(text).map((pair) => {
+    const [key = '', ...value] = pair.split('=');
+    return [key.trim(), value.length === 0 ? undefined : value.join('=').trim()] as const;
+  });
+  if (pairs.some(([key, value]) => key === '' || value === undefined)) {
+    return { detail: 'Write a JSON object or key=value;key=value' };
+  }
+  const object = Object.fromEntries(pairs);
+  return Object.keys(object).length === pairs.length ? { object } : { detail: 'A key is given twice' };
+}
+
+/** A text that is no number is left to the check of the field, which says so. */
+function numberOf(text: string): number | string {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }

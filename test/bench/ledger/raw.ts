@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { placeOf } from '../../../plugins/timelines/event.ts';
+import { placeOf } from '../../../plugins/timelines/ledger/event.ts';
 
 /** What the ledger does, written by hand as prepared statements over `node:sqlite` on the same file: the least that such work can cost here. */
 export interface RawSql {

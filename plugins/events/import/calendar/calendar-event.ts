@@ -1,10 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Component } from './components.ts';
-import { CalendarFault } from './fault.ts';
-import { endAfter, instantOf, type Moment, readLength, readMoment } from './moment.ts';
-import { type Property, propertiesOf, propertyOf } from './property.ts';
+import { endAfter, instantOf, type Moment, readLength, readMoment, type Zone } from './moment.ts';
+import { CalendarFault, type Property, propertiesOf, propertyOf } from './property.ts';
 import { type Occurrence, type Occurrences, occurrencesOf, recurs } from './recurrence.ts';
-import type { Zone } from './zones.ts';
 
 /** A VEVENT. */
 export interface CalendarEvent {

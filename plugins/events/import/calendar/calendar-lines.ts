@@ -1,8 +1,7 @@
 import { type CalendarEvent, readCalendarEvent } from './calendar-event.ts';
 import { type Component, readCalendars } from './components.ts';
-import { CalendarFault } from './fault.ts';
-import { hasProperty } from './property.ts';
-import { zonesOf } from './zones.ts';
+import { zonesOf } from './moment.ts';
+import { CalendarFault, hasProperty } from './property.ts';
 
 /** What a calendar has in a line: the fields of an event, not yet checked, why there is none, or what was left out by intent. */
 export type CalendarLine =

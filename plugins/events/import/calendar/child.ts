@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { longestList } from '../in-lists.ts';
+import { longestList } from '../text.ts';
 import { type CalendarLine, calendarLines } from './calendar-lines.ts';
 
 /**

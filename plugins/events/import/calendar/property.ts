@@ -1,7 +1,6 @@
 import ICAL from 'ical.js';
-import { excerpt } from '../excerpt.ts';
+import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
-import { CalendarFault } from './fault.ts';
 
 /** A property of a component. */
 export interface Property {
@@ -72,3 +71,6 @@ function writtenValue(line: string): string {
   }
   return '';
 }
+
+/** Why something in a calendar cannot be read. The message is for whoever sent the calendar. */
+export class CalendarFault extends Error {}

@@ -1,9 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { readCalendars } from './components.ts';
-import { readMoment } from './moment.ts';
+import { readMoment, zonesOf } from './moment.ts';
 import { propertyOf } from './property.ts';
 import { occurrencesOf } from './recurrence.ts';
-import { zonesOf } from './zones.ts';
 
 /** What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or `1997-09-02T12:00:00`. */
 function walls(rule: string, start: string, most = 1000, zone = 'UTC'): readonly string[] {

@@ -1,7 +1,6 @@
-import { askAbout } from '../asking.ts';
-import { faultOf, pairOf } from '../fault.ts';
-import type { Rule } from '../rule.ts';
-import { dated, named } from '../wording.ts';
+import { askAbout } from '../world/batch-loader.ts';
+import { faultOf, pairOf, type Rule } from './rule.ts';
+import { dated, named } from './wording.ts';
 
 /**
  * Events with the same time, location and description: perhaps one that was recorded twice. Borne by each but the first recorded.

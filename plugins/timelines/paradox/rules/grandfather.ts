@@ -1,11 +1,9 @@
-import { askAbout } from '../asking.ts';
-import { factText } from '../facts.ts';
-import { faultOf } from '../fault.ts';
-import type { WitnessStep } from '../finding.ts';
-import type { Rule } from '../rule.ts';
-import { requirersOf, suppliesOf } from '../supply.ts';
-import { dated, fact, named, trail } from '../wording.ts';
-import type { World, WorldEvent } from '../world.ts';
+import type { WitnessStep } from '../../ledger/safety-check.ts';
+import { askAbout } from '../world/batch-loader.ts';
+import { factText, requirersOf, suppliesOf } from '../world/state-over-time.ts';
+import type { World, WorldEvent } from '../world/world.ts';
+import { faultOf, type Rule } from './rule.ts';
+import { dated, fact, named, trail } from './wording.ts';
 
 /**
  * A manipulation undoes what it needs: the event that it supersedes is an ancestor of a cause that the new outcome names, or of

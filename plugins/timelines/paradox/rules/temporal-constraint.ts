@@ -1,11 +1,10 @@
-import { askAbout } from '../asking.ts';
-import { factText } from '../facts.ts';
-import { type Fault, faultOf } from '../fault.ts';
-import type { WitnessStep } from '../finding.ts';
-import type { Rule } from '../rule.ts';
-import { type Limit, limitsBetween } from '../temporal-network.ts';
-import { dated, named, trail, writeDelay } from '../wording.ts';
-import type { World, WorldEvent } from '../world.ts';
+import type { WitnessStep } from '../../ledger/safety-check.ts';
+import { askAbout } from '../world/batch-loader.ts';
+import { factText } from '../world/state-over-time.ts';
+import { limitsBetween } from '../world/temporal-network.ts';
+import type { Limit, World, WorldEvent } from '../world/world.ts';
+import { type Fault, faultOf, type Rule } from './rule.ts';
+import { dated, named, trail, writeDelay } from './wording.ts';
 
 /**
  * Delays that do not hold. The recorded times break a limit on the delay from a cause to its effect; where no times could keep

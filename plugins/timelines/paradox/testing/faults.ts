@@ -1,7 +1,6 @@
-import { askAll } from '../asking.ts';
-import { eachOnce, type Fault } from '../fault.ts';
-import type { Rule } from '../rule.ts';
-import type { WorldEvent, WorldSettings } from '../world.ts';
+import { eachOnce, type Fault, type Rule } from '../rules/rule.ts';
+import { askAll } from '../world/batch-loader.ts';
+import type { WorldEvent, WorldSettings } from '../world/world.ts';
 import { plainWorld, shownOf } from './plain-world.ts';
 
 /** What the rules find when they are asked about every event of a timeline, each fault once. */

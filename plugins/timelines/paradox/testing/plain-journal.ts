@@ -1,7 +1,6 @@
 import type { JournalReads, Revision } from 'chronoscribe/kinds/journal';
-import { placeOf } from '../../event.ts';
-import { inOrder } from '../../in-order.ts';
-import { endOf, type WorldEvent } from '../world-event.ts';
+import { inOrder, placeOf } from '../../ledger/event.ts';
+import { endOf, type WorldEvent } from '../world/world.ts';
 import { shownOf } from './plain-world.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Snapshot, SnapshotRow, SnapshotSource } from 'chronoscribe/kinds/journal';
-import { placeOf } from '../../event.ts';
-import { endOf, type WorldEvent } from '../world-event.ts';
+import { placeOf } from '../../ledger/event.ts';
+import { endOf, type WorldEvent } from '../world/world.ts';
 import { revisionOf } from './plain-journal.ts';
 
 /** The module and options with which a worker opens a snapshot of these versions. */

@@ -1,9 +1,7 @@
-import { placeOf } from '../../event.ts';
-import { inOrder } from '../../in-order.ts';
-import { oneByOne } from '../asking.ts';
-import { type Limit, readContradiction } from '../temporal-network.ts';
-import type { Knot, Surroundings, WorldSettings } from '../world.ts';
-import { endOf, type WorldEvent } from '../world-event.ts';
+import { inOrder, placeOf } from '../../ledger/event.ts';
+import { oneByOne } from '../world/batch-loader.ts';
+import { readContradiction } from '../world/temporal-network.ts';
+import { endOf, type Knot, type Limit, type Surroundings, type WorldEvent, type WorldSettings } from '../world/world.ts';
 
 /** The last version of each event. */
 export function shownOf(versions: readonly WorldEvent[]): readonly WorldEvent[] {

@@ -1,5 +1,5 @@
-import { ask } from '../asking.ts';
-import type { Surroundings, World, WorldEvent } from '../world.ts';
+import { ask } from '../world/batch-loader.ts';
+import type { Surroundings, World, WorldEvent } from '../world/world.ts';
 import { ids } from './any-story.ts';
 import { clock } from './story.ts';
 
