@@ -133,7 +133,7 @@ export class Executions {
   /** Waits until the end is saved: after a fault of the database, until the run is claimed again. */
   async #end(entry: Entry): Promise<void> {
     entry.left.resolve();
-    for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
+    for (let pauseMs = 2; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
       const { aborted: isLast } = this.#stopped.signal;
       await wait(pauseMs, undefined, { signal: this.#stopped.signal }).catch(() => nextTurn());
       if (entry.users > 0) return;
