@@ -219,7 +219,9 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** The workflows of this host, and a stand-in for each one that a run in the database needs and this host does not have. */
+/**
+ * The workflows of this host, and a stand-in for each one that a run in the database needs and this host does not have.
+ */
 async function allWorkflows(
   workflows: readonly AnyWorkflow[],
   { database, missingWorkflowClaims }: EngineOptions,

@@ -22,7 +22,9 @@ export interface Execution {
 interface Entry extends Execution {
   claim: number;
   workerId: string | null;
-  /** How many calls of the workflow function use it: a second one if openworkflow has claimed the run here once more. */
+  /**
+   * How many calls of the workflow function use it: a second one if openworkflow has claimed the run here once more.
+   */
   users: number;
   readonly controller: AbortController;
   left: PromiseWithResolvers<void>;
@@ -105,7 +107,9 @@ export class Executions {
     await Promise.all([...this.#entries.values()].filter((entry) => entry.runId === runId).map(({ ended }) => ended));
   }
 
-  /** Aborts all steps, and those that openworkflow starts from now on. Resolves once the steps in progress have ended. */
+  /**
+   * Aborts all steps, and those that openworkflow starts from now on. Resolves once the steps in progress have ended.
+   */
   async abortAll(reason: Error): Promise<void> {
     this.#stopping = reason;
     const entries = [...this.#entries.values()];

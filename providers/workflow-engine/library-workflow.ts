@@ -152,8 +152,8 @@ async function abandonAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Prom
 }
 
 /**
- * Whether the run fails. openworkflow wraps what a step throws, and applies the policy of the step to that; the bare cause
- * instead is subject to the policy of the workflow, which lets the run go on.
+ * Whether the run fails. openworkflow wraps what a step throws, and applies the policy of the step to that; the bare
+ * cause instead is subject to the policy of the workflow, which lets the run go on.
  */
 function isFinal(thrown: unknown, { signal }: Execution, { explain }: EngineDatabase): boolean {
   const cause = causeOf(thrown);

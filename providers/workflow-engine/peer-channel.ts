@@ -16,7 +16,10 @@ const batchMs = 10;
 /** If more messages than this wait, only the latest progress of a step is sent. */
 const manyMessages = 200;
 
-/** Sends messages to the other hosts in their order, in batches: the first one at the end of this turn of the event loop. */
+/**
+ * Sends messages to the other hosts in their order, in batches: the first one at the end of this turn of the event
+ * loop.
+ */
 export class PeerChannel {
   readonly #options: PeerChannelOptions;
   #waiting: PeerMessage[] = [];

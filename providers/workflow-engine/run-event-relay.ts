@@ -4,7 +4,9 @@ import type { PeerMessage } from './peer-messages.ts';
 import { type RunWatcher, RunWatchers } from './run-watchers.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {
-  /** Whether a run is settled, as the database says; undefined if there is no such run. Messages may be late or lost. */
+  /**
+   * Whether a run is settled, as the database says; undefined if there is no such run. Messages may be late or lost.
+   */
   isSettled(runId: string): Promise<boolean | undefined>;
   /** Another host has a run to start. */
   onQueued(): void;

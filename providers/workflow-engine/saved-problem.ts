@@ -1,7 +1,9 @@
 import { Problem, type SerializedProblem } from 'chronoscribe';
 import { z } from 'zod';
 
-/** The final failure of a step. Its message, which openworkflow saves, is the problem as JSON, without cause and stack. */
+/**
+ * The final failure of a step. Its message, which openworkflow saves, is the problem as JSON, without cause and stack.
+ */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 
@@ -32,7 +34,9 @@ const SavedProblem = z.object({
 /** What SQLite and Postgres say if the result of a step does not fit on their disk. */
 const diskFull = /disk is full|no space left on device|could not extend file/i;
 
-/** The problem in the saved message of a failure. Messages of other errors become `insufficient-storage` or `internal`. */
+/**
+ * The problem in the saved message of a failure. Messages of other errors become `insufficient-storage` or `internal`.
+ */
 export function parseSavedProblem(message: string): SerializedProblem {
   try {
     return SavedProblem.parse(JSON.parse(message));

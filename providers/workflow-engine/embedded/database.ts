@@ -29,7 +29,10 @@ export async function openSqlite(file: string): Promise<EngineDatabase> {
   }
 }
 
-/** openworkflow sets no `busy_timeout`, so that of two processes that start together one would fail. No upstream issue yet. */
+/**
+ * openworkflow sets no `busy_timeout`, so that of two processes that start together one would fail. No upstream issue
+ * yet.
+ */
 async function connect(file: string): Promise<BackendSqlite> {
   const deadline = performance.now() + busyMs;
   for (;;) {
@@ -86,8 +89,8 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
 }
 
 /**
- * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is kept,
- * in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
+ * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is
+ * kept, in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
 const setup = `
   PRAGMA secure_delete = ON;

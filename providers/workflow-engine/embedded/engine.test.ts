@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Logger, Problem, workflow } from 'chronoscribe';
 import { silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { patiently } from '../contract/test-bed.ts';
+import { waitOptions } from '../contract/test-bed.ts';
 import type { Engine } from '../engine.ts';
 import { messagesOf, recorder } from '../testing/recorder.ts';
 import { echo, reaches, stuck, submit } from '../testing/runs.ts';
@@ -49,7 +49,7 @@ describe('the embedded workflow engine', () => {
     ]);
   });
 
-  it('knows a submission again years later', async () => {
+  it('recognizes a submission again years later', async () => {
     const file = await newFile();
     const engine = await open(file);
     const settled = vi.fn();
@@ -64,7 +64,7 @@ describe('the embedded workflow engine', () => {
     await reaches(engine, await submit(engine, echo, 'another'), { status: 'done' });
 
     expect(await engine.state(id)).toMatchObject({ status: 'done', output: 'once!' });
-    await vi.waitFor(() => expect(settled).toHaveBeenCalledTimes(2), patiently);
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledTimes(2), waitOptions);
   });
 
   it('does not let two processes work on one file', async () => {
@@ -101,7 +101,7 @@ describe('the embedded workflow engine', () => {
     expect(await engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
   });
 
-  it('begins what waits also when the clock has been set back an hour since', async () => {
+  it('starts queued runs although the clock was set back an hour', async () => {
     const engine = await open(await newFile());
     await engine.start([echo, stuck], () => {});
     const inTheWay = [await submit(engine, stuck), await submit(engine, stuck)];
@@ -116,7 +116,7 @@ describe('the embedded workflow engine', () => {
     await reaches(engine, id, { status: 'done' });
   });
 
-  it('refuses to forget a run that is still at work', async () => {
+  it('refuses to forget a run that is still running', async () => {
     const engine = await open(await newFile());
     await engine.start([stuck], () => {});
     const id = await submit(engine, stuck);
@@ -134,12 +134,12 @@ describe('the embedded workflow engine', () => {
     disk.exec(`CREATE TRIGGER broken BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status = 'running'
                BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
     const id = await submit(engine, echo, 'Good morning');
-    await vi.waitFor(() => expect(messagesOf(logged).join()).toContain('cannot be used'), patiently);
+    await vi.waitFor(() => expect(messagesOf(logged).join()).toContain('cannot be used'), waitOptions);
 
     disk.exec('DROP TRIGGER broken');
 
     await reaches(engine, id, { status: 'done', output: 'Good morning!' });
-    await vi.waitFor(() => expect(messagesOf(logged).at(-1)).toContain('can be used again'), patiently);
+    await vi.waitFor(() => expect(messagesOf(logged).at(-1)).toContain('can be used again'), waitOptions);
   });
 
   it('continues by itself after a time in which the ends of runs cannot be saved', async () => {
@@ -151,7 +151,7 @@ describe('the embedded workflow engine', () => {
                BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
     const id = await submit(engine, echo, 'Good morning');
     const claims = () => disk.prepare('SELECT attempts FROM workflow_runs').get()?.attempts;
-    await vi.waitFor(() => expect(claims()).toBeGreaterThan(1), patiently);
+    await vi.waitFor(() => expect(claims()).toBeGreaterThan(1), waitOptions);
 
     disk.exec('DROP TRIGGER broken');
 
@@ -164,7 +164,8 @@ describe('the embedded workflow engine', () => {
     const settled = vi.fn();
     await engine.start([echo], settled);
     const disk = outside(file);
-    // A row that refers to nothing: checked at the commit, where a full disk is noticed too. openworkflow does not hear of it.
+    // A row that refers to nothing: checked at the commit, where a full disk is noticed too. openworkflow does not hear
+    // of it.
     disk.exec(`CREATE TABLE kept (id PRIMARY KEY); CREATE TABLE lost (id REFERENCES kept DEFERRABLE INITIALLY DEFERRED);
                CREATE TRIGGER full AFTER UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
                BEGIN INSERT INTO lost VALUES (1); END`);
@@ -177,7 +178,7 @@ describe('the embedded workflow engine', () => {
     disk.exec(`DROP TRIGGER full; UPDATE workflow_runs SET available_at = '1970-01-01T00:00:00.000Z' WHERE status = 'running'`);
 
     await reaches(engine, id, { status: 'done' });
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[other], [id]]), patiently);
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[other], [id]]), waitOptions);
   });
 
   it('does a step once if the clock jumps over the end of its lease', async () => {
@@ -199,10 +200,10 @@ describe('the embedded workflow engine', () => {
     onTestFinished(() => void vi.useRealTimers());
     const connection = outside(file);
     const claims = () => connection.prepare('SELECT attempts FROM workflow_runs').get()?.attempts;
-    await vi.waitFor(() => expect(claims()).toBe(2), patiently);
+    await vi.waitFor(() => expect(claims()).toBe(2), waitOptions);
     go.resolve();
     await reaches(engine, id, { status: 'done', output: 'done' });
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), patiently);
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
     expect(runs).toBe(1);
   });
 
@@ -221,7 +222,7 @@ describe('the embedded workflow engine', () => {
     await reaches(engine, id, { status: 'done' });
   });
 
-  it('hands an unforeseen error to the log as one, which leaves out its message', async () => {
+  it('logs an unexpected error, and saves nothing of its message', async () => {
     const [logged, log] = recorder();
     const broken = workflow<string>('broken')
       .step('parse', function parseTheReport({ input }) {
@@ -241,7 +242,7 @@ describe('the embedded workflow engine', () => {
     ]);
   });
 
-  it('hands what is behind a foreseen problem to the log as a warning', async () => {
+  it('logs the cause of an expected problem as a warning', async () => {
     const [logged, log] = recorder();
     const refused = new Error('connect ECONNREFUSED');
     const unreachable = workflow<string>('unreachable')
@@ -262,7 +263,7 @@ describe('the embedded workflow engine', () => {
     ]);
   });
 
-  it('has nothing to report of a run that is cancelled and one that is stopped', async () => {
+  it('logs nothing when a run is cancelled or stopped', async () => {
     const [logged, log] = recorder();
     const engine = await open(await newFile(), log);
     await engine.start([stuck], () => {});
@@ -274,7 +275,7 @@ describe('the embedded workflow engine', () => {
     expect(logged).toEqual([]);
   });
 
-  it('works on although whoever is told of an end throws', async () => {
+  it('continues although a listener for ends throws', async () => {
     const engine = await open(await newFile());
     await engine.start([echo], () => {
       throw new Error('not interested');

@@ -11,7 +11,9 @@ export interface PostgresEngineOptions {
   readonly dataFolder: string;
   /** How many runs this host works on at the same time. */
   readonly concurrency: number;
-  /** How often hosts may claim a run whose workflow they do not have before it fails. By default about six minutes pass. */
+  /**
+   * How often hosts may claim a run whose workflow they do not have before it fails. By default about six minutes pass.
+   */
   readonly missingWorkflowClaims?: number;
   /** Milliseconds within which a statement is answered, or its connection is lost. */
   readonly answerMs?: number;

@@ -16,8 +16,8 @@ interface Schema extends Pick<EngineDatabase, 'place' | 'query'> {
 }
 
 /**
- * Creates the tables, or updates those of an older version. Several hosts may start at once: openworkflow's migrations do
- * not survive a rival, and a row of version -1 keeps rivals out. No upstream issue yet.
+ * Creates the tables, or updates those of an older version. Several hosts may start at once: openworkflow's migrations
+ * do not survive a rival, and a row of version -1 keeps rivals out. No upstream issue yet.
  *
  * @param createTables runs openworkflow's own migrations
  * @throws Error that says which version to run, if a newer version has changed the tables.
@@ -81,8 +81,8 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
 }
 
 /**
- * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is kept,
- * in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
+ * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is
+ * kept, in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
 function ours(schema: string): readonly string[] {
   return [

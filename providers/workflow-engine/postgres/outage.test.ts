@@ -1,11 +1,11 @@
 import { workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
-import { patiently } from '../contract/test-bed.ts';
+import { waitOptions } from '../contract/test-bed.ts';
 import { messagesOf, recorder } from '../testing/recorder.ts';
 import { echo, reaches, submit } from '../testing/runs.ts';
 import { enginesForEachTest } from './testing/engines.ts';
 
-const { open, outside, schema, layWire } = await enginesForEachTest();
+const { open, outside, schema, startProxy } = await enginesForEachTest();
 
 /** Ends the leases of all hosts, as if half a minute had passed. */
 async function expireLeases(): Promise<void> {
@@ -17,7 +17,7 @@ const away = 'the workflow database cannot be used; trying again every second';
 describe('the workflow engine postgres, while its database is away', () => {
   it('refuses requests, keeps the result of the step in progress, and continues by itself', async () => {
     const [lines, log] = recorder();
-    const wire = await layWire();
+    const proxy = await startProxy();
     const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let runs = 0;
     const costly = workflow('costly')
@@ -30,27 +30,27 @@ describe('the workflow engine postgres, while its database is away', () => {
       .step('second', ({ first }) => first)
       .answer((body) => ({ body, location: '/' }));
     const settled = vi.fn();
-    const engine = await open({ url: wire.url, log });
+    const engine = await open({ url: proxy.url, log });
     await engine.start([costly], settled);
     const id = await submit(engine, costly);
     await begun.promise;
 
-    await wire.cut();
+    await proxy.cut();
     go.resolve();
     await expect(submit(engine, costly)).rejects.toMatchObject({ code: 'provider-unavailable', status: 503 });
     await expect(engine.state(id)).rejects.toMatchObject({ code: 'provider-unavailable' });
-    await vi.waitFor(() => expect(messagesOf(lines)).toContain(away), patiently);
-    await wire.restore();
+    await vi.waitFor(() => expect(messagesOf(lines)).toContain(away), waitOptions);
+    await proxy.restore();
     await expireLeases();
 
     await reaches(engine, id, { status: 'done', output: 'costly' });
     expect(runs).toBe(1);
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), patiently);
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
     expect(messagesOf(lines).filter((message) => message === away)).toHaveLength(1);
   });
 
   it('continues by itself after statements that were never answered', async () => {
-    const wire = await layWire();
+    const proxy = await startProxy();
     const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow = workflow('slow')
       .step('first', () => {
@@ -59,16 +59,16 @@ describe('the workflow engine postgres, while its database is away', () => {
       })
       .step('second', () => 'done')
       .answer((body) => ({ body, location: '/' }));
-    const engine = await open({ url: wire.url, answerMs: 1000 });
+    const engine = await open({ url: proxy.url, answerMs: 1000 });
     await engine.start([slow], () => undefined);
     const id = await submit(engine, slow);
     await begun.promise;
 
-    wire.pause();
+    proxy.pause();
     go.resolve();
     // Long enough for the step's end to have been sent.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    wire.resume();
+    proxy.resume();
 
     await reaches(engine, id, { status: 'done', output: 'done' });
   });
@@ -77,7 +77,7 @@ describe('the workflow engine postgres, while its database is away', () => {
     ['a step is', 'UPDATE "SCHEMA"."step_attempts" sa'],
     ['the run is', `"workflow_runs"\n      SET\n        "status" = 'completed'`],
   ])('ends each run once, although it is not told that %s saved', async (_, statement) => {
-    const wire = await layWire();
+    const proxy = await startProxy();
     const settled = vi.fn();
     const go = Promise.withResolvers<void>();
     let runs = 0;
@@ -87,19 +87,19 @@ describe('the workflow engine postgres, while its database is away', () => {
         return go.promise;
       })
       .answer((body) => ({ body, location: '/' }));
-    const engine = await open({ url: wire.url });
+    const engine = await open({ url: proxy.url });
     await engine.start([slow], settled);
     const id = await submit(engine, slow);
     await reaches(engine, id, { status: 'running' });
-    wire.cutAfter(statement.replace('SCHEMA', schema()));
+    proxy.cutAfter(statement.replace('SCHEMA', schema()));
     go.resolve();
-    await vi.waitFor(() => engine.state(id).then((state) => expect(state).toMatchObject({ status: 'done' })), patiently);
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), patiently);
+    await vi.waitFor(() => engine.state(id).then((state) => expect(state).toMatchObject({ status: 'done' })), waitOptions);
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
     expect(runs).toBe(1);
   });
 
   it('aborts a step that another host has taken over, and undoes nothing of what that one makes', async () => {
-    const wire = await layWire();
+    const proxy = await startProxy();
     const done: string[] = [];
     const at = (host: string) =>
       workflow('contested')
@@ -113,19 +113,19 @@ describe('the workflow engine postgres, while its database is away', () => {
         })
         .answer((body) => ({ body, location: '/' }));
     const announced: string[] = [];
-    const cutOff = await open({ url: wire.url });
+    const cutOff = await open({ url: proxy.url });
     await cutOff.start([at('cut off')], () => announced.push('cut off'));
     const id = await submit(cutOff, at('any'));
-    await vi.waitFor(() => expect(done).toEqual(['begun cut off']), patiently);
+    await vi.waitFor(() => expect(done).toEqual(['begun cut off']), waitOptions);
 
-    await wire.cut();
+    await proxy.cut();
     await expireLeases();
     const peer = await open({ host: 'there' });
     await peer.start([at('peer')], () => announced.push('peer'));
     await reaches(peer, id, { status: 'done' });
-    await wire.restore();
+    await proxy.restore();
 
-    await vi.waitFor(() => expect(done).toEqual(['begun cut off', 'begun peer', 'left']), patiently);
+    await vi.waitFor(() => expect(done).toEqual(['begun cut off', 'begun peer', 'left']), waitOptions);
     await reaches(cutOff, id, { status: 'done', output: 'peer' });
     expect(announced).toEqual(['peer']);
   });
@@ -160,7 +160,7 @@ describe('the workflow engine postgres, while its database is away', () => {
     );
     const id = await submit(engine, echo, 'Good morning');
     const claims = async () => (await tables.query<{ attempts: number }>('select attempts from workflow_runs')).rows[0]?.attempts;
-    await vi.waitFor(async () => expect(await claims()).toBeGreaterThan(1), patiently);
+    await vi.waitFor(async () => expect(await claims()).toBeGreaterThan(1), waitOptions);
     await tables.query('drop trigger no_room on workflow_runs');
     await reaches(engine, id, { status: 'done', output: 'Good morning!' });
   });

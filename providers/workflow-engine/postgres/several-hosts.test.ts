@@ -1,6 +1,6 @@
 import { workflow } from 'chronoscribe';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { patiently } from '../contract/test-bed.ts';
+import { waitOptions } from '../contract/test-bed.ts';
 import { queueTimes } from '../resume-at-once.ts';
 import { echo, reaches, stuck, submit } from '../testing/runs.ts';
 import { enginesForEachTest } from './testing/engines.ts';
@@ -78,7 +78,7 @@ describe('the workflow engine postgres, as one of several hosts', () => {
     former.addWorker('dead');
     former.release();
     await engine.start([noting], () => {});
-    await vi.waitFor(() => expect(begun.toSorted()).toEqual(['crashed', 'released']), patiently);
+    await vi.waitFor(() => expect(begun.toSorted()).toEqual(['crashed', 'released']), waitOptions);
     go.resolve();
     for (const id of ids) await reaches(engine, id, { status: 'done' });
     expect(begun.at(-1)).toBe('waiting');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { patiently } from '../contract/test-bed.ts';
+import { waitOptions } from '../contract/test-bed.ts';
 import { echo, reaches, stuck, submit } from '../testing/runs.ts';
 import { enginesForEachTest } from './testing/engines.ts';
 
@@ -114,7 +114,7 @@ describe('the workflow engine postgres, with its database', () => {
         expect((await Promise.all(ids.map((id) => engine.state(id)))).filter((state) => state?.status === 'running').length).toBe(
           2,
         ),
-      patiently,
+      waitOptions,
     );
     expect(await engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${place}, on all hosts` });
   });

@@ -5,8 +5,8 @@ import { hasCode, lockFile } from 'chronoscribe/files';
 import type { Ownership } from '../database.ts';
 
 /**
- * Makes this process the one that works for the host of a data folder, until it ends. Each openworkflow worker has a new
- * id in each process; they are noted in a file, so that the next start knows which workers are dead.
+ * Makes this process the one that works for the host of a data folder, until it ends. Each openworkflow worker has a
+ * new id in each process; they are noted in a file, so that the next start knows which workers are dead.
  *
  * @throws Error if another process works for this host.
  */
