@@ -81,6 +81,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/, /^plugins\/pdfs\/reading\//],
   [/^standardwebhooks$/, /^plugins\/webhooks\/delivery\.ts$/],
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],
+  [/^(openapi-fetch|eventsource-parser(\/.*)?)$/, /^core\/client\/transport\.ts$/],
   [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(audio-decode|@audio\/.*)$/, /^plugins\/transcripts\/sound\//],

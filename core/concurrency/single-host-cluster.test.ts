@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { wallClock } from './wall-clock.ts';
+import { wallClock } from './single-host-cluster.ts';
 
 it('is not moved by a step of the system clock while the process lives', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
-import { layered } from './layers.ts';
-import { placeOf, plainValue, type Setting } from './setting.ts';
+import { merged, placeOf, plainValue, type Setting } from './settings.ts';
 import { parseYaml } from './yaml.ts';
 
 function written(content: string, name: string): Setting {
-  const { root } = parseYaml(content, { name, folder: '/', order: 0 }, {});
-  if (root === undefined) throw new Error(`nothing is written in ${name}`);
-  return root;
+  return parseYaml(content, { name, folder: '/', order: 0 }, {}).root;
 }
 
 const lower = written('providers: { store: { use: sqlite, with: { file: a, pragma: { sync: full }, list: [1, 2] } } }', 'lower');
-const over = (content: string) => layered(lower, written(content, 'upper'));
+const over = (content: string) => merged(lower, written(content, 'upper'));
 
 test('settings of the same provider are merged at every depth, and lists are replaced', () => {
   const expected = { use: 'sqlite', with: { file: 'a', pragma: { sync: 'full', page: 4 }, list: [3] } };

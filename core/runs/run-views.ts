@@ -5,21 +5,21 @@ import type { RunView } from '../kinds/runs.ts';
 import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { StoredRun } from './stored-run.ts';
 
-/** What is known of runs, as it is shown: from what the registry keeps, and what the engine knows. */
+/** Runs as clients see them, from the store and the engine. */
 export interface RunViews {
   /** Without `result`. */
   view(run: StoredRun): Promise<RunView>;
   viewWithResult(run: StoredRun): Promise<RunView>;
-  /** The answer of a run that is done. Throws the problem of one that is not. */
+  /** The answer of a run that is done. @throws Problem of the run, if it is not done */
   answer(run: StoredRun): Promise<Answer<unknown>>;
 }
 
-export function runViews(
+export function createRunViews(
   engine: WorkflowEngine,
   workflows: ReadonlyMap<string, AnyWorkflow>,
   responses: ReadonlyMap<string, z.ZodType>,
 ): RunViews {
-  /** A run that the engine does not know yet is queued: it is handed over at the next start at the latest. One that is booked is as it was then. */
+  /** The stored end of a settled run, else the engine's state. A run that the engine does not know yet is queued. */
   const stateOf = async (run: StoredRun): Promise<RunState> =>
     (run.status === 'open' ? undefined : run.end) ??
     (await engine.state(run.id)) ?? {
@@ -58,7 +58,7 @@ export function runViews(
     return { body: response.parse(body), location };
   };
 
-  /** Null where the record that the run made has been deleted since. */
+  /** Null if the record that the run made has been deleted. */
   const resultOf = async (run: StoredRun): Promise<unknown> => {
     const { output } = await stateOf(run);
     return (await undefinedIfNotFound(answerOf(run, output)))?.body ?? null;
