@@ -1,3 +1,5 @@
+import { describeError } from './logger.ts';
+
 const brand = Symbol.for('chronoscribe.problem');
 
 /** One fault of a request, at a field. */
@@ -130,6 +132,13 @@ export class Problem extends Error {
     }
     return new Problem('internal', { detail: 'Something went wrong on our side.', cause: thrown });
   }
+}
+
+/** The problem to answer with in development: the detail of an unexpected error is its message and the line that it comes from. */
+export function developmentProblem(thrown: unknown): Problem {
+  const problem = Problem.of(thrown);
+  if (thrown instanceof Problem || problem.code !== 'internal') return problem;
+  return new Problem('internal', { detail: describeError(thrown), cause: thrown });
 }
 
 function isCommon(code: string): code is CommonProblemCode {

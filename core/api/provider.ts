@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 
@@ -62,7 +62,7 @@ export interface ProviderDefinition<
   /** The name that configuration uses, equal to the name of the provider's folder. */
   readonly name: string;
   /** A `z.strictObject`; give every field `.describe(...)`, it is shown where a setting is wrong. */
-  readonly config: Config;
+  readonly config?: Config;
   readonly needs?: N;
   /** More kinds that the instance answers. It must hold an instance of each under the same name: a store that keeps a journal has `journal`. */
   readonly provides?: Provides;
@@ -111,7 +111,7 @@ export interface Provider {
 export function defineProvider<
   T,
   Instance extends T & Instances<Provides>,
-  Config extends z.ZodObject,
+  Config extends z.ZodObject = z.ZodObject<Record<never, never>>,
   N extends Needs = Record<never, never>,
   Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
 >(definition: ProviderDefinition<T, Instance, Config, N, Provides>): Provider {
@@ -119,7 +119,7 @@ export function defineProvider<
     type: 'provider',
     kind: definition.kind,
     name: definition.name,
-    config: definition.config,
+    config: definition.config ?? z.strictObject({}),
     needs: definition.needs ?? {},
     provides: definition.provides ?? {},
     models: definition.models ?? [],

@@ -181,7 +181,7 @@ test('takes each move once and in order, however often it is told, and also wher
   const followed = await followClock(clock, 'a', () => {
     rung += 1;
   });
-  expect(followed.begin).toBe(5);
+  expect(followed.start).toBe(5);
   move(5, 9);
   tell();
   tell();
@@ -194,7 +194,7 @@ test('takes each move once and in order, however often it is told, and also wher
     { before: 9, after: 3 },
     { before: 3, after: 4 },
   ]);
-  followed.leave();
+  followed.stop();
   tell();
   await followed.read();
   expect([rung, followed.moves.length]).toEqual([2, 3]);

@@ -4,7 +4,7 @@ import { readCsv } from './import/csv.ts';
 import { readNdjson } from './import/ndjson.ts';
 
 /**
- * Reads a file of events as it comes, in lists of at most 500 lines. What makes no event is a line that says why.
+ * Reads a file of events as a stream, in lists of at most 500 lines. A line that is not an event says why.
  *
  * @throws the reason of `signal`; what `bytes` throws.
  */
@@ -13,7 +13,7 @@ export function readEvents(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncIterable<readonly ImportLine[]> {
-  const pieces = untilAborted(bytes, signal);
+  const pieces = abortable(bytes, signal);
   switch (type) {
     case 'ndjson':
       return readNdjson(pieces);
@@ -26,10 +26,10 @@ export function readEvents(
   }
 }
 
-/** The kinds of files of events that can be read. */
+/** The formats of an import. */
 export type ImportType = 'ndjson' | 'csv' | 'icalendar';
 
-/** The media types that say what a file is. A single CloudEvent is a file of one line. */
+/** The format of each media type. A single CloudEvent is a file of one line. */
 export const importTypes = {
   'application/x-ndjson': 'ndjson',
   'application/ndjson': 'ndjson',
@@ -40,13 +40,13 @@ export const importTypes = {
 } as const satisfies Readonly<Record<string, ImportType>>;
 
 /**
- * What a file of a media type is read as.
+ * The format of a media type.
  *
  * @param mediaType in lower case and without parameters
- * @throws Error for one that is none of `importTypes`.
+ * @throws Error if it is not one of `importTypes`.
  */
 export function importTypeOf(mediaType: string): ImportType {
-  if (!isImportType(mediaType)) throw new Error(`${mediaType} is no media type of an import.`);
+  if (!isImportType(mediaType)) throw new Error(`${mediaType} is not a media type of an import.`);
   return importTypes[mediaType];
 }
 
@@ -55,27 +55,27 @@ function isImportType(mediaType: string): mediaType is keyof typeof importTypes 
 }
 
 /**
- * The pieces of a stream, until a signal is aborted: also one that is aborted while the stream is silent.
+ * The chunks of a stream until a signal aborts, even while the stream is idle.
  *
  * @throws the reason of the signal; what the stream throws.
  */
-export async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+export async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const pieces = stream[Symbol.asyncIterator]();
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = await orAborted(pieces.next(), signal);
+      const next = await raceAbort(pieces.next(), signal);
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    // Nobody waits for this: a stream that is silent does not answer it either.
+    // Not awaited: an idle stream would not answer this either.
     pieces.return?.().catch(() => {});
   }
 }
 
-/** The listener goes with each piece: one race for the whole stream would keep all pieces until its end. */
-function orAborted<T>(piece: Promise<T>, signal: AbortSignal): Promise<T> {
+/** One race for each chunk: a single race for the whole stream would retain all chunks until its end. */
+function raceAbort<T>(piece: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });

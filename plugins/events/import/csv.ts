@@ -1,12 +1,12 @@
 import { unknownName } from 'chronoscribe';
 import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { eventLine, type JsonObject, joinFaults, readJsonObject } from './event-line.ts';
-import { excerpt, inLists } from './text.ts';
+import { type JsonObject, joinErrors, parseJsonObject, validateEvent } from './event-line.ts';
+import { chunk, excerpt } from './text.ts';
 
 /**
- * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
- * `lat` and `lon` make `geo`. Empty lines are counted and otherwise passed over.
+ * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order. `causes` and `participants` are separated by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * `lat` and `lon` make `geo`. Empty lines are counted and otherwise ignored.
  *
  * @throws what `bytes` throws.
  */
@@ -24,7 +24,7 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       columns = header.columns;
     }
     const rows = records.filter(({ line }) => line > 1);
-    for (const list of inLists(rows)) yield readRecords(list, columns);
+    for (const list of chunk(rows)) yield readRecords(list, columns);
   }
   if (columns === undefined) yield [{ line: 1, detail: 'The file is empty: its first line must name the columns' }];
 }
@@ -38,13 +38,13 @@ function readRecord(record: CsvRecord, columns: Columns): readonly ImportLine[] 
   const { line, cells } = record;
   if (cells.length === 1 && cells[0] === '') return [];
   if (cells.length !== columns.length) {
-    return [{ line, detail: `The record has ${counted(cells.length)}, the header ${columns.length}` }];
+    return [{ line, detail: `The record has ${countFields(cells.length)}, the header ${columns.length}` }];
   }
-  const { fields, faults } = readRow(columns, cells);
-  return [eventLine(line, fields, faults)];
+  const { fields, errors } = readRow(columns, cells);
+  return [validateEvent(line, fields, errors)];
 }
 
-function counted(cells: number): string {
+function countFields(cells: number): string {
   return cells === 1 ? '1 field' : `${cells} fields`;
 }
 
@@ -53,11 +53,11 @@ type Columns = readonly (string | undefined)[];
 
 const ownColumn = Object.entries(NewEventFields).filter(([name]) => name !== 'geo');
 
-/** The fields that have a column of their own, and the two columns that make `geo`. */
-const names: readonly string[] = [...ownColumn.map(([name]) => name), 'lat', 'lon'];
+/** The known columns: the fields of an event, and `lat` and `lon` for `geo`. */
+const columnNames: readonly string[] = [...ownColumn.map(([name]) => name), 'lat', 'lon'];
 
 /** The columns that a header must name. */
-export const required: readonly string[] = ownColumn
+const requiredColumns: readonly string[] = ownColumn
   .filter(([, schema]) => !schema.safeParse(undefined).success)
   .map(([name]) => name);
 
@@ -67,11 +67,11 @@ export const required: readonly string[] = ownColumn
  */
 function readHeader(cells: readonly string[]): { readonly columns: Columns } | ImportLine {
   const titles = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !names.includes(cell.toLowerCase()));
+  const unknown = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
   if (unknown.length > 0) {
-    return { line: 1, fatal: joinFaults(unknown.map((cell) => unknownName('column', excerpt(cell, 40), names))) };
+    return { line: 1, fatal: joinErrors(unknown.map((cell) => unknownName('column', excerpt(cell, 40), columnNames))) };
   }
-  const missing = required.filter((name) => !titles.includes(name));
+  const missing = requiredColumns.filter((name) => !titles.includes(name));
   if (missing.length > 0) return { line: 1, detail: `The header lacks the column ${missing.join(' and the column ')}` };
   const seen = new Set<string>();
   for (const title of titles.filter((each) => each !== '')) {
@@ -81,46 +81,46 @@ function readHeader(cells: readonly string[]): { readonly columns: Columns } | I
   return { columns: titles.map((title) => (title === '' ? undefined : title)) };
 }
 
-/** The fields of an event, not yet checked, and what was wrong with others, each with its name. */
-export interface Row {
+/** The unchecked fields of an event, and errors of other fields, each with its name. */
+interface Row {
   readonly fields: JsonObject;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
-/** Reads as many cells as there are columns. An empty cell is a field that is not given. */
-export function readRow(columns: Columns, cells: readonly string[]): Row {
+/** Reads the cells of a record. An empty cell is an absent field. */
+function readRow(columns: Columns, cells: readonly string[]): Row {
   const fields: Record<string, unknown> = {};
   const geo: Record<string, unknown> = {};
-  const faults: string[] = [];
+  const errors: string[] = [];
   columns.forEach((name, index) => {
     const text = cells[index] ?? '';
-    if (name === undefined || (text === '' && !required.includes(name))) return;
+    if (name === undefined || (text === '' && !requiredColumns.includes(name))) return;
     switch (name) {
       case 'causes':
-        fields.causes = listed(text).map(causeOf);
+        fields.causes = splitList(text).map(parseCause);
         break;
       case 'participants':
-        fields.participants = listed(text);
+        fields.participants = splitList(text);
         break;
       case 'requires':
       case 'effects': {
-        const facts = readFacts(text);
-        if ('detail' in facts) faults.push(`${name}: ${facts.detail}`);
+        const facts = parseFacts(text);
+        if ('detail' in facts) errors.push(`${name}: ${facts.detail}`);
         else fields[name] = facts.object;
         break;
       }
       case 'lat':
       case 'lon':
-        geo[name] = numberOf(text);
+        geo[name] = parseNumber(text);
         break;
       default:
         fields[name] = text;
     }
   });
-  return { fields: Object.keys(geo).length === 0 ? fields : { ...fields, geo }, faults };
+  return { fields: Object.keys(geo).length === 0 ? fields : { ...fields, geo }, errors };
 }
 
-function listed(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   return text
     .split(';')
     .map((part) => part.trim())
@@ -128,7 +128,7 @@ function listed(text: string): readonly string[] {
 }
 
 /** `fire`, or `fire min=90m max=2d` with limits on the delay. */
-function causeOf(text: string): unknown {
+function parseCause(text: string): unknown {
   const [, id, ...limits] = /^(.*?)(?:\s(min|max)=(\S+))?(?:\s(min|max)=(\S+))?$/s.exec(text) ?? [];
   const [first, firstDelay, second, secondDelay] = limits;
   if (first === undefined) return text;
@@ -139,10 +139,10 @@ function causeOf(text: string): unknown {
   };
 }
 
-/** A JSON object, or `door=open;light=on`, whose values are texts. */
-function readFacts(text: string): { readonly object: JsonObject } | { readonly detail: string } {
-  if (text.trimStart().startsWith('{')) return readJsonObject(text);
-  const pairs = listed(text).map((pair) => {
+/** Parses a JSON object, or `door=open;light=on` with text values. */
+function parseFacts(text: string): { readonly object: JsonObject } | { readonly detail: string } {
+  if (text.trimStart().startsWith('{')) return parseJsonObject(text);
+  const pairs = splitList(text).map((pair) => {
     const [key = '', ...value] = pair.split('=');
     return [key.trim(), value.length === 0 ? undefined : value.join('=').trim()] as const;
   });
@@ -153,7 +153,7 @@ function readFacts(text: string): { readonly object: JsonObject } | { readonly d
   return Object.keys(object).length === pairs.length ? { object } : { detail: 'A key is given twice' };
 }
 
-/** A text that is no number is left to the check of the field, which says so. */
-function numberOf(text: string): number | string {
+/** A number; a text that is not one is left to the validation of the field. */
+function parseNumber(text: string): number | string {
   return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }

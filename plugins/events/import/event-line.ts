@@ -5,27 +5,27 @@ import { excerpt } from './text.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** A detail names this many faults of a line and counts the others. */
-const mostFaults = 5;
+/** How many errors of a line are listed; the others are counted. */
+const maxErrors = 5;
 
 /**
- * The line of an event whose fields are given, or why they make none.
+ * An import line from the fields of an event: the event, or why it is invalid.
  *
- * @param found faults of the same line that were found before, each with the name of its field.
+ * @param found errors that were found before, each with the name of its field
  */
-export function eventLine(line: number, fields: unknown, found: readonly string[] = []): ImportLine {
+export function validateEvent(line: number, fields: unknown, found: readonly string[] = []): ImportLine {
   const { success, data: event, error } = NewEvent.safeParse(fields);
-  if (!success) return { line, detail: joinFaults([...found, ...faultsIn(error, fields)]) };
-  return found.length > 0 ? { line, detail: joinFaults(found) } : { line, event };
+  if (!success) return { line, detail: joinErrors([...found, ...formatIssues(error, fields)]) };
+  return found.length > 0 ? { line, detail: joinErrors(found) } : { line, event };
 }
 
-/** Faults as one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`. */
-export function joinFaults(faults: readonly string[]): string {
-  const others = faults.length - mostFaults;
-  return [...faults.slice(0, mostFaults), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+/** Joins errors to one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`. */
+export function joinErrors(errors: readonly string[]): string {
+  const others = errors.length - maxErrors;
+  return [...errors.slice(0, maxErrors), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
 }
 
-/** The fields of an object that no event has, and those of its parts, each with the nearest name that there is. */
+/** Errors for the unknown fields of an event, of its causes and of its position, each with the nearest known name. */
 export function unknownFields({ causes, geo, ...fields }: JsonObject): readonly string[] {
   return [
     ...unknownNames('', fields, eventFieldNames.event),
@@ -40,18 +40,18 @@ function unknownNames(place: string, value: unknown, known: readonly string[]): 
   return unknown.map((name) => `${place}${unknownName('field', excerpt(name, 40), known)}`);
 }
 
-/** What zod found wrong with a value, each fault with the name of its field. */
-export function faultsIn(error: z.core.$ZodError, value: unknown): readonly string[] {
-  return error.issues.flatMap(branchMeant).map((issue) => {
+/** The issues of a zod error, each with the name of its field. */
+export function formatIssues(error: z.core.$ZodError, value: unknown): readonly string[] {
+  return error.issues.flatMap(intendedBranch).map((issue) => {
     const missing = valueAt(value, issue.path) === undefined;
-    // A key may be anybody's text, of any length.
-    const place = issue.path.map((part) => excerpt(String(part), 80 / mostFaults)).join('.');
+    // A key may be any text, of any length.
+    const place = issue.path.map((part) => excerpt(String(part), 80 / maxErrors)).join('.');
     return `${place === '' ? '' : `${place}: `}${missing ? 'Field required' : issue.message}`;
   });
 }
 
-/** Of the alternatives that a value could have been, the one whose type it has says more than that it is none of them. */
-function branchMeant(issue: Issue): readonly Issue[] {
+/** The issues of the union member whose type the value has: they say more than that no member matches. */
+function intendedBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const meant = issue.errors.find((branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0));
   return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
@@ -64,19 +64,19 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** As deep as a request may be: nobody means more, and what keeps JSON has limits of its own. */
+/** The nesting limit of request bodies, which applies here too. */
 const maxDepth = 100;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A JSON object, or why a text is none. */
-export function readJsonObject(text: string): { readonly object: JsonObject } | { readonly detail: string } {
+/** A JSON object, or why a text is not one. */
+export function parseJsonObject(text: string): { readonly object: JsonObject } | { readonly detail: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    // The engine quotes some twenty characters around the fault.
-    return { detail: `This is not JSON: ${thrown instanceof Error ? excerpt(thrown.message) : 'unknown fault'}` };
+    // V8 quotes about twenty characters around the error.
+    return { detail: `This is not JSON: ${thrown instanceof Error ? excerpt(thrown.message) : 'unknown error'}` };
   }
   if (isDeeper(value, maxDepth)) return { detail: `The JSON is nested deeper than ${maxDepth} levels` };
   return isObject(value) ? { object: value } : { detail: 'Write a JSON object' };

@@ -1,19 +1,19 @@
-/** As much of a text as a message may quote: whole, or cut to `most` characters of which the last is `…`. */
-export function excerpt(text: string, most = 80): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+/** A text for a message: cut to `maxLength` characters, of which the last is `…`. */
+export function excerpt(text: string, maxLength = 80): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
-export const longestList = 500;
+export const maxChunk = 500;
 
-/** The same items in lists of at most 500, none of which is empty. */
-export function* inLists<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += longestList) yield items.slice(start, start + longestList);
+/** Splits items into lists of at most 500; no list is empty. */
+export function* chunk<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += maxChunk) yield items.slice(start, start + maxChunk);
 }
 
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The same bytes without the byte order mark that some programs put before UTF-8. */
-export async function* withoutByteOrderMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A stream without the byte order mark that some programs put before UTF-8. */
+export async function* stripByteOrderMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const piece of pieces) {
     if (head === undefined) {

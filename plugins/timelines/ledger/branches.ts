@@ -1,17 +1,17 @@
 import type { Journal, JournalReads, View } from 'chronoscribe/kinds/journal';
 import { primary } from '../kind.ts';
-import { inOrder, type LedgerEvent } from './event.ts';
+import { compareByTime, type LedgerEvent } from './event.ts';
 import { resultTooLarge, timelineHasBranches, timelineIsPrimary, timelineNotFound } from './problems.ts';
-import { eventOf } from './stored-event.ts';
-import { bySubject, viewOf } from './views.ts';
+import { toLedgerEvent } from './stored-event.ts';
+import { findBySubject, resolveView } from './views.ts';
 
-/** A timeline as its account sees it. */
+/** A timeline of an account. */
 export interface Timeline {
   readonly timeline_id: string;
   readonly description: string;
-  /** Null for the primary one. */
+  /** Null for the primary timeline. */
   readonly base_timeline_id: string | null;
-  /** Wall time, milliseconds since 1970; null for the primary one. */
+  /** Wall time, milliseconds since 1970; null for the primary timeline. */
   readonly created_at: number | null;
 }
 
@@ -31,7 +31,7 @@ export async function listTimelines(journal: JournalReads, account: string): Pro
   return [primaryTimeline, ...branches];
 }
 
-/** Branches from a timeline as it is now. Costs one row, whatever it holds. @throws Problem `timeline-not-found`. */
+/** Creates a branch of a timeline as it is now. Writes one row and copies no events. @throws Problem `timeline-not-found`. */
 export function createTimeline(
   journal: Journal,
   account: string,
@@ -42,7 +42,7 @@ export function createTimeline(
   return journal.transaction(account, async (writes) => {
     if ((await writes.view(account, branch.base)) === undefined) throw timelineNotFound(branch.base);
     if ((await writes.view(account, timeline_id)) !== undefined) {
-      // The same operation for the second time.
+      // A retry of the same operation.
       const made = (await listTimelines(writes, account)).find((timeline) => timeline.timeline_id === timeline_id);
       if (made !== undefined) return made;
     }
@@ -57,7 +57,7 @@ export function createTimeline(
 }
 
 /**
- * Deletes a branch, and what was done on it. @throws Problem `timeline-is-primary`, `timeline-not-found`,
+ * Deletes a branch and all changes on it. @throws Problem `timeline-is-primary`, `timeline-not-found`,
  * `timeline-has-branches`.
  */
 export function deleteTimeline(journal: Journal, account: string, timelineId: string): Promise<void> {
@@ -67,53 +67,53 @@ export function deleteTimeline(journal: Journal, account: string, timelineId: st
     if (!timelines.some(({ id }) => id === timelineId)) throw timelineNotFound(timelineId);
     const branches = timelines.filter(({ parent }) => parent === timelineId).map(({ id }) => id);
     if (branches.length > 0) throw timelineHasBranches(timelineId, branches);
-    await writes.removeTimeline(timelineId);
+    await writes.deleteTimeline(timelineId);
   });
 }
 
-/**
- * What a second timeline shows that a first one does not, and the other way round. Each list by time, then by order of recording.
- */
+/** The differences between two timelines. Each list by time, then by order of recording. */
 export interface Comparison {
+  /** Shown by the second timeline alone. */
   readonly added: readonly LedgerEvent[];
+  /** Shown by the first timeline alone. */
   readonly removed: readonly LedgerEvent[];
-  /** What is one event, in two versions. */
+  /** Events of which both show different versions. */
   readonly changed: readonly { readonly from: LedgerEvent; readonly to: LedgerEvent }[];
 }
 
-const mostSubjects = 10_000;
+const maxSubjects = 10_000;
 
-/** @throws Problem `timeline-not-found`, `result-too-large`. */
+/** Compares two timelines. @throws Problem `timeline-not-found`, `result-too-large`. */
 export async function compareTimelines(
   journal: JournalReads,
   account: string,
   first: string,
   second: string,
 ): Promise<Comparison> {
-  const from = await viewOf(journal, account, first);
-  const to = await viewOf(journal, account, second);
-  const pairs = await differences(journal, from, to);
+  const from = await resolveView(journal, account, first);
+  const to = await resolveView(journal, account, second);
+  const pairs = await findDifferences(journal, from, to);
   const added = pairs.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
   const removed = pairs.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : []));
   const changed = pairs.flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
   return {
-    added: added.toSorted(inOrder).map(eventOf),
-    removed: removed.toSorted(inOrder).map(eventOf),
+    added: added.toSorted(compareByTime).map(toLedgerEvent),
+    removed: removed.toSorted(compareByTime).map(toLedgerEvent),
     changed: changed
-      .toSorted((one, other) => inOrder(one.before, other.before))
-      .map(({ before, after }) => ({ from: eventOf(before), to: eventOf(after) })),
+      .toSorted((one, other) => compareByTime(one.before, other.before))
+      .map(({ before, after }) => ({ from: toLedgerEvent(before), to: toLedgerEvent(after) })),
   };
 }
 
-/** The subjects of which two views show different events, or only one shows any. */
-async function differences(journal: JournalReads, from: View, to: View) {
+/** The subjects of which two views show different versions, or only one shows any. */
+async function findDifferences(journal: JournalReads, from: View, to: View) {
   const subjects = new Set([
-    ...(await journal.changed(from, to, mostSubjects + 1)),
-    ...(await journal.changed(to, from, mostSubjects + 1)),
+    ...(await journal.changed(from, to, maxSubjects + 1)),
+    ...(await journal.changed(to, from, maxSubjects + 1)),
   ]);
-  if (subjects.size > mostSubjects) throw resultTooLarge(mostSubjects, 'Compare timelines that are closer to each other.');
-  const before = await bySubject(journal, from, [...subjects]);
-  const after = await bySubject(journal, to, [...subjects]);
+  if (subjects.size > maxSubjects) throw resultTooLarge(maxSubjects, 'Compare timelines that are closer to each other.');
+  const before = await findBySubject(journal, from, [...subjects]);
+  const after = await findBySubject(journal, to, [...subjects]);
   return [...subjects]
     .map((subject) => ({ before: before.get(subject), after: after.get(subject) }))
     .filter((pair) => pair.before?.eventId !== pair.after?.eventId);

@@ -3,12 +3,12 @@ import { Problem } from 'chronoscribe';
 import { z } from 'zod';
 import { type EventSearch, primary } from '../kind.ts';
 
-/** The list that a cursor belongs to: pages of one are no pages of the other. */
+/** The listing that a cursor belongs to. */
 type Listing = 'search' | 'monitor';
 
-import { placeOf } from './event.ts';
+import { normalizeLocation } from './event.ts';
 
-/** Where a page of events ended. */
+/** The position at which a page of events ended. */
 interface Position {
   readonly time: number;
   readonly recorded: number;
@@ -16,17 +16,17 @@ interface Position {
 
 const Shape = z.tuple([z.int(), z.int()]);
 
-/** A position in the URL-safe alphabet, sealed with the query it belongs to: `<position>.<seal>`. */
-export function writeCursor(listing: Listing, query: EventSearch, { time, recorded }: Position): string {
+/** A cursor: a base64url position, bound to its query by a hash: `<position>.<hash>`. */
+export function formatCursor(listing: Listing, query: EventSearch, { time, recorded }: Position): string {
   const position = Buffer.from(JSON.stringify([time, recorded])).toString('base64url');
-  return `${position}.${seal(listing, query, position)}`;
+  return `${position}.${hashQuery(listing, query, position)}`;
 }
 
-/** @throws Problem `invalid-cursor` for text that `writeCursor` did not make for this query. */
-export function readCursor(listing: Listing, query: EventSearch, cursor: string): Position {
-  const [position = '', mark, ...rest] = cursor.split('.');
-  if (rest.length === 0 && mark === seal(listing, query, position)) {
-    const parsed = Shape.safeParse(readJson(position));
+/** The position of a cursor. @throws Problem `invalid-cursor` if `formatCursor` did not make it for this query. */
+export function parseCursor(listing: Listing, query: EventSearch, cursor: string): Position {
+  const [position = '', hash, ...rest] = cursor.split('.');
+  if (rest.length === 0 && hash === hashQuery(listing, query, position)) {
+    const parsed = Shape.safeParse(parseJson(position));
     if (parsed.success) return { time: parsed.data[0], recorded: parsed.data[1] };
   }
   throw new Problem('invalid-cursor', {
@@ -34,15 +34,15 @@ export function readCursor(listing: Listing, query: EventSearch, cursor: string)
   });
 }
 
-/** Tells a slip from a cursor; it is no secret, and opens nothing that the search would not. */
-function seal(listing: Listing, { timelineId, location, range, asOf }: EventSearch, position: string): string {
+/** Detects mistakes. It is no secret: a cursor gives access to nothing that the query does not. */
+function hashQuery(listing: Listing, { timelineId, location, range, asOf }: EventSearch, position: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([listing, timelineId ?? primary, placeOf(location), range.start, range.end, asOf, position]))
+    .update(JSON.stringify([listing, timelineId ?? primary, normalizeLocation(location), range.start, range.end, asOf, position]))
     .digest('base64url')
     .slice(0, 16);
 }
 
-function readJson(position: string): unknown {
+function parseJson(position: string): unknown {
   try {
     return JSON.parse(Buffer.from(position, 'base64url').toString());
   } catch {

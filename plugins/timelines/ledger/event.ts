@@ -1,26 +1,23 @@
 import { Duration, Instant } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 
-/** What is ordered by when it happens. */
-interface Placed {
+/** What has a position in time. */
+interface Timed {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** The order of recording. */
   readonly recorded: number;
 }
 
-/** By time, then by order of recording: negative where `one` comes first. */
-export function inOrder(one: Placed, other: Placed): number {
+/** Compares by time, then by order of recording: negative if `one` comes first. */
+export function compareByTime(one: Timed, other: Timed): number {
   return one.time - other.time || one.recorded - other.recorded;
 }
 
 /** Any value that JSON can hold. */
 export type JsonValue = z.output<ReturnType<typeof z.json>>;
 
-/**
- * What comes as JSON is JSON; `z.json()` would look into it again, and its schema refers to itself, which no OpenAPI document
- * takes.
- */
+/** Not `z.json()`: the request body is parsed JSON already, and a recursive schema has no OpenAPI form. */
 export const JsonValue = z.custom<JsonValue>((value) => value !== undefined);
 
 export const EventId = z
@@ -37,7 +34,7 @@ const Location = z
 
 const Description = z.string().max(10_000).meta({ description: 'What happened' });
 
-/** The event's own names for what it needs and sets: `{"door": "open"}`. Not `z.record`, which drops a key `__proto__` without a word. */
+/** State keys with their values: `{"door": "open"}`. Not `z.record`, which silently drops a key `__proto__`. */
 export const Facts = z
   .custom<Readonly<Record<string, JsonValue>>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -63,14 +60,17 @@ const Delay = Duration.optional().transform((delay) => delay ?? null);
 
 const CauseFields = { event_id: EventId, min_delay: Delay, max_delay: Delay };
 
-/** A cause as it is given: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later. */
+/** A cause in a request: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later. */
 export const Cause = z
   .union([EventId.transform((event_id) => ({ event_id, min_delay: null, max_delay: null })), z.object(CauseFields)])
   .meta({ description: 'An event id, or `{event_id, min_delay?, max_delay?}` with delays such as `90m`' });
-/** Delays in milliseconds; null where there is no limit. */
+/** Delays in milliseconds; null if there is no limit. */
 export type Cause = Readonly<z.output<typeof Cause>>;
 
-const Causes = z.array(Cause).max(1000).meta({ description: 'What brought it about. A cause must be earlier than its effect' });
+const Causes = z
+  .array(Cause)
+  .max(1000)
+  .meta({ description: 'The events that caused it. A cause must be earlier than its effect' });
 
 const Changes = z
   .array(
@@ -80,12 +80,12 @@ const Changes = z
     }),
   )
   .max(1000)
-  .meta({ description: 'What is done to it, and when' });
+  .meta({ description: 'What is changed, and when' });
 
-const Requires = Facts.meta({ description: 'What must be so at that time, by the effects of events up to then' });
-const Effects = Facts.meta({ description: 'What it sets' });
+const Requires = Facts.meta({ description: 'The state that it needs, as set by the effects of events up to its time' });
+const Effects = Facts.meta({ description: 'The state that it sets' });
 
-/** The fields that an event is recorded from. */
+/** The fields of a new event. */
 export const NewEventFields = {
   description: Description,
   time: Instant,
@@ -98,24 +98,24 @@ export const NewEventFields = {
   effects: Effects.optional(),
   geo: Geo.optional(),
 };
-/** The names of the fields that an event and its parts are written with. */
+/** The field names of a new event, of its causes and of its position. */
 export const eventFieldNames: Readonly<Record<'event' | 'cause' | 'geo', readonly string[]>> = {
   event: Object.keys(NewEventFields),
   cause: Object.keys(CauseFields),
   geo: Object.keys(Degrees),
 };
 
-// One that was refused already is no number here: then there is nothing to compare.
+// A field with an error of its own is not a number here: then there is nothing to compare.
 export const NewEvent = z
   .object(NewEventFields)
   .refine(({ time, end_time }) => !(typeof time === 'number' && typeof end_time === 'number' && end_time < time), {
     path: ['end_time'],
     error: 'Must not be before `time`',
   });
-/** An event that is to be recorded. Times in milliseconds since 1970. */
+/** A new event. Times in milliseconds since 1970. */
 export type NewEvent = Readonly<z.output<typeof NewEvent>>;
 
-/** What an event is to become. What it does not name is inherited; time and location always are. */
+/** The new outcome of an event. Fields that are left out are inherited; time and location always are. */
 export const NewOutcomeFields = z.object({
   description: Description,
   changes: Changes,
@@ -140,25 +140,23 @@ export interface LedgerEvent {
   readonly requires: Readonly<Record<string, JsonValue>>;
   readonly effects: Readonly<Record<string, JsonValue>>;
   readonly geo: { readonly lat: number; readonly lon: number } | null;
-  /** How it came to be out of another; null for an event that was recorded. */
+  /** Null for an event that was recorded. */
   readonly manipulation: Manipulation | null;
 }
 
+/** How an event was made from another one. */
 export interface Manipulation {
   /** The event that it was made from. */
   readonly of: string;
   readonly changes: readonly { readonly action: string; readonly time: number }[];
-  /**
-   * Whether `causes` were named by it, or by a manipulation before it that it inherits from, and not by whoever recorded the
-   * event.
-   */
+  /** Whether this manipulation, or an earlier one that it inherits from, named `causes`. */
   readonly namedCauses: boolean;
-  /** The same of `requires`. */
+  /** The same for `requires`. */
   readonly namedRequires: boolean;
 }
 
-/** The form in which locations are compared: case folded beyond ASCII, without spaces at the ends. */
-export function placeOf(location: string): string {
-  // Up and down again: ß and ẞ, ſ and s, ς and σ then agree, as Unicode's full case folding has them.
+/** A location as it is compared: full case folding, without surrounding whitespace. */
+export function normalizeLocation(location: string): string {
+  // Upper case, then lower case: so ß and ẞ, ſ and s, ς and σ agree, as in Unicode's full case folding.
   return location.normalize('NFC').trim().toUpperCase().toLowerCase().normalize('NFC');
 }

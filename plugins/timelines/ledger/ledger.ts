@@ -3,14 +3,14 @@ import type { Journal } from 'chronoscribe/kinds/journal';
 import type { ChangeRequest, Ledger } from '../kind.ts';
 import { type Comparison, compareTimelines, createTimeline, deleteTimeline, listTimelines, type Timeline } from './branches.ts';
 import { manipulate, revert } from './manipulation.ts';
-import { type Merge, mergeTimeline } from './merge.ts';
+import { type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
 import type { PrepareSafetyCheck } from './safety-check.ts';
-import { nextInstant, searchAll, searchPage, watchlist, watchlistPage, watchlistPages } from './search.ts';
-import { historyOf } from './views.ts';
+import { findNextInstant, monitorAll, monitorPage, monitorPages, searchAll, searchPage } from './search.ts';
+import { listVersions } from './views.ts';
 
-/** The ledger with what only the endpoints of timelines do. */
-export interface Timelines extends Ledger {
+/** The ledger with the operations that only the endpoints of this plugin use. */
+export interface TimelineLedger extends Ledger {
   listTimelines(account: string): Promise<readonly Timeline[]>;
   createTimeline(
     account: string,
@@ -23,14 +23,14 @@ export interface Timelines extends Ledger {
     account: string,
     merge: { readonly timelineId: string; readonly safetyCheck: boolean },
     requestId: string,
-  ): Promise<Merge>;
+  ): Promise<MergeResult>;
 }
 
-/** The ledger that a journal keeps. Each of its operations is a file of its own. */
-export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: PrepareSafetyCheck): Timelines {
+/** A ledger over a journal. After each change, the hosts of a cluster are notified. */
+export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: PrepareSafetyCheck): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
     const result = await change;
-    cluster.send(topicOf(account), '');
+    cluster.send(topicFor(account), '');
     return result;
   };
   return {
@@ -45,16 +45,16 @@ export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: Pre
     compare: (...of) => compareTimelines(journal, ...of),
     search: (...of) => searchAll(journal, ...of),
     searchPage: (...of) => searchPage(journal, ...of),
-    watchlist: (...of) => watchlist(journal, ...of),
-    watchlistPage: (...of) => watchlistPage(journal, ...of),
-    watchlistPages: (...of) => watchlistPages(journal, ...of),
-    nextInstant: (...of) => nextInstant(journal, ...of),
-    history: (...of) => historyOf(journal, ...of),
-    onChange: (account, listener) => cluster.listen(topicOf(account), () => listener()),
+    monitor: (...of) => monitorAll(journal, ...of),
+    monitorPage: (...of) => monitorPage(journal, ...of),
+    monitorPages: (...of) => monitorPages(journal, ...of),
+    nextInstant: (...of) => findNextInstant(journal, ...of),
+    history: (...of) => listVersions(journal, ...of),
+    onChange: (account, listener) => cluster.listen(topicFor(account), () => listener()),
   };
 }
 
-/** Under this topic hosts say that a timeline of the account was changed. */
-function topicOf(account: string): string {
+/** The topic under which hosts announce that a timeline of an account changed. */
+function topicFor(account: string): string {
   return `ledger/${account}`;
 }

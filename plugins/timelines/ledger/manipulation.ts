@@ -1,44 +1,44 @@
 import { Problem } from 'chronoscribe';
 import type { Journal, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
-import type { ChangeRequest, Outcome } from '../kind.ts';
+import type { ChangeRequest, ManipulationResult } from '../kind.ts';
 import type { LedgerEvent, NewOutcome } from './event.ts';
 import { eventAlreadyReverted, eventHasSuccessor, eventNotFound, eventNotManipulated, eventSuperseded } from './problems.ts';
-import { nothingFound, type PrepareSafetyCheck } from './safety-check.ts';
-import { entryOf, eventOf, isStatedBy } from './stored-event.ts';
-import { homeOf, viewOf } from './views.ts';
+import { type PrepareSafetyCheck, uncheckedResult } from './safety-check.ts';
+import { isWrittenBy, toJournalEntry, toLedgerEvent } from './stored-event.ts';
+import { findTimelineOf, resolveView } from './views.ts';
 
-/** What is to become of an event. */
-export interface Manipulating {
+/** Which event is manipulated, and how. */
+export interface ManipulationRequest {
   readonly eventId: string;
   readonly outcome: NewOutcome;
   readonly safetyCheck: boolean;
 }
 
 /**
- * Gives an event a new outcome: a new event takes its place. Looking, checking and writing are one transaction, so of two at once
- * one finds the event superseded.
+ * Gives an event a new outcome: a new event supersedes it. Reading, checking and writing are one transaction, so of two
+ * concurrent manipulations one finds the event superseded.
  *
- * @throws Problem `event-not-found`, `event-superseded`, `timeline-not-found`; `paradox-detected`, and nothing is written then.
+ * @throws Problem `event-not-found`, `event-superseded`, `timeline-not-found`; `paradox-detected`, and then nothing is written.
  */
 export async function manipulate(
   journal: Journal,
   prepareCheck: PrepareSafetyCheck,
   account: string,
-  { eventId, outcome, safetyCheck }: Manipulating,
+  { eventId, outcome, safetyCheck }: ManipulationRequest,
   request: ChangeRequest,
-): Promise<Outcome> {
+): Promise<ManipulationResult> {
   const { requestId, operationId } = request;
   const newId = `evt_${operationId}`;
   const check = await prepareCheck(account, safetyCheck);
   return journal.transaction(account, async (writes) => {
-    const timelineId = request.timelineId ?? (await homeOf(writes, account, eventId));
-    const view = await viewOf(writes, account, timelineId);
-    const made = await madeBefore(writes, view, newId, operationId);
-    if (made !== undefined) return { event: made, ...nothingFound };
+    const timelineId = request.timelineId ?? (await findTimelineOf(writes, account, eventId));
+    const view = await resolveView(writes, account, timelineId);
+    const made = await findOwnOutcome(writes, view, newId, operationId);
+    if (made !== undefined) return { event: made, ...uncheckedResult };
 
-    const original = await shown(writes, view, eventId, timelineId);
-    const event = outcomeOf(eventOf(original), outcome, newId);
-    const entry = entryOf(event, {
+    const original = await findCurrent(writes, view, eventId, timelineId);
+    const event = applyOutcome(toLedgerEvent(original), outcome, newId);
+    const entry = toJournalEntry(event, {
       timelineId,
       operation: 'manipulate',
       subject: original.subject,
@@ -46,37 +46,38 @@ export async function manipulate(
       requestId,
       operationId,
     });
-    const verdict = await check({ journal: writes, view, removed: [original], added: [{ entry, event }] });
+    const result = await check({ journal: writes, view, removed: [original], added: [{ entry, event }] });
     await writes.append([entry]);
-    return { event, ...verdict };
+    return { event, ...result };
   });
 }
 
-/** The revision that a timeline shows under an event id. */
-async function shown(journal: JournalReads, view: View, eventId: string, timelineId: string): Promise<Revision> {
+/** The revision that a timeline shows for an event id. @throws Problem `event-not-found`, `event-superseded`. */
+async function findCurrent(journal: JournalReads, view: View, eventId: string, timelineId: string): Promise<Revision> {
   const [current] = await journal.current(view, [eventId]);
   if (current !== undefined) return current;
   const latest = (await journal.versions(view, [eventId])).at(-1);
   throw latest === undefined ? eventNotFound(eventId, timelineId) : eventSuperseded(eventId, latest.eventId);
 }
 
-async function madeBefore(
+/** The event that an earlier attempt of the same operation made. */
+async function findOwnOutcome(
   journal: JournalReads,
   view: View,
   newId: string,
   operationId: string,
 ): Promise<LedgerEvent | undefined> {
   const versions = await journal.versions(view, [newId]);
-  const own = versions.find((revision) => revision.eventId === newId && isStatedBy(revision, operationId));
-  return own && eventOf(own);
+  const own = versions.find((revision) => revision.eventId === newId && isWrittenBy(revision, operationId));
+  return own && toLedgerEvent(own);
 }
 
-/** What an outcome does not name is inherited; time and location always are. */
-function outcomeOf(original: LedgerEvent, outcome: NewOutcome, newId: string): LedgerEvent {
+/** The new event. Fields that the outcome leaves out are inherited; time and location always are. */
+function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: string): LedgerEvent {
   const { description, changes, causes, requires, effects, participants, end_time, geo } = outcome;
   if (end_time !== undefined && end_time < original.time) {
     throw new Problem('invalid-request', {
-      detail: 'new_outcome.end_time: The event would end before it begins.',
+      detail: 'new_outcome.end_time: The event would end before it starts.',
       errors: [
         { in: 'body', path: ['new_outcome', 'end_time'], detail: 'Must not be before the time of the event', type: 'custom' },
       ],
@@ -103,8 +104,8 @@ function outcomeOf(original: LedgerEvent, outcome: NewOutcome, newId: string): L
 }
 
 /**
- * Brings back what a manipulated event took the place of, on that timeline: its direct predecessor, under its own id and at its
- * old place in the order of recording.
+ * Restores what a manipulated event superseded on that timeline: its direct predecessor, under its own id and at its original
+ * position in the order of recording.
  *
  * @throws Problem `event-not-found`, `event-not-manipulated`, `event-already-reverted`, `event-has-successor`,
  * `timeline-not-found`
@@ -112,8 +113,8 @@ function outcomeOf(original: LedgerEvent, outcome: NewOutcome, newId: string): L
 export function revert(journal: Journal, account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent> {
   const { requestId, operationId } = request;
   return journal.transaction(account, async (writes) => {
-    const timelineId = request.timelineId ?? (await homeOf(writes, account, eventId));
-    const view = await viewOf(writes, account, timelineId);
+    const timelineId = request.timelineId ?? (await findTimelineOf(writes, account, eventId));
+    const view = await resolveView(writes, account, timelineId);
     const versions = await writes.versions(view, [eventId]);
     const first = versions.findIndex((revision) => revision.eventId === eventId);
     if (first < 0) throw eventNotFound(eventId, timelineId);
@@ -122,18 +123,18 @@ export function revert(journal: Journal, account: string, eventId: string, reque
 
     const successor = versions[versions.findLastIndex((revision) => revision.eventId === eventId) + 1];
     if (successor !== undefined) {
-      if (isStatedBy(successor, operationId)) return eventOf(successor);
-      throw refusal(eventId, successor, versions);
+      if (isWrittenBy(successor, operationId)) return toLedgerEvent(successor);
+      throw notRevertible(eventId, successor, versions);
     }
-    const event = eventOf(predecessor);
+    const event = toLedgerEvent(predecessor);
     const { subject, recorded } = predecessor;
-    await writes.append([entryOf(event, { timelineId, operation: 'revert', subject, recorded, requestId, operationId })]);
+    await writes.append([toJournalEntry(event, { timelineId, operation: 'revert', subject, recorded, requestId, operationId })]);
     return event;
   });
 }
 
-/** Why an event that is not shown any more cannot be reverted. */
-function refusal(eventId: string, successor: Revision, versions: readonly Revision[]) {
+/** The problem of an event that is no longer shown and so cannot be reverted. */
+function notRevertible(eventId: string, successor: Revision, versions: readonly Revision[]) {
   const shown = versions.at(-1) ?? successor;
   return successor.operation === 'revert'
     ? eventAlreadyReverted(eventId, shown.eventId)

@@ -1,7 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { primary } from '../kind.ts';
 
-/** The problems that a ledger answers with, each made in one place. */
+/** The problems of the ledger. */
 
 export function timelineNotFound(timelineId: string): Problem {
   return new Problem('timeline-not-found', {
@@ -10,7 +10,7 @@ export function timelineNotFound(timelineId: string): Problem {
   });
 }
 
-/** @param timelineId undefined where all timelines were looked at */
+/** @param timelineId undefined if all timelines were searched */
 export function eventNotFound(eventId: string, timelineId?: string): Problem {
   const where = timelineId === undefined ? 'No timeline has an' : `The timeline "${timelineId}" has no`;
   return new Problem('event-not-found', {
@@ -56,24 +56,24 @@ export function eventHasSuccessor(eventId: string, shown: string): Problem {
   });
 }
 
-export function resultTooLarge(most: number, mend: string): Problem {
+export function resultTooLarge(max: number, hint: string): Problem {
   return new Problem('result-too-large', {
     status: 422,
-    detail: `The result has more than ${most.toLocaleString('en')} entries. ${mend}`,
+    detail: `The result has more than ${max.toLocaleString('en')} entries. ${hint}`,
   });
 }
 
 export function timelineIsPrimary(what: string): Problem {
   return new Problem('timeline-is-primary', {
     status: 409,
-    detail: `The timeline "${primary}" cannot be ${what}: every other one rests on it.`,
+    detail: `The timeline "${primary}" cannot be ${what}: all other timelines branch from it.`,
   });
 }
 
 export function timelineHasBranches(timelineId: string, branches: readonly string[]): Problem {
   return new Problem('timeline-has-branches', {
     status: 409,
-    detail: `The timeline "${timelineId}" has branches that rest on it: ${branches.slice(0, 10).join(', ')}${branches.length > 10 ? ', …' : ''}. Delete them first.`,
+    detail: `The timeline "${timelineId}" has branches: ${branches.slice(0, 10).join(', ')}${branches.length > 10 ? ', …' : ''}. Delete them first.`,
     members: { branches },
   });
 }

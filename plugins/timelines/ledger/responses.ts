@@ -1,13 +1,13 @@
 import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { Degrees, EventId, Facts, type LedgerEvent } from './event.ts';
-import { type Consequence, type Finding, findingKinds, type Verdict } from './safety-check.ts';
+import { type Consequence, type Finding, findingKinds, type SafetyCheckResult } from './safety-check.ts';
 
-/** How events, findings and consequences look in a response. */
+/** Response schemas of events, findings and consequences, and their serialisation. */
 
 const DelayText = z.string().meta({ description: 'A whole number of minutes: `90m`' });
 
-export const ShownEvent = z.object({
+export const EventResponse = z.object({
   event_id: EventId,
   description: z.string().meta({ description: 'What happened' }),
   time: InstantText,
@@ -16,29 +16,29 @@ export const ShownEvent = z.object({
   causes: z
     .array(z.object({ event_id: EventId, min_delay: DelayText.optional(), max_delay: DelayText.optional() }))
     .optional()
-    .meta({ description: 'What brought it about' }),
+    .meta({ description: 'The events that caused it' }),
   participants: z.array(z.string()).optional().meta({ description: 'Who took part' }),
-  requires: Facts.optional().meta({ description: 'What must be so at that time' }),
-  effects: Facts.optional().meta({ description: 'What it sets' }),
+  requires: Facts.optional().meta({ description: 'The state that it needs' }),
+  effects: Facts.optional().meta({ description: 'The state that it sets' }),
   geo: z.object(Degrees).optional().meta({ description: 'Where on Earth' }),
   manipulation: z
     .object({
       original_event_id: EventId,
       changes: z
         .array(z.object({ action: z.string().meta({ description: 'What was done' }), time: InstantText }))
-        .meta({ description: 'What was done, and when' }),
+        .meta({ description: 'What was changed, and when' }),
     })
     .optional()
-    .meta({ description: 'What it was made from, where a manipulation made it' }),
+    .meta({ description: 'Where a manipulation made it: from which event, and how' }),
 });
 
-/** A list of events in a response. */
-export function shownEvents(description: string) {
-  return z.array(ShownEvent).meta({ description });
+/** The schema of a list of events. */
+export function eventListSchema(description: string) {
+  return z.array(EventResponse).meta({ description });
 }
 
-/** Fields that the event has nothing of are left out. */
-export function shownEvent(event: LedgerEvent): z.input<typeof ShownEvent> {
+/** An event as a response shows it. Empty fields are left out. */
+export function toEventResponse(event: LedgerEvent): z.input<typeof EventResponse> {
   const { event_id, description, time, location, end_time, causes, participants, requires, effects, geo, manipulation } = event;
   return {
     event_id,
@@ -66,28 +66,28 @@ export function shownEvent(event: LedgerEvent): z.input<typeof ShownEvent> {
   };
 }
 
-/** Every delay was read from a count of minutes, hours or days. */
+/** Delays are whole minutes, because a request gives them in minutes, hours or days. */
 function inMinutes(milliseconds: number): string {
   return `${Math.floor(milliseconds / 60_000)}m`;
 }
 
 export const FindingKind = z.enum(findingKinds);
 
-export const ShownFinding = z.object({
-  kind: FindingKind.meta({ description: 'Which paradox or lesser fault it is' }),
-  severity: z.enum(['error', 'warning', 'info']).meta({ description: 'How grave it is' }),
-  event_ids: z.array(z.string()).meta({ description: 'The events that it is about, each once' }),
+export const FindingResponse = z.object({
+  kind: FindingKind.meta({ description: 'The kind of paradox or fault' }),
+  severity: z.enum(['error', 'warning', 'info']).meta({ description: 'How severe it is' }),
+  event_ids: z.array(z.string()).meta({ description: 'The events concerned, each once' }),
   witness: z
     .array(
       z.object({
-        from: z.string().meta({ description: 'An event id, `anchor:` with an id, or a fact with its value' }),
+        from: z.string().meta({ description: 'An event id, `anchor:` with an id, or a state key with its value' }),
         to: z.string().meta({ description: 'The same' }),
-        relation: z.string().meta({ description: 'What `from` is to `to`: `causes`, `requires`, `sets`, …' }),
-        detail: z.string().meta({ description: 'In plain words' }),
+        relation: z.string().meta({ description: 'The relation of `from` to `to`: `causes`, `requires`, `sets`, …' }),
+        detail: z.string().meta({ description: 'For people' }),
       }),
     )
-    .meta({ description: 'A shortest chain of evidence' }),
-  explanation: z.string().meta({ description: 'For a person' }),
+    .meta({ description: 'The shortest chain of evidence' }),
+  explanation: z.string().meta({ description: 'For people' }),
   introduced_by: z
     .object({
       event_id: z.string().meta({ description: 'Which event it is' }),
@@ -96,10 +96,10 @@ export const ShownFinding = z.object({
       request_id: z.string().meta({ description: 'Of the request that recorded it' }),
     })
     .nullable()
-    .meta({ description: 'The event in the witness that was recorded last; null where none was recorded yet' }),
+    .meta({ description: 'The event of the witness that was recorded last; null if none was recorded yet' }),
 });
 
-export function shownFinding({ introduced_by, ...finding }: Finding): z.input<typeof ShownFinding> {
+export function toFindingResponse({ introduced_by, ...finding }: Finding): z.input<typeof FindingResponse> {
   return {
     ...finding,
     event_ids: [...finding.event_ids],
@@ -108,36 +108,36 @@ export function shownFinding({ introduced_by, ...finding }: Finding): z.input<ty
   };
 }
 
-const ShownConsequence = z.object({
+const ConsequenceResponse = z.object({
   event_id: z.string().meta({ description: 'Which event it is' }),
   description: z.string().meta({ description: 'What happens there' }),
   time: InstantText,
-  effect: z.enum(['orphaned', 'retimed', 'affected']).meta({ description: 'What the change does to it' }),
-  distance: z.int().meta({ description: 'Steps from the manipulated event' }),
+  effect: z.enum(['orphaned', 'retimed', 'affected']).meta({ description: 'How the change affects it' }),
+  distance: z.int().meta({ description: 'The number of steps from the manipulated event' }),
   path: z.array(z.string()).meta({ description: 'From the manipulated event to this one' }),
-  basis: z.enum(['causes', 'requires', 'co_located']).meta({ description: 'What ties it to the step before it' }),
+  basis: z.enum(['causes', 'requires', 'co_located']).meta({ description: 'What links it to the previous step' }),
 });
 
-export function shownConsequence({ time, path, ...consequence }: Consequence): z.input<typeof ShownConsequence> {
+export function toConsequenceResponse({ time, path, ...consequence }: Consequence): z.input<typeof ConsequenceResponse> {
   return { ...consequence, time: writeInstant(time), path: [...path] };
 }
 
-/** What a change that was checked tells beside what it did. */
-export const shownVerdict = {
-  findings: z.array(ShownFinding).optional().meta({ description: 'New warnings; only with `safety_check`' }),
+/** The response fields of a change with a safety check. */
+export const safetyCheckFields = {
+  findings: z.array(FindingResponse).optional().meta({ description: 'New warnings; only with `safety_check`' }),
   consequences: z
-    .array(ShownConsequence)
+    .array(ConsequenceResponse)
     .optional()
-    .meta({ description: 'What hangs on it, nearest first; only with `safety_check`' }),
+    .meta({ description: 'The events that it affects, nearest first; only with `safety_check`' }),
   more_consequences: z.boolean().optional().meta({ description: 'Whether there are more than are listed' }),
 };
 
-/** The fields of `shownVerdict`; none where nothing was checked. */
-export function verdictFields({ findings, consequences, more }: Verdict, checked: boolean) {
+/** The values of `safetyCheckFields`; empty if nothing was checked. */
+export function toSafetyCheckFields({ findings, consequences, more }: SafetyCheckResult, checked: boolean) {
   if (!checked) return {};
   return {
-    findings: findings.map(shownFinding),
-    consequences: consequences.map(shownConsequence),
+    findings: findings.map(toFindingResponse),
+    consequences: consequences.map(toConsequenceResponse),
     more_consequences: more,
   };
 }

@@ -1,10 +1,7 @@
 import type { JournalEntry, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
 import type { LedgerEvent } from './event.ts';
 
-/**
- * The paradoxes and lesser faults that a check can find, with how grave each is. `anchored_moment_changed` is an error where the
- * anchor is locked.
- */
+/** The kinds of findings with their severities. `anchored_moment_changed` is an error if the anchor is locked. */
 export const severities = {
   retrocausal_change: 'error',
   causal_loop: 'error',
@@ -21,37 +18,35 @@ export const severities = {
 
 export type FindingKind = keyof typeof severities;
 
-// The boundary where the keys of an object become a list.
+// The boundary where `Object.keys` loses the type of the keys.
 export const findingKinds = Object.keys(severities) as readonly FindingKind[];
 export type Severity = 'error' | 'warning' | 'info';
 
 /** One step of the evidence for a finding. */
 export interface WitnessStep {
-  /**
-   * An event id, or what else the step starts from: `anchor:anc_…`, or a fact with its value as JSON, such as `door = "open"`.
-   */
+  /** An event id, `anchor:anc_…`, `participant:…`, `change:1`, or a state key with its value as JSON, such as `door = "open"`. */
   readonly from: string;
   readonly to: string;
-  /** What `from` is to `to`, such as `causes`, `supersedes`, `requires`, `sets`, `at least 2h after`. */
+  /** The relation of `from` to `to`, such as `causes`, `supersedes`, `requires`, `sets`, `at least 2h after`. */
   readonly relation: string;
-  /** In plain words. */
+  /** For people. */
   readonly detail: string;
 }
 
 export interface Finding {
   readonly kind: FindingKind;
   readonly severity: Severity;
-  /** The events that it is about, each once; an id that it is about may have no event. */
+  /** The ids of the events concerned, each once. An id may have no event. */
   readonly event_ids: readonly string[];
-  /** A shortest one. */
+  /** The shortest evidence. */
   readonly witness: readonly WitnessStep[];
-  /** For a person: what is wrong, and why that cannot be. */
+  /** For people: what is wrong and why. */
   readonly explanation: string;
-  /** The event in the witness that was recorded last: with it, the fault came. Null where none of them was recorded. */
-  readonly introduced_by: Introduction | null;
+  /** The event of the witness that was recorded last; null if none was recorded yet. */
+  readonly introduced_by: IntroducedBy | null;
 }
 
-export interface Introduction {
+export interface IntroducedBy {
   readonly event_id: string;
   readonly timeline_id: string;
   /** Wall time, milliseconds since 1970. */
@@ -59,18 +54,18 @@ export interface Introduction {
   readonly request_id: string;
 }
 
-/** What a manipulation does to another event. */
+/** The effect of a manipulation on another event. */
 export interface Consequence {
   readonly event_id: string;
   readonly description: string;
   /** Milliseconds since 1970. */
   readonly time: number;
   /**
-   * `orphaned`: it names the superseded event as its cause. `retimed`: a delay ties its time to something that is gone.
-   * `affected`: whatever else it rests on is.
+   * `orphaned`: it names the superseded event as its cause. `retimed`: a delay ties its time to an event that is affected.
+   * `affected`: it depends on it in another way.
    */
   readonly effect: 'orphaned' | 'retimed' | 'affected';
-  /** Steps from the manipulated event. */
+  /** The number of steps from the manipulated event. */
   readonly distance: number;
   /** The event ids from the manipulated event to this one. */
   readonly path: readonly string[];
@@ -84,9 +79,9 @@ export interface Consequences {
   readonly more: boolean;
 }
 
-/** What a change would bring. */
-export interface Verdict {
-  /** Faults above `info` that were not there before. */
+/** The result of a safety check. */
+export interface SafetyCheckResult {
+  /** New findings above `info`. */
   readonly findings: readonly Finding[];
   /** Nearest first. */
   readonly consequences: readonly Consequence[];
@@ -94,26 +89,25 @@ export interface Verdict {
   readonly more: boolean;
 }
 
-/** Of a change that was not checked. */
-export const nothingFound: Verdict = { findings: [], consequences: [], more: false };
+/** The result if no check was asked for. */
+export const uncheckedResult: SafetyCheckResult = { findings: [], consequences: [], more: false };
 
-/** A change that is about to be made, inside the transaction that makes it. */
+/** A change before it is written, inside the transaction that writes it. */
 export interface ProposedChange {
   readonly journal: JournalReads;
   readonly view: View;
-  /** What the timeline would no longer show. */
+  /** The revisions that the timeline would no longer show. */
   readonly removed: readonly Revision[];
-  /** What it would show instead. */
+  /** The events that it would show instead. */
   readonly added: readonly { readonly entry: JournalEntry; readonly event: LedgerEvent }[];
 }
 
-/** @throws Problem `paradox-detected` where the change brings a new error. */
-export type SafetyCheck = (change: ProposedChange) => Promise<Verdict>;
+/** Checks a change. @throws Problem `paradox-detected` if it introduces an error. */
+export type SafetyCheck = (change: ProposedChange) => Promise<SafetyCheckResult>;
 
 /**
- * Fetches what a check of an account's changes needs and the journal does not have. Before the transaction, since nothing else is
- * waited for inside.
+ * Loads what a safety check needs beside the journal. Called before the transaction, which waits for nothing else.
  *
- * @param wanted where it is false, the check finds nothing and refuses nothing
+ * @param wanted if false, the check finds nothing and refuses nothing
  */
 export type PrepareSafetyCheck = (account: string, wanted: boolean) => Promise<SafetyCheck>;

@@ -1,128 +1,130 @@
 import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
 import type { EventPage, EventSearch, PageRequest } from '../kind.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { inOrder, type LedgerEvent, placeOf } from './event.ts';
+import { formatCursor, parseCursor } from './cursor.ts';
+import { compareByTime, type LedgerEvent, normalizeLocation } from './event.ts';
 import { resultTooLarge } from './problems.ts';
-import { eventOf } from './stored-event.ts';
-import { viewOf } from './views.ts';
+import { toLedgerEvent } from './stored-event.ts';
+import { resolveView } from './views.ts';
 
-/** So many are answered at once; beyond it the caller must ask by pages. */
-const mostAtOnce = 10_000;
+/** The largest result without pages. */
+const maxResults = 10_000;
 
-/** All events at a place within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
+/** All events at a location within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
 export async function searchAll(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
-  return (await revisionsAt(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')).map(eventOf);
+  return (await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')).map(
+    toLedgerEvent,
+  );
 }
 
-/** A page of them. @throws Problem `invalid-cursor`, `timeline-not-found`. */
+/** A page of what `searchAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
 export async function searchPage(
   journal: JournalReads,
   account: string,
   query: EventSearch,
   { limit, cursor }: PageRequest,
 ): Promise<EventPage> {
-  const after = cursor === undefined ? undefined : readCursor('search', query, cursor);
-  const view = await viewOf(journal, account, query.timelineId, query.asOf);
-  const found = await journal.search(view, { ...searchOf(query), limit: limit + 1, ...(after && { after }) });
-  return firstPage('search', query, found, limit);
+  const after = cursor === undefined ? undefined : parseCursor('search', query, cursor);
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  const found = await journal.search(view, { ...toJournalSearch(query), limit: limit + 1, ...(after && { after }) });
+  return toPage('search', query, found, limit);
 }
 
-/** Like `searchAll`, with the event whose id the location is, wherever it happened. */
-export async function watchlist(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
-  const atPlace = await revisionsAt(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.');
-  const named = await namedIn(journal, account, query);
-  return eachOnceInOrder([...atPlace, ...named]).map(eventOf);
+/** Like `searchAll`, and the event whose id is the location, wherever it happened. */
+export async function monitorAll(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
+  const atPlace = await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.');
+  const named = await findById(journal, account, query);
+  return distinctInOrder([...atPlace, ...named]).map(toLedgerEvent);
 }
 
-/** A page of the watchlist. @throws Problem `invalid-cursor`, `timeline-not-found`. */
-export async function watchlistPage(
+/** A page of what `monitorAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
+export async function monitorPage(
   journal: JournalReads,
   account: string,
   query: EventSearch,
   { limit, cursor }: PageRequest,
 ): Promise<EventPage> {
-  const after = cursor === undefined ? undefined : readCursor('monitor', query, cursor);
-  const view = await viewOf(journal, account, query.timelineId, query.asOf);
-  const atPlace = await journal.search(view, { ...searchOf(query), limit: limit + 1, ...(after && { after }) });
-  const named = await namedIn(journal, account, query);
-  const following = named.filter((event) => after === undefined || inOrder(event, after) > 0);
-  return firstPage('monitor', query, eachOnceInOrder([...atPlace, ...following]), limit);
+  const after = cursor === undefined ? undefined : parseCursor('monitor', query, cursor);
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  const atPlace = await journal.search(view, { ...toJournalSearch(query), limit: limit + 1, ...(after && { after }) });
+  const named = await findById(journal, account, query);
+  const following = named.filter((event) => after === undefined || compareByTime(event, after) > 0);
+  return toPage('monitor', query, distinctInOrder([...atPlace, ...following]), limit);
 }
 
-/** A page is kept in memory, and passed on as a whole. */
+/** The size of a page that is read internally. */
 const pageSize = 1_000;
 
-/** What `watchlist` gives, in pages, however many there are. @throws Problem `timeline-not-found`. */
-export async function* watchlistPages(
+/** What `monitorAll` finds, in pages, without a limit on the total. @throws Problem `timeline-not-found`. */
+export async function* monitorPages(
   journal: JournalReads,
   account: string,
   query: EventSearch,
 ): AsyncGenerator<readonly LedgerEvent[]> {
-  const view = await viewOf(journal, account, query.timelineId, query.asOf);
-  let named = await namedIn(journal, account, query);
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  let named = await findById(journal, account, query);
   let last: FoundRevision | undefined;
   do {
-    const page = await journal.search(view, { ...searchOf(query), limit: pageSize, ...(last && { after: last }) });
+    const page = await journal.search(view, { ...toJournalSearch(query), limit: pageSize, ...(last && { after: last }) });
     last = page.length < pageSize ? undefined : page.at(-1);
     const end = last;
-    // The event with that id may lie before, within or after what is at the place.
-    const due = named.filter((event) => end === undefined || inOrder(event, end) <= 0);
-    named = named.filter((event) => !due.includes(event));
-    yield eachOnceInOrder([...page, ...due]).map(eventOf);
+    // The event with that id may come before, within or after this page.
+    const onThisPage = named.filter((event) => end === undefined || compareByTime(event, end) <= 0);
+    named = named.filter((event) => !onThisPage.includes(event));
+    yield distinctInOrder([...page, ...onThisPage]).map(toLedgerEvent);
   } while (last !== undefined);
 }
 
-/** The instant of the first event of the watchlist after another instant; null where there is none. */
-export async function nextInstant(
+/** The time of the first monitored event after an instant; null if there is none. */
+export async function findNextInstant(
   journal: JournalReads,
   account: string,
   query: EventSearch,
   after: number,
 ): Promise<number | null> {
-  const view = await viewOf(journal, account, query.timelineId, query.asOf);
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
   const range = { start: Math.max(query.range.start, after + 1), end: query.range.end };
   if (range.start > range.end) return null;
-  const [first] = await journal.search(view, { ...searchOf({ ...query, range }), limit: 1 });
-  const named = await namedIn(journal, account, { ...query, range });
+  const [first] = await journal.search(view, { ...toJournalSearch({ ...query, range }), limit: 1 });
+  const named = await findById(journal, account, { ...query, range });
   const instants = [first, ...named].flatMap((revision) => revision?.time ?? []);
   return instants.length === 0 ? null : Math.min(...instants);
 }
 
-/** The first `limit` of what was found, with a cursor where more was. */
-function firstPage(listing: 'search' | 'monitor', query: EventSearch, found: readonly FoundRevision[], limit: number): EventPage {
+/** The first `limit` events, with a cursor if there are more. */
+function toPage(listing: 'search' | 'monitor', query: EventSearch, found: readonly FoundRevision[], limit: number): EventPage {
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
-  return { events: page.map(eventOf), next: last === undefined ? null : writeCursor(listing, query, last) };
+  return { events: page.map(toLedgerEvent), next: last === undefined ? null : formatCursor(listing, query, last) };
 }
 
-async function revisionsAt(
+async function findAtLocation(
   journal: JournalReads,
   account: string,
   query: EventSearch,
-  mend: string,
+  hint: string,
 ): Promise<readonly FoundRevision[]> {
-  const view = await viewOf(journal, account, query.timelineId, query.asOf);
-  const found = await journal.search(view, { ...searchOf(query), limit: mostAtOnce + 1 });
-  if (found.length > mostAtOnce) throw resultTooLarge(mostAtOnce, mend);
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  const found = await journal.search(view, { ...toJournalSearch(query), limit: maxResults + 1 });
+  if (found.length > maxResults) throw resultTooLarge(maxResults, hint);
   return found;
 }
 
-async function namedIn(
+async function findById(
   journal: JournalReads,
   account: string,
   { timelineId, asOf, location, range }: EventSearch,
 ): Promise<readonly FoundRevision[]> {
-  const view = await viewOf(journal, account, timelineId, asOf);
+  const view = await resolveView(journal, account, timelineId, asOf);
   const named = await journal.current(view, [location.trim()]);
   return named.filter(({ time }) => time >= range.start && time <= range.end);
 }
 
-function searchOf({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
-  return { place: placeOf(location), from: range.start, to: range.end };
+function toJournalSearch({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
+  return { place: normalizeLocation(location), from: range.start, to: range.end };
 }
 
-/** An event whose id is also the name of its place is found twice. */
-function eachOnceInOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
+/** Removes duplicates: an event whose id is also its location is found twice. */
+function distinctInOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
   const once = new Map(revisions.map((revision) => [revision.recorded, revision]));
-  return [...once.values()].toSorted(inOrder);
+  return [...once.values()].toSorted(compareByTime);
 }

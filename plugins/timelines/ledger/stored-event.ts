@@ -1,16 +1,16 @@
 import type { JournalEntry, Operation, Revision } from 'chronoscribe/kinds/journal';
-import { type Cause, type LedgerEvent, type NewEvent, placeOf } from './event.ts';
+import { type Cause, type LedgerEvent, type NewEvent, normalizeLocation } from './event.ts';
 
-/** What is kept of an event. What most events have nothing of is left out. */
-type Body = Pick<LedgerEvent, 'event_id' | 'description' | 'time' | 'location'> &
+/** An event as it is stored. Empty fields are left out. */
+type StoredEvent = Pick<LedgerEvent, 'event_id' | 'description' | 'time' | 'location'> &
   Partial<Omit<LedgerEvent, 'causes'>> & {
-    /** An id alone where the delay has no limits. */
+    /** An id alone if the delay has no limits. */
     readonly causes?: readonly (Cause | string)[];
-    /** The operation that stated it, so that the same one tried again finds that it did. */
+    /** The operation that wrote it, so that a retry recognises its own event. */
     readonly operation?: string;
   };
 
-/** Where and how an event is stated. */
+/** Where and by what an event is written. */
 export interface Placement {
   readonly timelineId: string;
   readonly operation: Operation;
@@ -20,16 +20,16 @@ export interface Placement {
   readonly operationId?: string;
 }
 
-/** An event as the journal keeps it. */
-export function entryOf(event: LedgerEvent, { operationId, ...placement }: Placement): JournalEntry {
+/** The journal entry of an event. */
+export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }: Placement): JournalEntry {
   const { event_id, description, time, end_time, location, causes, participants, requires, effects, geo, manipulation } = event;
-  const body: Body = {
+  const body: StoredEvent = {
     event_id,
     description,
     time,
     location,
     ...(end_time !== null && { end_time }),
-    ...(causes.length > 0 && { causes: causes.map(keptCause) }),
+    ...(causes.length > 0 && { causes: causes.map(toStoredCause) }),
     ...(participants.length > 0 && { participants }),
     ...(Object.keys(requires).length > 0 && { requires }),
     ...(Object.keys(effects).length > 0 && { effects }),
@@ -42,7 +42,7 @@ export function entryOf(event: LedgerEvent, { operationId, ...placement }: Place
     eventId: event.event_id,
     time,
     until: end_time ?? time,
-    place: placeOf(location),
+    place: normalizeLocation(location),
     causes: causes.map((cause) => ({ eventId: cause.event_id, minDelay: cause.min_delay, maxDelay: cause.max_delay })),
     participants,
     sets: Object.keys(effects),
@@ -52,33 +52,33 @@ export function entryOf(event: LedgerEvent, { operationId, ...placement }: Place
   };
 }
 
-/** The event that a revision states. */
-export function eventOf({ body }: Pick<Revision, 'body'>): LedgerEvent {
-  const kept = bodyOf(body);
+/** The event of a revision. */
+export function toLedgerEvent({ body }: Pick<Revision, 'body'>): LedgerEvent {
+  const stored = parseBody(body);
   return {
-    event_id: kept.event_id,
-    description: kept.description,
-    time: kept.time,
-    location: kept.location,
-    end_time: kept.end_time ?? null,
-    causes: kept.causes?.map(causeOf) ?? [],
-    participants: kept.participants ?? [],
-    requires: kept.requires ?? {},
-    effects: kept.effects ?? {},
-    geo: kept.geo ?? null,
-    manipulation: kept.manipulation ?? null,
+    event_id: stored.event_id,
+    description: stored.description,
+    time: stored.time,
+    location: stored.location,
+    end_time: stored.end_time ?? null,
+    causes: stored.causes?.map(toCause) ?? [],
+    participants: stored.participants ?? [],
+    requires: stored.requires ?? {},
+    effects: stored.effects ?? {},
+    geo: stored.geo ?? null,
+    manipulation: stored.manipulation ?? null,
   };
 }
 
-/** Whether a revision was stated by this operation, which is then tried for the second time. */
-export function isStatedBy({ body }: Pick<Revision, 'body'>, operationId: string): boolean {
-  return bodyOf(body).operation === operationId;
+/** Whether this operation wrote a revision: then it is a retry. */
+export function isWrittenBy({ body }: Pick<Revision, 'body'>, operationId: string): boolean {
+  return parseBody(body).operation === operationId;
 }
 
-/** An event as it is recorded, under its own id or the one that is given to it. */
-export function recordedEvent(event: NewEvent, otherwise: string): LedgerEvent {
+/** The event of a request, under its own id or a generated one. */
+export function newLedgerEvent(event: NewEvent, generatedId: string): LedgerEvent {
   return {
-    event_id: event.event_id ?? otherwise,
+    event_id: event.event_id ?? generatedId,
     description: event.description,
     time: event.time,
     location: event.location.trim(),
@@ -92,15 +92,15 @@ export function recordedEvent(event: NewEvent, otherwise: string): LedgerEvent {
   };
 }
 
-function bodyOf(body: string): Body {
-  // The boundary to what is kept: `entryOf` wrote it, and the journal changes nothing.
-  return JSON.parse(body) as Body;
+function parseBody(body: string): StoredEvent {
+  // The boundary to storage: `toJournalEntry` wrote it, and the journal does not change it.
+  return JSON.parse(body) as StoredEvent;
 }
 
-function keptCause(cause: Cause): Cause | string {
+function toStoredCause(cause: Cause): Cause | string {
   return cause.min_delay === null && cause.max_delay === null ? cause.event_id : cause;
 }
 
-function causeOf(kept: Cause | string): Cause {
-  return typeof kept === 'string' ? { event_id: kept, min_delay: null, max_delay: null } : kept;
+function toCause(stored: Cause | string): Cause {
+  return typeof stored === 'string' ? { event_id: stored, min_delay: null, max_delay: null } : stored;
 }

@@ -1,15 +1,15 @@
 import type { JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
 import { type EventVersion, primary } from '../kind.ts';
 import { eventNotFound, timelineNotFound } from './problems.ts';
-import { eventOf } from './stored-event.ts';
+import { toLedgerEvent } from './stored-event.ts';
 
 /**
- * What a timeline of the account shows, or showed at a moment of the real time. The primary timeline is there before anything was
- * written to it.
+ * The view of a timeline, now or as of an instant. The primary timeline exists before anything is written to it.
  *
+ * @param asOf wall time in milliseconds since 1970; default now
  * @throws Problem `timeline-not-found`
  */
-export async function viewOf(
+export async function resolveView(
   journal: Pick<JournalReads, 'view'>,
   account: string,
   timelineId = primary,
@@ -21,16 +21,16 @@ export async function viewOf(
   throw timelineNotFound(timelineId);
 }
 
-/** The timeline on which an event was made, if there is just one; else the primary one. */
-export async function homeOf(journal: JournalReads, account: string, eventId: string): Promise<string> {
+/** The timeline on which an event was made, if there is exactly one; otherwise `primary`. */
+export async function findTimelineOf(journal: JournalReads, account: string, eventId: string): Promise<string> {
   const versions = await journal.history(account, eventId);
   const made = versions.filter((revision) => revision.eventId === eventId && revision.operation !== 'revert');
   const [home, ...others] = new Set(made.map(({ timelineId }) => timelineId));
   return home !== undefined && others.length === 0 ? home : primary;
 }
 
-/** What a view shows of some subjects. */
-export async function bySubject(
+/** The current revisions of some subjects in a view. */
+export async function findBySubject(
   journal: JournalReads,
   view: View,
   subjects: readonly number[],
@@ -40,11 +40,11 @@ export async function bySubject(
 }
 
 /** Every version of an event on every timeline, in the order of recording. @throws Problem `event-not-found`. */
-export async function historyOf(journal: JournalReads, account: string, eventId: string): Promise<readonly EventVersion[]> {
+export async function listVersions(journal: JournalReads, account: string, eventId: string): Promise<readonly EventVersion[]> {
   const revisions = await journal.history(account, eventId);
   if (revisions.length === 0) throw eventNotFound(eventId);
   return revisions.map((revision) => {
     const { timelineId, operation, recordedAt, requestId } = revision;
-    return { event: eventOf(revision), timelineId, operation, recordedAt, requestId };
+    return { event: toLedgerEvent(revision), timelineId, operation, recordedAt, requestId };
   });
 }

@@ -1,12 +1,12 @@
 import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, isContentWord, stem } from './words.ts';
 
-/** Something that can be counted or measured: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
+/** A number with its meaning: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
 export interface Quantity {
-  /** Its numbers in order: one for an amount, more for ratios, times and dates. */
+  /** Its numbers in order: one for an amount, several for ratios, times and dates. */
   readonly values: readonly number[];
   readonly type: 'amount' | 'ratio' | 'time' | 'date' | 'month';
-  /** One name for all spellings of a unit; null where none follows. */
+  /** Canonical name of the unit; null if there is none. */
   readonly unit: string | null;
 }
 
@@ -51,7 +51,7 @@ const anyUnit = units.map(([, spellings]) => spellings).join('|');
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthName = `(${months.join('|')})[a-z]*\\.?`;
 const number = String.raw`\d+(?:,\d{3})*(?:\.\d+)?|\.\d+`;
-/** `L5` and `a1c` are names, and hold no amount. */
+/** Excludes names such as `L5` and `a1c`. */
 const numberStart = String.raw`(?<![\p{L}\p{N}.])`;
 
 const patterns = {
@@ -64,11 +64,11 @@ const patterns = {
   amount: new RegExp(`${numberStart}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`, 'giu'),
 } as const;
 
-/** Every quantity of a text once, whether written in digits or in words. */
+/** Parses every distinct quantity of a text, in digits or in words. */
 export function parseQuantities(text: string): Quantity[] {
   const found = new Map<string, Quantity>();
   let rest = normalize(text);
-  /** Takes what matches out of the text, so that no later pattern reads it again. */
+  /** Removes what matches from the text, so that no later pattern matches it again. */
   const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => Quantity) => {
     rest = rest.replace(pattern, (...match: readonly unknown[]) => {
       const quantity = read(match.slice(1).map((group) => (typeof group === 'string' ? group : undefined)));
@@ -95,12 +95,12 @@ export function parseQuantities(text: string): Quantity[] {
   return [...found.values()];
 }
 
-/** Whether a word, in lower case, is a unit. */
+/** Tells whether a word in lower case is a unit. */
 export function isUnit(word: string): boolean {
   return unitOf(word) !== null;
 }
 
-/** What a source says without a number: `daily` bears out `once a day`, `a week` bears out `1 week`. */
+/** Quantities that a source expresses without a number: `daily` supports `once a day`, `a week` supports `1 week`. */
 export function impliedQuantities(text: string): Quantity[] {
   const implied: Quantity[] = [];
   for (const [, unit] of text.matchAll(
@@ -113,17 +113,20 @@ export function impliedQuantities(text: string): Quantity[] {
   return implied;
 }
 
-/** Whether the quantities of a source bear out one of a statement. Amounts and their units are compared as they are, never converted. */
+/**
+ * Tells whether the quantities of a source support one of a statement. Amounts and units are compared as they are,
+ * never converted.
+ */
 export function quantitySupported(source: readonly Quantity[], stated: Quantity): boolean {
   switch (stated.type) {
     case 'amount':
-      // `one` is as often a word as a number; what is counted by it is compared as a count.
+      // `one` is often a pronoun. What it counts is compared as a count.
       if (stated.unit === null && stated.values[0] === 1) return true;
       return source.some(
         (said) =>
           said.type === 'amount' &&
           said.values[0] === stated.values[0] &&
-          // The first of `5 or 6 weeks` has its unit from the second.
+          // In `5 or 6 weeks` the first number gets its unit from the second.
           (isUnitOf(said.unit, stated.unit) || (said.unit === null && source.some(({ unit }) => unit === stated.unit))),
       );
     case 'ratio':
@@ -163,7 +166,7 @@ function normalize(text: string): string {
     );
 }
 
-/** Whether a hyphen belongs to a date such as 2021-04-24. */
+/** Tells whether a hyphen belongs to a date such as 2021-04-24. */
 function isIsoDateAt(text: string, at: number): boolean {
   return /\d{4}-\d{1,2}-\d{1,2}/.test(text.slice(Math.max(0, at - 6), at + 8));
 }
@@ -177,7 +180,10 @@ function isUnitOf(said: string | null, stated: string | null): boolean {
   return stated === null || said === stated || (stated === 'age' && (said === null || said === 'year'));
 }
 
-/** Day and month in either order, as `1/10` does not tell; a year that one of them leaves out must be said elsewhere. */
+/**
+ * Compares day and month in either order, since `1/10` is ambiguous. If one date has no year, the source must contain
+ * it elsewhere.
+ */
 function sameDate(said: Quantity, stated: Quantity, source: readonly Quantity[]): boolean {
   if (said.type !== 'date' && stated.type !== 'date' && !(said.values.length === 3 && stated.values.length === 3)) return false;
   if (said.type === 'amount' || said.type === 'time') return false;
@@ -218,10 +224,10 @@ function unitOf(spelling: string | undefined): string | null {
   return units.find(([, spellings]) => new RegExp(`^(?:${spellings})$`, 'i').test(spelling))?.[0] ?? null;
 }
 
-/** A counted thing stands within so many words behind its number: `2 packs`, `3 older brothers`. */
+/** Maximum distance, in words, between a number and what it counts: `2 packs`, `3 older brothers`. */
 const reach = 2;
 
-/** What is counted by which numbers: `pack` by 2; ranges by both their ends. */
+/** The numbers by what they count: `pack` → 2. A range gives both its ends. */
 function parseCounts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const tokens = numbersToDigits(text.toLowerCase()).match(/\d+(?:[.,:/]\d+)*|[\p{L}]+|[.;,?!]/gu) ?? [];
   const counts = new Map<string, Set<string>>();
@@ -235,16 +241,16 @@ function parseCounts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
 
 function following(tokens: readonly string[], at: number): string[] {
   const rest = tokens.slice(at + 1, at + 3 + reach);
-  // `2 to 3 packs`: the first is counted as the second is.
+  // In `2 to 3 packs` the first number counts the same thing as the second.
   const range = /^(?:to|or|and)$/.test(rest[0] ?? '') && /^\d/.test(rest[1] ?? '') ? 2 : 0;
   const near = rest.slice(range, range + reach);
   const end = near.findIndex((token) => /[.;,?!\d]/.test(token));
-  // What is measured is compared as a quantity.
+  // Measurements are compared as quantities.
   if (near.some(isUnit)) return [];
   return contentWords((end === -1 ? near : near.slice(0, end)).filter(isContentWord).join(' '));
 }
 
-/** Whether a statement counts a thing otherwise than its source, where that counts it too: three packs for two. */
+/** Tells whether a statement gives another count of a thing that the source counts too: three packs for two. */
 export function hasWrongCount(source: string, statement: string): boolean {
   const said = parseCounts(source);
   return [...parseCounts(statement)].some(([thing, numbers]) => {

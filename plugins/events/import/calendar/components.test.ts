@@ -5,7 +5,7 @@ import { contentLines, readCalendars } from './components.ts';
 const read = (...lines: readonly string[]) => readCalendars(Buffer.from(lines.join('\r\n')));
 
 test('components hold their own lines and the components inside them', () => {
-  const { calendars, fault } = read(
+  const { calendars, error } = read(
     'begin:vcalendar',
     'VERSION:2.0',
     'BEGIN:VEVENT',
@@ -19,20 +19,20 @@ test('components hold their own lines and the components inside them', () => {
     'BEGIN:VCALENDAR',
     'END:VCALENDAR',
   );
-  expect(fault).toBeNull();
+  expect(error).toBeNull();
   expect(calendars).toMatchObject([
     {
       name: 'VCALENDAR',
       line: 1,
       properties: ['VERSION:2.0'],
-      parts: [{ name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], fault: null }],
+      parts: [{ name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], error: null }],
     },
     { name: 'VCALENDAR', line: 11, parts: [] },
   ]);
 });
 
-test('a line that is no property is a fault of its component alone', () => {
-  const { calendars, fault } = read(
+test('a line that is no property is a error of its component alone', () => {
+  const { calendars, error } = read(
     'BEGIN:VCALENDAR',
     'BEGIN:VEVENT',
     'SUMMARY:One',
@@ -42,8 +42,8 @@ test('a line that is no property is a fault of its component alone', () => {
     'END:VEVENT',
     'END:VCALENDAR',
   );
-  expect(fault).toBeNull();
-  expect(calendars[0]?.parts.map((part) => part.fault)).toEqual([
+  expect(error).toBeNull();
+  expect(calendars[0]?.parts.map((part) => part.error)).toEqual([
     'This line is no property: and two, since somebody forgot to fold',
     null,
   ]);
@@ -61,24 +61,24 @@ describe('a file that is broken', () => {
     ['BEGIN:VCALENDAR\nEND:VCALENDAR\nSUMMARY:x', 3, notOne],
     ['END:VCALENDAR', 1, notOne],
   ])('as %j is none', (file, line, detail) => {
-    expect(read(file).fault).toEqual({ line, detail });
+    expect(read(file).error).toEqual({ line, detail });
   });
 
   it('keeps what was whole before an END in the wrong place', () => {
-    const { calendars, fault } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'END:VTODO', ...event, 'END:VCALENDAR');
-    expect(fault).toEqual({ line: 5, detail: 'END:VTODO stands where END:VEVENT is due: nothing after it was read' });
+    const { calendars, error } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'END:VTODO', ...event, 'END:VCALENDAR');
+    expect(error).toEqual({ line: 5, detail: 'END:VTODO stands where END:VEVENT is due: nothing after it was read' });
     expect(calendars[0]?.parts).toHaveLength(1);
   });
 
   it('keeps what was whole before it breaks off', () => {
-    const { calendars, fault } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'SUMMARY:On');
-    expect(fault).toEqual({ line: 4, detail: 'END:VEVENT is missing: the file breaks off' });
+    const { calendars, error } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'SUMMARY:On');
+    expect(error).toEqual({ line: 4, detail: 'END:VEVENT is missing: the file breaks off' });
     expect(calendars[0]?.parts).toHaveLength(1);
   });
 
   it('is a tower of components', () => {
     const begins = ['BEGIN:VCALENDAR', ...Array.from({ length: 5000 }, () => 'BEGIN:X')];
-    expect(read(...begins).fault).toEqual({ line: 101, detail: 'The calendar is nested deeper than 100 levels' });
+    expect(read(...begins).error).toEqual({ line: 101, detail: 'The calendar is nested deeper than 100 levels' });
   });
 });
 

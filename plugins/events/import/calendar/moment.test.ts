@@ -1,17 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, test } from 'vitest';
 import { readCalendars } from './components.ts';
-import { instantOf, readMoment, zonesOf } from './moment.ts';
-import { propertyOf } from './property.ts';
+import { createZoneLookup, instantOf, parseMoment } from './moment.ts';
+import { findProperty } from './property.ts';
 
 /** When that is, in UTC. */
 function instant(value: string, parameters = ''): string {
   const file = ['BEGIN:VCALENDAR', `DTSTART${parameters}:${value}`, 'END:VCALENDAR'].join('\n');
   const [calendar] = readCalendars(Buffer.from(file)).calendars;
   if (calendar === undefined) throw new Error('there is no calendar');
-  const property = propertyOf(calendar, 'DTSTART');
+  const property = findProperty(calendar, 'DTSTART');
   if (property === undefined) throw new Error('there is no DTSTART');
-  return new Date(instantOf(readMoment(value, property, zonesOf(calendar)))).toISOString().slice(0, 19);
+  return new Date(instantOf(parseMoment(value, property, createZoneLookup(calendar)))).toISOString().slice(0, 19);
 }
 
 const instantIn = (zone: string, value: string) => instant(value, `;TZID=${zone}`);
@@ -83,7 +83,7 @@ function zonedInstant(local: string, ...lines: readonly string[]): string {
   const file = ['BEGIN:VCALENDAR', 'BEGIN:VTIMEZONE', 'TZID:Home', ...lines, 'END:VTIMEZONE', 'END:VCALENDAR'];
   const [calendar] = readCalendars(Buffer.from(file.join('\n'))).calendars;
   if (calendar === undefined) throw new Error('there is no calendar');
-  const zone = zonesOf(calendar)('Home');
+  const zone = createZoneLookup(calendar)('Home');
   const shown = Temporal.PlainDateTime.from(local).toZonedDateTime(zone.id);
   return new Date(zone.instantOf(shown)).toISOString().slice(0, 19);
 }

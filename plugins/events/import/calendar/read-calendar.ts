@@ -1,18 +1,18 @@
 import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { eventLine } from '../event-line.ts';
+import { validateEvent } from '../event-line.ts';
 import type { CalendarLine } from './calendar-lines.ts';
 
 interface CalendarLimits extends ProcessLimits {
   readonly bytes: number;
 }
 
-/** A calendar of 16 MiB with 31,000 events takes 4 s, and one of the smallest events 8 s and 300 MB. */
+/** Measured: 16 MiB with 31,000 events take 4 s; 16 MiB of minimal events take 8 s and 300 MB. */
 const defaultLimits: CalendarLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
 
 /**
- * Reads the events of iCalendar files (RFC 5545), with the first 1,000 occurrences of those that recur. `line` is that of a
- * `BEGIN:VEVENT`. What is left out has a line that says so.
+ * Reads the events of an iCalendar file (RFC 5545), with the first 1,000 occurrences of recurring ones. `line` is that of a
+ * `BEGIN:VEVENT`. Unknown properties are ignored, as the RFC requires; an omitted event or occurrence has a line that says so.
  *
  * @throws the reason of the signal; what `bytes` throws.
  */
@@ -21,21 +21,22 @@ export async function* readCalendar(
   signal: AbortSignal,
   limits: CalendarLimits = defaultLimits,
 ): AsyncGenerator<readonly ImportLine[]> {
-  const file = await gathered(bytes, limits.bytes);
+  const file = await collect(bytes, limits.bytes);
   if (file === undefined) {
     yield [{ line: 1, detail: `The calendar is larger than ${limits.bytes} bytes: split it` }];
     return;
   }
-  const isRepeated = repetition();
-  for await (const lines of linesFromProcess(file, signal, limits)) yield lines.map(checked).filter((line) => !isRepeated(line));
+  const isRepeated = createRepeatFilter();
+  for await (const lines of readInProcess(file, signal, limits))
+    yield lines.map(toImportLine).filter((line) => !isRepeated(line));
 }
 
-function checked(line: CalendarLine): ImportLine {
-  return 'fields' in line ? eventLine(line.line, line.fields) : line;
+function toImportLine(line: CalendarLine): ImportLine {
+  return 'fields' in line ? validateEvent(line.line, line.fields) : line;
 }
 
-/** A fault that all occurrences of an event share is told once. */
-function repetition(): (line: ImportLine) => boolean {
+/** Detects an error that repeats the previous one: all occurrences of an event may share it. */
+function createRepeatFilter(): (line: ImportLine) => boolean {
   let last: ImportLine | undefined;
   return (line) => {
     const repeated =
@@ -45,8 +46,8 @@ function repetition(): (line: ImportLine) => boolean {
   };
 }
 
-/** The whole file, or undefined where it is larger than allowed. */
-async function gathered(pieces: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
+/** The whole file, or undefined if it is larger than allowed. */
+async function collect(pieces: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
   const held: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
@@ -57,21 +58,22 @@ async function gathered(pieces: AsyncIterable<Uint8Array>, most: number): Promis
   return Buffer.concat(held);
 }
 
-/** What reading a calendar may take. */
-export interface ProcessLimits {
-  /** Time of work: while nobody asks for more, the process rests. */
+/** The resources for reading a calendar. */
+interface ProcessLimits {
+  /** Working time: the process is idle while nothing more is requested. */
   readonly milliseconds: number;
-  /** JavaScript heap of the process. */
+  /** The JavaScript heap of the process. */
   readonly megabytes: number;
 }
 
 /**
- * The lines of `calendarLines`, made by a process that can be ended: a few bytes of a calendar can ask for endless work. A thread would
- * not do, since V8 may end the whole host where the heap of one is full. Where a limit ends the process, the last line says so.
+ * Runs `calendarLines` in a child process, which can be killed: a few bytes of a calendar can demand endless work. A worker thread
+ * would not do, because V8 may end the whole host if the heap of a thread is full. If a limit ends the process, the last line says
+ * so.
  *
  * @throws the reason of the signal.
  */
-export async function* linesFromProcess(
+async function* readInProcess(
   file: Uint8Array,
   signal: AbortSignal,
   limits: ProcessLimits,
@@ -82,17 +84,17 @@ export async function* linesFromProcess(
   let line = 1;
   let left = limits.milliseconds;
   for (;;) {
-    const begun = performance.now();
+    const start = performance.now();
     const outcome = await awaitAnswer(child, {
       request: 'more',
       limits: { totalMs: left },
       signal,
-      // What `child.ts` sends.
+      // The boundary to `child.ts`.
       onMessage: (lines) => lines as readonly CalendarLine[],
     });
-    left -= performance.now() - begun;
+    left -= performance.now() - start;
     if (outcome.status !== 'answered') {
-      const detail = `What follows took ${excess(outcome, limits)}, and nothing more was read: split the file, or shorten its rules`;
+      const detail = `What follows took ${formatExceeded(outcome, limits)}, and nothing more was read: split the file, or shorten its rules`;
       yield [{ line, detail }];
       return;
     }
@@ -102,13 +104,13 @@ export async function* linesFromProcess(
   }
 }
 
-/** Throws where it is no fault of the file. */
-function excess(ending: ProcessExit, { megabytes }: ProcessLimits): string {
+/** The limit that was exceeded. @throws if the file is not to blame. */
+function formatExceeded(ending: ProcessExit, { megabytes }: ProcessLimits): string {
   switch (ending.status) {
     case 'exceeded':
       return 'too long';
     case 'ended':
-      // A fault of ours ends it with 1, a full heap by a signal or another code.
+      // A bug of ours exits with 1, a full heap with a signal or another code.
       if (ending.code === 1) throw new Error('the process that reads calendars failed');
       return `more than ${megabytes} MB of memory`;
     case 'not-started':

@@ -5,24 +5,24 @@ import { checkTimeline } from './full-check.ts';
 import type { CheckJob, CheckOutcome } from './timeline-checks.ts';
 
 /**
- * Runs in a thread of its own: checks the timeline that it was started with, posts the result and ends. A problem is posted as
- * plain JSON, since an error loses what it is on its way to another thread; whatever else it throws ends it too.
+ * The worker thread of `checkInWorker`: checks one timeline, posts the result and exits. A `Problem` is posted as plain JSON,
+ * because an error loses its class between threads. Any other error ends the thread.
  */
 async function check({ source, options }: CheckJob): Promise<void> {
-  // The boundary to a module that is named when the program runs.
+  // The boundary to a module that is named at run time.
   const { openSnapshot } = (await import(source.module)) as SnapshotModule;
   const snapshot = await openSnapshot(source.options);
   try {
-    tell({ result: await checkTimeline(snapshot, options) });
+    post({ result: await checkTimeline(snapshot, options) });
   } finally {
     snapshot.close();
   }
 }
 
-const tell = (outcome: CheckOutcome): void => parentPort?.postMessage(outcome);
+const post = (outcome: CheckOutcome): void => parentPort?.postMessage(outcome);
 
-// The boundary to the thread that started this one, see `checkInWorker`.
+// The boundary to the thread that started this one.
 await check(workerData as CheckJob).catch((thrown: unknown) => {
   if (!(thrown instanceof Problem)) throw thrown;
-  tell({ problem: thrown.toJSON() });
+  post({ problem: thrown.toJSON() });
 });

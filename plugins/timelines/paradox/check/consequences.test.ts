@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
 import { type Act, clock, record, versionsOf } from '../testing/story.ts';
-import { ask } from '../world/batch-loader.ts';
-import { readsOf } from '../world/event-reads.ts';
-import { surroundings } from '../world/lazy-world.ts';
+import { resolve } from '../world/batch-loader.ts';
+import { createEventReads } from '../world/event-reads.ts';
+import { createLazyWorld } from '../world/lazy-world.ts';
 import { consequencesOf } from './consequences.ts';
 
 const hour = 3_600_000;
@@ -134,7 +134,7 @@ describe('the consequences of superseding an event', () => {
     );
     const [match = expect.fail()] = story;
     const settings = { anchors: [], maxSpeedKmh: 1000 };
-    const world = surroundings(readsOf(plainJournal(story), { account: 'clinic', lineage: [] }), settings);
-    expect(await ask(() => consequencesOf(match, world))).toEqual(consequencesOf(match, plainWorld(story)));
+    const world = createLazyWorld(createEventReads(plainJournal(story), { account: 'clinic', lineage: [] }), settings);
+    expect(await resolve(() => consequencesOf(match, world))).toEqual(consequencesOf(match, plainWorld(story)));
   });
 });

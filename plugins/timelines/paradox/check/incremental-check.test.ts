@@ -1,34 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../rules/rule.ts';
+import type { Violation } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
 import { anySettings, anyTurn, type Turn, turnOf } from '../testing/any-story.ts';
 import { allFaults, essenceOf } from '../testing/faults.ts';
 import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
 import { type Act, clock, manipulate, record } from '../testing/story.ts';
-import { readsOf } from '../world/event-reads.ts';
-import { withChange } from '../world/hypothetical-change.ts';
-import { surroundings } from '../world/lazy-world.ts';
+import { createEventReads } from '../world/event-reads.ts';
+import { withHypotheticalChange } from '../world/hypothetical-change.ts';
+import { createLazyWorld } from '../world/lazy-world.ts';
 import type { WorldSettings } from '../world/world.ts';
-import { newFaults } from './incremental-check.ts';
+import { findNewViolations } from './incremental-check.ts';
 
 const view = { account: 'clinic', lineage: [] };
 
 /** What is found after the turn and was not before it. */
-async function difference({ before, after }: Turn, settings: WorldSettings): Promise<readonly Fault[]> {
+async function difference({ before, after }: Turn, settings: WorldSettings): Promise<readonly Violation[]> {
   const known = new Set((await allFaults(before, settings, rules)).flatMap((fault) => fault.identities()));
   const found = await allFaults(after, settings, rules);
   return found.filter((fault) => fault.identities().some((identity) => !known.has(identity)));
 }
 
 /** What an incremental check finds, reading from a journal that holds only what was before. */
-function faultsOfTrying({ before, change }: Turn, settings: WorldSettings): Promise<readonly Fault[]> {
-  const reads = readsOf(plainJournal(before), view);
-  return newFaults(surroundings(reads, settings), surroundings(withChange(reads, change), settings), change);
+function faultsOfTrying({ before, change }: Turn, settings: WorldSettings): Promise<readonly Violation[]> {
+  const reads = createEventReads(plainJournal(before), view);
+  return findNewViolations(
+    createLazyWorld(reads, settings),
+    createLazyWorld(withHypotheticalChange(reads, change), settings),
+    change,
+  );
 }
 
-const identitiesOf = (faults: readonly Fault[]) => faults.map((fault) => fault.identities().join(' ')).sort();
+const identitiesOf = (faults: readonly Violation[]) => faults.map((fault) => fault.identities().join(' ')).sort();
 
 /** A contradiction that is only in the order of causes, which may close far from a change. */
 const isFar = (identity: string) => identity.startsWith('temporal_constraint|["order"');
@@ -38,7 +42,7 @@ describe('whatever happens to a timeline', () => {
     const kinds = new Set<string>();
     const same = fc.asyncProperty(anyTurn, anySettings, async (turn, settings) => {
       const all = await difference(turn, settings);
-      const found = await newFaults(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
+      const found = await findNewViolations(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
       const expected = identitiesOf(all);
       const actual = identitiesOf(found);
       expect(actual.filter((identity) => !isFar(identity))).toEqual(expected.filter((identity) => !isFar(identity)));
@@ -51,7 +55,7 @@ describe('whatever happens to a timeline', () => {
 
   it('trying it on what a journal reads finds the same as having it', async () => {
     const same = fc.asyncProperty(anyTurn, anySettings, async (turn, settings) => {
-      const had = await newFaults(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
+      const had = await findNewViolations(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
       expect(essenceOf(await faultsOfTrying(turn, settings))).toEqual(essenceOf(had));
     });
     await fc.assert(same, { numRuns: 1500 });

@@ -1,70 +1,70 @@
 import { Problem } from 'chronoscribe';
 import type { Anchor, Anchors } from 'chronoscribe/kinds/anchors';
-import { shownConsequence, shownFinding } from '../../ledger/responses.ts';
+import { toConsequenceResponse, toFindingResponse } from '../../ledger/responses.ts';
 import {
   type Consequences,
-  type Finding,
-  nothingFound,
   type PrepareSafetyCheck,
   type ProposedChange,
   type SafetyCheck,
-  type Verdict,
+  type SafetyCheckResult,
+  uncheckedResult,
 } from '../../ledger/safety-check.ts';
-import { eachOnce, type Fault, type Rule } from '../rules/rule.ts';
+import { distinctViolations, type Rule, type Violation } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
-import { ask, askAll } from '../world/batch-loader.ts';
-import { readsOf } from '../world/event-reads.ts';
-import { withChange } from '../world/hypothetical-change.ts';
-import { surroundings } from '../world/lazy-world.ts';
-import { type Change, type Surroundings, toWorldEvent, type World, type WorldEvent } from '../world/world.ts';
+import { resolve, resolveAll } from '../world/batch-loader.ts';
+import { createEventReads } from '../world/event-reads.ts';
+import { withHypotheticalChange } from '../world/hypothetical-change.ts';
+import { createLazyWorld } from '../world/lazy-world.ts';
+import { type Change, type LazyWorld, toWorldEvent, type World, type WorldEvent } from '../world/world.ts';
 import { consequencesOf } from './consequences.ts';
 
-/** Of the events that a change removes, so many are followed to what hangs on them. */
-const mostFollowed = 100;
+/** For how many of the removed events the consequences are followed. */
+const maxFollowed = 100;
 
-/** So many consequences are told. */
-const mostConsequences = 100;
+/** How many consequences are listed. */
+const maxConsequences = 100;
 
-/** So many findings are listed, the gravest first. */
-const mostFindings = 1_000;
+/** How many findings are listed, the most severe first. */
+const maxListedFindings = 1_000;
 
-/** Finds what a change would bring before it is made, inside its transaction. */
-export function safetyChecks(anchors: Anchors, { maxSpeedKmh }: { readonly maxSpeedKmh: number }): PrepareSafetyCheck {
+/** Safety checks that compare the findings before and after a change, inside its transaction. */
+export function createSafetyChecks(anchors: Anchors, { maxSpeedKmh }: { readonly maxSpeedKmh: number }): PrepareSafetyCheck {
   return async (account, wanted) => {
-    if (!wanted) return async () => nothingFound;
-    return safetyCheck({ anchors: await anchors.list(account), maxSpeedKmh });
+    if (!wanted) return async () => uncheckedResult;
+    return createSafetyCheck({ anchors: await anchors.list(account), maxSpeedKmh });
   };
 }
 
-function safetyCheck(settings: { readonly anchors: readonly Anchor[]; readonly maxSpeedKmh: number }): SafetyCheck {
+function createSafetyCheck(settings: { readonly anchors: readonly Anchor[]; readonly maxSpeedKmh: number }): SafetyCheck {
   return async (proposed) => {
-    const change = worldChange(proposed);
-    const reads = readsOf(proposed.journal, proposed.view);
-    const before = surroundings(reads, settings);
-    const after = surroundings(withChange(reads, change), settings);
-    const findings = (await newFindings(before, after, change)).filter(({ severity }) => severity !== 'info');
-    const { consequences, more } = await ask(() => consequencesOfAll(change.removed.slice(0, mostFollowed), before));
-    const verdict: Verdict = { findings, consequences, more: more || change.removed.length > mostFollowed };
-    if (findings.some(({ severity }) => severity === 'error')) throw paradoxDetected(verdict);
-    return verdict;
+    const change = toWorldChange(proposed);
+    const reads = createEventReads(proposed.journal, proposed.view);
+    const before = createLazyWorld(reads, settings);
+    const after = createLazyWorld(withHypotheticalChange(reads, change), settings);
+    const violations = await findNewViolations(before, after, change);
+    const findings = violations.map(({ finding }) => finding).filter(({ severity }) => severity !== 'info');
+    const { consequences, more } = await resolve(() => consequencesOfAll(change.removed.slice(0, maxFollowed), before));
+    const result: SafetyCheckResult = { findings, consequences, more: more || change.removed.length > maxFollowed };
+    if (findings.some(({ severity }) => severity === 'error')) throw paradoxDetected(result);
+    return result;
   };
 }
 
-/** What several changes do together: each event once, by its nearest way, and none that is changed itself. */
-function consequencesOfAll(events: readonly WorldEvent[], world: Surroundings): Consequences {
+/** The consequences of several changes: each event once, by its shortest path, and none that is itself changed. */
+function consequencesOfAll(events: readonly WorldEvent[], world: LazyWorld): Consequences {
   const found = events.map((event) => consequencesOf(event, world));
   const nearest = found.flatMap(({ consequences }) => consequences).toSorted((one, other) => other.distance - one.distance);
   const byEvent = new Map(nearest.map((consequence) => [consequence.event_id, consequence]));
   for (const { event_id } of events) byEvent.delete(event_id);
   const consequences = [...byEvent.values()].toSorted((one, other) => one.distance - other.distance);
   return {
-    consequences: consequences.slice(0, mostConsequences),
-    more: consequences.length > mostConsequences || found.some(({ more }) => more),
+    consequences: consequences.slice(0, maxConsequences),
+    more: consequences.length > maxConsequences || found.some(({ more }) => more),
   };
 }
 
-/** The change as the rules see it. What is only being tried comes after all that was recorded. */
-function worldChange({ removed, added, view }: ProposedChange): Change {
+/** The change as the rules see it. Hypothetical events come after all recorded ones. */
+function toWorldChange({ removed, added, view }: ProposedChange): Change {
   const [timeline] = view.lineage;
   return {
     removed: removed.map(toWorldEvent),
@@ -79,7 +79,7 @@ function worldChange({ removed, added, view }: ProposedChange): Change {
   };
 }
 
-function paradoxDetected({ findings, consequences, more: moreConsequences }: Verdict): Problem {
+function paradoxDetected({ findings, consequences, more: moreConsequences }: SafetyCheckResult): Problem {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   const more = errors.length - 1;
@@ -88,53 +88,47 @@ function paradoxDetected({ findings, consequences, more: moreConsequences }: Ver
     status: 409,
     detail: `${first?.explanation ?? ''}${others} Nothing was changed. Try it on an alternate timeline, or send safety_check: false.`,
     members: {
-      findings: findings.slice(0, mostFindings).map(shownFinding),
-      consequences: consequences.map(shownConsequence),
+      findings: findings.slice(0, maxListedFindings).map(toFindingResponse),
+      consequences: consequences.map(toConsequenceResponse),
       more_consequences: moreConsequences,
     },
   });
 }
 
-/**
- * What a change brings: the findings after it that were not there before it, the gravest kinds first. Only the events that the
- * change touches are looked at.
- *
- * @param before may answer `NotLoaded`, as may `after`
- */
-export async function newFindings(before: World, after: Surroundings, change: Change): Promise<readonly Finding[]> {
-  return (await newFaults(before, after, change)).map(({ finding }) => finding);
-}
-
-/** Like `newFindings`, with what tells that they are new. */
-export async function newFaults(before: World, after: Surroundings, { removed, added }: Change): Promise<readonly Fault[]> {
+/** The violations that a change introduces, the most severe kinds first. Only events that the change affects are checked. */
+export async function findNewViolations(
+  before: World,
+  after: LazyWorld,
+  { removed, added }: Change,
+): Promise<readonly Violation[]> {
   const changed = [...removed, ...added];
-  const found: (readonly Fault[])[] = [];
-  for (const rule of rules) found.push(await newFaultsBy(rule, before, after, changed));
+  const found: (readonly Violation[])[] = [];
+  for (const rule of rules) found.push(await newViolationsOf(rule, before, after, changed));
   return found.flat();
 }
 
-async function newFaultsBy(rule: Rule, before: World, after: Surroundings, changed: readonly WorldEvent[]) {
-  const touched = await ask(() => rule.touchedBy(changed, after));
-  const bearers = [...new Set([...changed, ...touched].map(({ event_id }) => event_id))];
-  const now = await faultsBy(rule, bearers, after, changed);
+async function newViolationsOf(rule: Rule, before: World, after: LazyWorld, changed: readonly WorldEvent[]) {
+  const affected = await resolve(() => rule.affectedBy(changed, after));
+  const eventIds = [...new Set([...changed, ...affected].map(({ event_id }) => event_id))];
+  const now = await violationsOf(rule, eventIds, after, changed);
   if (now.length === 0) return [];
-  const known = new Set((await faultsBy(rule, bearers, before, changed)).flatMap((fault) => fault.identities()));
-  return now.filter((fault) => fault.identities().some((identity) => !known.has(identity)));
+  const known = new Set((await violationsOf(rule, eventIds, before, changed)).flatMap((each) => each.identities()));
+  return now.filter((each) => each.identities().some((identity) => !known.has(identity)));
 }
 
-/** What some of these events bear, as far as what changed has a part in it. */
-async function faultsBy(
+/** The violations at some events that involve a changed event. */
+async function violationsOf(
   rule: Rule,
-  bearers: readonly string[],
+  eventIds: readonly string[],
   world: World,
   changed: readonly WorldEvent[],
-): Promise<readonly Fault[]> {
-  const present = await ask(() => world.events(changed.map(({ event_id }) => event_id)));
-  const borne = await askAll(
-    bearers.map((id) => () => {
+): Promise<readonly Violation[]> {
+  const present = await resolve(() => world.events(changed.map(({ event_id }) => event_id)));
+  const violations = await resolveAll(
+    eventIds.map((id) => () => {
       const event = world.event(id);
-      return event === undefined ? [] : rule.borneBy(event, world, present);
+      return event === undefined ? [] : rule.check(event, world, present);
     }),
   );
-  return eachOnce(borne.flat());
+  return distinctViolations(violations.flat());
 }

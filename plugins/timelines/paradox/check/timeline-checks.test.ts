@@ -5,7 +5,7 @@ import { announcingSnapshot } from '../testing/announcing-snapshot.ts';
 import { openSnapshot, snapshotOf } from '../testing/plain-snapshot.ts';
 import { record, versionsOf } from '../testing/story.ts';
 import { checkTimeline } from './full-check.ts';
-import { checkInWorker, turns } from './timeline-checks.ts';
+import { checkInWorker, createSemaphore } from './timeline-checks.ts';
 
 const options = { anchors: [], maxSpeedKmh: 1000 };
 const never = new AbortController().signal;
@@ -70,7 +70,7 @@ describe('a check in a thread of its own', () => {
 });
 
 test('no more than so many run at once, and the others follow in the order of asking, also after one that fails', async () => {
-  const turn = turns(2);
+  const turn = createSemaphore(2);
   const begun: string[] = [];
   const work = (name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();

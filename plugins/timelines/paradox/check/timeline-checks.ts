@@ -3,44 +3,44 @@ import { Worker } from 'node:worker_threads';
 import { Problem, type SerializedProblem } from 'chronoscribe';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
 import type { Journal, SnapshotSource } from 'chronoscribe/kinds/journal';
-import { viewOf } from '../../ledger/views.ts';
+import { resolveView } from '../../ledger/views.ts';
 import { type CheckOptions, type CheckResult, type Stability, stabilityOf } from './full-check.ts';
 
-/** What a check of a whole timeline says. */
+/** The result of a check of a whole timeline. */
 export interface TimelineCheck extends Pick<CheckResult, 'findings'> {
-  /** For a person. */
+  /** For people. */
   readonly status: string;
   readonly stability: Stability;
-  /** How many findings there are of each kind of which there are any. */
+  /** How many findings there are of each kind; kinds without findings are left out. */
   readonly counts: Readonly<Partial<CheckResult['counts']>>;
 }
 
 export interface TimelineChecks {
-  /** Checks all that a timeline shows, in a thread of its own. @throws Problem `timeline-not-found`; the reason of `signal`. */
+  /** Checks a whole timeline in a worker thread. @throws Problem `timeline-not-found`; the reason of `signal` if it aborts. */
   check(account: string, timelineId: string, signal: AbortSignal): Promise<TimelineCheck>;
-  /** Ends the checks that run. */
+  /** Aborts the running checks. */
   stop(): void;
 }
 
-/** Each takes a core and some memory; whoever comes next waits. */
-const atOnce = 2;
+/** Each check takes a core and some memory; further ones wait. */
+const maxConcurrentChecks = 2;
 
-export function timelineChecks(
+export function createTimelineChecks(
   journal: Journal,
   anchors: Anchors,
   { maxSpeedKmh }: { readonly maxSpeedKmh: number },
 ): TimelineChecks {
   const stopping = new AbortController();
-  const turn = turns(atOnce);
+  const limited = createSemaphore(maxConcurrentChecks);
   return {
     async check(account, timelineId, signal) {
-      const view = await viewOf(journal, account, timelineId);
+      const view = await resolveView(journal, account, timelineId);
       const options = { anchors: await anchors.list(account), maxSpeedKmh };
       const ended = AbortSignal.any([signal, stopping.signal]);
-      const result = await turn(async () => checkInWorker({ source: await journal.snapshot(view), options }, ended));
+      const result = await limited(async () => checkInWorker({ source: await journal.snapshot(view), options }, ended));
       const stability = stabilityOf(result);
       const { findings, counts } = result;
-      return { status: statusOf(stability, result), stability, findings, counts: positive(counts) };
+      return { status: statusOf(stability, result), stability, findings, counts: withoutZeros(counts) };
     },
     stop: () => stopping.abort(new Error('The host stops.')),
   };
@@ -63,26 +63,26 @@ function statusOf(stability: Stability, { counts }: CheckResult): string {
   }
 }
 
-function positive(counts: CheckResult['counts']): TimelineCheck['counts'] {
+function withoutZeros(counts: CheckResult['counts']): TimelineCheck['counts'] {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** What the worker is started with. It can be sent to another thread. */
+/** The input of the worker: structured-cloneable. */
 export interface CheckJob {
   readonly source: SnapshotSource;
   readonly options: CheckOptions;
 }
 
-/** What the worker posts. */
+/** The message of the worker. */
 export type CheckOutcome = { readonly result: CheckResult } | { readonly problem: SerializedProblem };
 
-// The sources are run as they are, or as what was built of them: the worker is the same as this file.
+// The worker has the same extension as this file: sources run as they are, or as built JavaScript.
 const worker = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Checks a whole timeline in a thread of its own, so that requests are answered meanwhile.
+ * Checks a whole timeline in a worker thread, so that the host keeps answering requests.
  *
- * @throws what went wrong in the thread, or the reason of `signal` where that aborts the check; the thread is ended then
+ * @throws the error of the thread; the reason of `signal` if it aborts, and then the thread is terminated
  */
 export function checkInWorker(job: CheckJob, signal: AbortSignal): Promise<CheckResult> {
   return new Promise((resolve, reject) => {
@@ -100,23 +100,23 @@ export function checkInWorker(job: CheckJob, signal: AbortSignal): Promise<Check
     thread.once('error', reject);
     thread.once('exit', (code) => {
       signal.removeEventListener('abort', abort);
-      // Nothing is changed by that where the result or an error came before.
-      reject(new Error(`The thread of a check ended with code ${code} and without a result`));
+      // Has no effect if a result or an error came before.
+      reject(new Error(`The worker thread of a check exited with code ${code} and without a result`));
     });
   });
 }
 
-/** Lets so many pieces of work run at once; the others wait for their turn, in the order of asking. */
-export function turns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** A semaphore: runs at most `permits` functions at once; the others wait in the order of their calls. */
+export function createSemaphore(permits: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= permits) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();
     } finally {
-      // Handed on to the next, if there is one.
+      // The permit passes to the next caller, if there is one.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { ruleFinds } from '../testing/rule-cases.ts';
 import { clock, record } from '../testing/story.ts';
-import { distanceKm, isImpossible, longestGapMs, type Presence } from './bilocation.ts';
+import { distanceKm, isUnreachable, longestGapMs, type Presence } from './bilocation.ts';
 
 const hour = 3_600_000;
 const ada = { participants: ['Ada'] };
@@ -119,7 +119,7 @@ describe('two presences without positions', () => {
     ['are apart', at(0, 5), at(6, 9, 'b'), false],
     ['are at one place', at(0, 5), at(0, 5), false],
   ])('that %s: impossible is %s', (_, one, other, isWrong) => {
-    expect([isImpossible(one, other, 1000), isImpossible(other, one, 1000)]).toEqual([isWrong, isWrong]);
+    expect([isUnreachable(one, other, 1000), isUnreachable(other, one, 1000)]).toEqual([isWrong, isWrong]);
   });
 });
 
@@ -129,9 +129,9 @@ describe('two presences with positions', () => {
 
   it('are impossible where the way takes longer than there is time', () => {
     // 16,990 km.
-    expect(isImpossible(inLondon, inSydney(17.9 * hour), 1000)).toBe(true);
-    expect(isImpossible(inLondon, inSydney(18.1 * hour), 1000)).toBe(false);
-    expect(isImpossible(inLondon, inSydney(18.1 * hour), 900)).toBe(true);
+    expect(isUnreachable(inLondon, inSydney(17.9 * hour), 1000)).toBe(true);
+    expect(isUnreachable(inLondon, inSydney(18.1 * hour), 1000)).toBe(false);
+    expect(isUnreachable(inLondon, inSydney(18.1 * hour), 900)).toBe(true);
   });
 
   it('are never impossible at a greater distance in time than the longest gap', () => {

@@ -4,7 +4,7 @@ import { manipulate, record, revert } from '../testing/story.ts';
 ruleFinds('causal_loop', {
   found: [
     {
-      it: 'three events cause each other in a circle',
+      it: 'three events cause each other in a cycle',
       story: [
         record('egg', { at: '10:00', causes: ['hen'] }),
         record('hen', { at: '09:00', causes: ['chick'] }),
@@ -12,7 +12,7 @@ ruleFinds('causal_loop', {
       ],
       witnesses: [['hen causes egg', 'egg causes chick', 'chick causes hen']],
       explanation: [
-        'Each of these events is brought about by the one before it, in a circle: hen → egg → chick → hen.',
+        'Each of these events is caused by the one before it, in a cycle: hen → egg → chick → hen.',
         'None of them can be the first.',
       ],
       introducedBy: 'chick',
@@ -21,7 +21,7 @@ ruleFinds('causal_loop', {
       it: 'an event causes itself',
       story: [record('bootstrap', { causes: ['bootstrap'] })],
       witnesses: [['bootstrap causes bootstrap']],
-      explanation: /in a circle: bootstrap → bootstrap\./,
+      explanation: /in a cycle: bootstrap → bootstrap\./,
       introducedBy: 'bootstrap',
     },
     {
@@ -33,7 +33,7 @@ ruleFinds('causal_loop', {
         record('x', { at: '12:00', causes: ['a'] }),
       ],
       witnesses: [['a causes x', 'x causes a']],
-      explanation: /in a circle: a → x → a\./,
+      explanation: /in a cycle: a → x → a\./,
       introducedBy: 'x',
     },
     {
@@ -48,7 +48,7 @@ ruleFinds('causal_loop', {
         ['a causes b', 'b causes a'],
         ['x causes y', 'y causes x'],
       ],
-      explanation: /in a circle: a → b → a\./,
+      explanation: /in a cycle: a → b → a\./,
       introducedBy: 'b',
     },
   ],

@@ -16,7 +16,7 @@ ruleFinds('retrocausal_change', {
       ],
       witnesses: [['change:2 brings about catch'], ['change:3 brings about catch']],
       explanation: [
-        '“catch” (catch, 2025-03-01T10:00:00Z) is to be brought about by the change “reach out” at 2025-03-01T10:00:01Z,',
+        '“catch” (catch, 2025-03-01T10:00:00Z) would be caused by the change “reach out” at 2025-03-01T10:00:01Z,',
         'which is later than the event itself.',
       ],
       introducedBy: 'catch',

@@ -1,44 +1,46 @@
-import { type Finding, type FindingKind, type Introduction, type Severity, severities } from '../../ledger/safety-check.ts';
-import type { Surroundings, World, WorldEvent } from '../world/world.ts';
+import { type Finding, type FindingKind, type IntroducedBy, type Severity, severities } from '../../ledger/safety-check.ts';
+import type { LazyWorld, World, WorldEvent } from '../world/world.ts';
 
 /**
- * One kind of fault. A fault is borne by one event or by several alike; a whole timeline is checked by asking every event that
- * may bear one, a change by asking only those that it touches. So both find the same.
+ * Detects one kind of finding. Each violation is reported at one event, or identically at several: a full check asks every
+ * candidate event, and a check of a change only the events that the change affects. So both find the same.
  */
 export interface Rule {
   readonly kind: FindingKind;
   /**
-   * What `event` bears in `world`.
+   * The violations at `event`.
    *
-   * @param among where it is given, only faults matter in which one of these has a part. A rule that compares events with each
-   * other looks at no others then, since there may be many that were at fault before.
+   * @param changed if given, only violations that involve one of these events matter. A rule that compares pairs of events then
+   * compares with these alone, because there may be many older violations.
    */
-  borneBy(event: WorldEvent, world: World, among?: readonly WorldEvent[]): readonly Fault[];
+  check(event: WorldEvent, world: World, changed?: readonly WorldEvent[]): readonly Violation[];
   /**
-   * The other events that may bear new faults because these appeared or disappeared, each once or more. `world` is the one after
-   * the change: it holds those that appeared.
+   * The other events at which a change may cause new violations; may contain duplicates.
+   *
+   * @param changed the events that were removed or added
+   * @param world the world after the change
    */
-  touchedBy(changed: readonly WorldEvent[], world: Surroundings): readonly WorldEvent[];
+  affectedBy(changed: readonly WorldEvent[], world: LazyWorld): readonly WorldEvent[];
 }
 
-/** Whether only these matter, and the event is none of them. */
-export function isApart(event: WorldEvent, among: readonly WorldEvent[] | undefined): among is readonly WorldEvent[] {
-  return among !== undefined && !among.some(({ event_id }) => event_id === event.event_id);
+/** Whether a check is restricted to changed events, and this event is not one of them. */
+export function isUnchanged(event: WorldEvent, changed: readonly WorldEvent[] | undefined): changed is readonly WorldEvent[] {
+  return changed !== undefined && !changed.some(({ event_id }) => event_id === event.event_id);
 }
 
-/** A finding, with what tells whether it is new. */
-export interface Fault {
+/** A finding with its identities, which tell whether it is new. */
+export interface Violation {
   readonly finding: Finding;
   /**
-   * What it consists of, also where an event was replaced by a new version of itself in between: a fault is new where one of
-   * these was in none before. One for most kinds; of a loop, one for each of its steps. Two with the same identities are one.
+   * What the violation consists of, independent of the versions of its events: a violation is new if one of these was in none
+   * before. Most kinds have one; a loop has one for each of its edges. Violations with the same identities are the same.
    */
   identities(): readonly string[];
 }
 
-/** What a rule says about a fault. The rest of its finding follows from that. */
-interface Evidence extends Pick<Finding, 'witness' | 'explanation'>, Pick<Fault, 'identities'> {
-  /** The recorded events that witness it; the newest of them introduced it. */
+/** What a rule knows about a violation. The rest of its finding is derived. */
+interface Evidence extends Pick<Finding, 'witness' | 'explanation'>, Pick<Violation, 'identities'> {
+  /** The events of the witness; the one that was recorded last introduced the violation. */
   readonly events: readonly WorldEvent[];
   /** Default: the ids of `events`. */
   readonly eventIds?: readonly string[];
@@ -46,7 +48,8 @@ interface Evidence extends Pick<Finding, 'witness' | 'explanation'>, Pick<Fault,
   readonly severity?: Severity;
 }
 
-export function faultOf(kind: FindingKind, evidence: Evidence): Fault {
+/** A violation of a kind. */
+export function violation(kind: FindingKind, evidence: Evidence): Violation {
   const { events, witness, explanation, identities } = evidence;
   const { eventIds = events.map(({ event_id }) => event_id), severity = severities[kind] } = evidence;
   return {
@@ -56,25 +59,25 @@ export function faultOf(kind: FindingKind, evidence: Evidence): Fault {
       event_ids: [...new Set(eventIds)],
       witness,
       explanation,
-      introduced_by: introductionBy(events),
+      introduced_by: introducedBy(events),
     },
     identities: () => [...new Set(identities())].sort().map((identity) => `${kind}|${identity}`),
   };
 }
 
-/** The identity of a fault between two events, whichever of them is named first. */
-export function pairOf(one: WorldEvent, other: WorldEvent): string {
+/** The identity of a violation between two events, in either order. */
+export function pairIdentity(one: WorldEvent, other: WorldEvent): string {
   return `${Math.min(one.subject, other.subject)}|${Math.max(one.subject, other.subject)}`;
 }
 
-/** Without those that are the same as another. */
-export function eachOnce(faults: readonly Fault[]): readonly Fault[] {
-  const distinct = [...new Set(faults)];
+/** Violations without duplicates. */
+export function distinctViolations(violations: readonly Violation[]): readonly Violation[] {
+  const distinct = [...new Set(violations)];
   if (distinct.length < 2) return distinct;
-  return [...new Map(distinct.map((fault) => [fault.identities().join('\n'), fault])).values()];
+  return [...new Map(distinct.map((each) => [each.identities().join('\n'), each])).values()];
 }
 
-function introductionBy(events: readonly WorldEvent[]): Introduction | null {
+function introducedBy(events: readonly WorldEvent[]): IntroducedBy | null {
   const [first, ...others] = events;
   if (first === undefined) return null;
   const newest = others.reduce((newer, each) => (each.recorded > newer.recorded ? each : newer), first);

@@ -7,7 +7,7 @@ import { anchoredMomentChanged, retrocausalChange } from './manipulations.ts';
 import type { Rule } from './rule.ts';
 import { temporalConstraint } from './temporal-constraint.ts';
 
-/** All there are, the gravest first. */
+/** All rules, the most severe first. The kinds and their severities are those of the API contract. */
 export const rules: readonly Rule[] = [
   causalLoop,
   grandfather,

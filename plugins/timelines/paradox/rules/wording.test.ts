@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { clock, record, versionsOf } from '../testing/story.ts';
-import { factText, isSameFact } from '../world/state-over-time.ts';
-import { dated, fact, named, shortened, trail, writeDelay } from './wording.ts';
+import { canonicalJson, isSameValue } from '../world/state-over-time.ts';
+import { formatDelay, formatEvent, formatEventWithTime, formatFact, formatPath, truncate } from './wording.ts';
 
 const [described = expect.fail(), nameless = expect.fail()] = versionsOf(
   record('ev-1', { at: '09:00', description: 'First\n  contact' }),
@@ -10,32 +10,32 @@ const [described = expect.fail(), nameless = expect.fail()] = versionsOf(
 
 describe('an event is named', () => {
   it('by its description on one line and its id', () => {
-    expect(named(described)).toBe('“First contact” (ev-1)');
-    expect(dated(described)).toBe('“First contact” (ev-1, 2025-03-01T09:00:00Z)');
+    expect(formatEvent(described)).toBe('“First contact” (ev-1)');
+    expect(formatEventWithTime(described)).toBe('“First contact” (ev-1, 2025-03-01T09:00:00Z)');
   });
 
   it('by its id alone where it has no description', () => {
-    expect(named(nameless)).toBe('ev-2');
-    expect(dated(nameless)).toBe('(ev-2, 2025-03-01T09:00:00Z)');
+    expect(formatEvent(nameless)).toBe('ev-2');
+    expect(formatEventWithTime(nameless)).toBe('(ev-2, 2025-03-01T09:00:00Z)');
   });
 });
 
 describe('a long text', () => {
   it('is cut to so many characters, the last of them an ellipsis', () => {
-    expect(shortened('abcdef', 6)).toBe('abcdef');
-    expect(shortened('abcdefg', 6)).toBe('abcde…');
+    expect(truncate('abcdef', 6)).toBe('abcdef');
+    expect(truncate('abcdefg', 6)).toBe('abcde…');
   });
 
   it('is not cut within a character', () => {
-    expect(shortened('🕰🕰🕰🕰', 4)).toBe('🕰🕰🕰🕰');
-    expect(shortened('🕰🕰🕰🕰🕰', 4)).toBe('🕰🕰🕰…');
+    expect(truncate('🕰🕰🕰🕰', 4)).toBe('🕰🕰🕰🕰');
+    expect(truncate('🕰🕰🕰🕰🕰', 4)).toBe('🕰🕰🕰…');
   });
 });
 
 it('a long trail is told by its beginning and its end', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
-  expect(trail(ids.slice(0, 8))).toBe('a → b → c → d → e → f → g → h');
-  expect(trail(ids)).toBe('a → b → c → d → e → 2 more → h → i → j');
+  expect(formatPath(ids.slice(0, 8))).toBe('a → b → c → d → e → f → g → h');
+  expect(formatPath(ids)).toBe('a → b → c → d → e → 2 more → h → i → j');
 });
 
 test.each([
@@ -46,21 +46,21 @@ test.each([
   [61_000, '61s'],
   [1500, '1500ms'],
 ])('%d ms are written %s', (milliseconds, text) => {
-  expect(writeDelay(milliseconds)).toBe(text);
+  expect(formatDelay(milliseconds)).toBe(text);
 });
 
 describe('a fact', () => {
   it('is written as JSON, its keys in order', () => {
-    expect(factText({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
-    expect(fact('door', 'open')).toBe('door = "open"');
-    expect(fact('note', 'x'.repeat(100))).toHaveLength('note = '.length + 60);
+    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
+    expect(formatFact('door', 'open')).toBe('door = "open"');
+    expect(formatFact('note', 'x'.repeat(100))).toHaveLength('note = '.length + 60);
   });
 
   it('is the same as one of equal value, and as no absent one', () => {
-    expect(isSameFact({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true);
-    expect(isSameFact([1, 2], [2, 1])).toBe(false);
-    expect(isSameFact('1', 1)).toBe(false);
-    expect(isSameFact(null, undefined)).toBe(false);
+    expect(isSameValue({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true);
+    expect(isSameValue([1, 2], [2, 1])).toBe(false);
+    expect(isSameValue('1', 1)).toBe(false);
+    expect(isSameValue(null, undefined)).toBe(false);
   });
 });
 

@@ -1,34 +1,34 @@
 import { writeInstant } from 'chronoscribe/kinds/clock';
 import type { JsonValue, LedgerEvent } from '../../ledger/event.ts';
-import { factText } from '../world/state-over-time.ts';
+import { canonicalJson } from '../world/state-over-time.ts';
 
-/** `“Moon landing” (moon-landing)`; the id alone where there is no description. */
-export function named({ description, event_id }: LedgerEvent): string {
-  const words = shortened(description);
+/** `“Moon landing” (moon-landing)`; the id alone if there is no description. */
+export function formatEvent({ description, event_id }: LedgerEvent): string {
+  const words = truncate(description);
   return words === '' ? event_id : `“${words}” (${event_id})`;
 }
 
 /** `“Moon landing” (moon-landing, 1969-07-20T20:17:40Z)`. */
-export function dated(event: LedgerEvent): string {
-  const words = shortened(event.description);
+export function formatEventWithTime(event: LedgerEvent): string {
+  const words = truncate(event.description);
   return `${words === '' ? '' : `“${words}” `}(${event.event_id}, ${writeInstant(event.time)})`;
 }
 
 /** `door = "open"`. */
-export function fact(key: string, value: JsonValue): string {
-  return `${key} = ${shortened(factText(value))}`;
+export function formatFact(key: string, value: JsonValue): string {
+  return `${key} = ${truncate(canonicalJson(value))}`;
 }
 
-/** One line of at most `most` characters. */
-export function shortened(text: string, most = 60): string {
+/** One line of at most `maxLength` characters. */
+export function truncate(text: string, maxLength = 60): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  // By code points: half of a surrogate pair is no text.
-  const characters = [...line.slice(0, 2 * most + 2)];
-  return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`;
+  // By code points, so that no surrogate pair is split.
+  const characters = [...line.slice(0, 2 * maxLength + 2)];
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** `a → b → c`; of a long trail its beginning and its end. */
-export function trail(eventIds: readonly string[]): string {
+/** `a → b → c`; of a long path, its beginning and its end. */
+export function formatPath(eventIds: readonly string[]): string {
   const [head, tail] = [5, 3];
   if (eventIds.length <= head + tail) return eventIds.join(' → ');
   const between = `${eventIds.length - head - tail} more`;
@@ -42,8 +42,8 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** A length of time in the largest unit in which it is whole: `90m`, `2h`, `7d`, `1500ms`. */
-export function writeDelay(milliseconds: number): string {
+/** A duration in the largest unit in which it is a whole number: `90m`, `2h`, `7d`, `1500ms`. */
+export function formatDelay(milliseconds: number): string {
   const [unit, length] = units.find(([, each]) => milliseconds % each === 0) ?? ['ms', 1];
   return milliseconds === 0 ? '0m' : `${milliseconds / length}${unit}`;
 }

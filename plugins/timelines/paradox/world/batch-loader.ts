@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Thrown instead of an answer that is not loaded yet. Not an `Error`, since nothing is wrong: it names what is to be loaded
- * before the same question is asked again.
+ * The DataLoader pattern for synchronous code (as `Suspense` does it): a query reads values through `BatchLoader.get`. Where
+ * one is not loaded, `get` throws a `PendingLoad`; `resolve` loads everything that is pending in one batch and runs the query
+ * again. So a rule is written as plain synchronous code, and its reads are batched.
  */
-export class NotLoaded {
+
+/** Thrown in place of a value that is not loaded yet. Not an `Error`: nothing is wrong. */
+export class PendingLoad {
   readonly missing: readonly Loadable[];
 
   constructor(missing: readonly Loadable[]) {
@@ -13,136 +16,143 @@ export class NotLoaded {
 }
 
 interface Loadable {
-  /** Loads all that was asked for and is missing. */
+  /** Loads all keys that were requested and are missing. */
   load(): Promise<void>;
 }
 
-/** Answers of one sort. They are asked for without waiting, and loaded many at a time once they were asked for. */
-export interface Lookup<Question, Answer> extends Loadable {
-  /** @throws NotLoaded where the answer is not there yet. */
-  get(question: Question): Answer;
-  /** Drops all answers. */
-  forget(): void;
+/** Values by key. They are requested synchronously, and all that were requested are loaded together. */
+export interface BatchLoader<Key, Value> extends Loadable {
+  /** @throws PendingLoad if the value is not loaded yet. */
+  get(key: Key): Value;
+  /** Drops all values. */
+  clear(): void;
 }
 
 /**
- * @param name tells questions apart
- * @param loadAnswers answers all of these questions
+ * A loader that loads values in batches and keeps them.
+ *
+ * @param cacheKey what tells two keys apart
+ * @param loadValues loads the values of all these keys at once
  */
-export function lookup<Question, Answer>(
-  name: (question: Question) => string | number,
-  loadAnswers: (questions: readonly Question[]) => Promise<Iterable<readonly [Question, Answer]>>,
-): Lookup<Question, Answer> {
-  const answers = new Map<string | number, { readonly answer: Answer }>();
-  const wanted = new Map<string | number, Question>();
-  const self: Lookup<Question, Answer> = {
-    get(question) {
-      const known = answers.get(name(question));
-      if (known !== undefined) return known.answer;
-      wanted.set(name(question), question);
-      throw new NotLoaded([self]);
+export function createBatchLoader<Key, Value>(
+  cacheKey: (key: Key) => string | number,
+  loadValues: (keys: readonly Key[]) => Promise<Iterable<readonly [Key, Value]>>,
+): BatchLoader<Key, Value> {
+  const values = new Map<string | number, { readonly value: Value }>();
+  const requested = new Map<string | number, Key>();
+  const self: BatchLoader<Key, Value> = {
+    get(key) {
+      const known = values.get(cacheKey(key));
+      if (known !== undefined) return known.value;
+      requested.set(cacheKey(key), key);
+      throw new PendingLoad([self]);
     },
-    forget() {
-      answers.clear();
+    clear() {
+      values.clear();
     },
     async load() {
-      const names = [...wanted.keys()];
-      const questions = [...wanted.values()];
-      wanted.clear();
-      for (const [question, answer] of await loadAnswers(questions)) answers.set(name(question), { answer });
-      const open = names.find((each) => !answers.has(each));
-      if (open !== undefined) throw new Error(`${open} was asked for and not loaded`);
+      const cacheKeys = [...requested.keys()];
+      const keys = [...requested.values()];
+      requested.clear();
+      for (const [key, value] of await loadValues(keys)) values.set(cacheKey(key), { value });
+      const missing = cacheKeys.find((each) => !values.has(each));
+      if (missing !== undefined) throw new Error(`${missing} was requested and not loaded`);
     },
   };
   return self;
 }
 
-/** A lookup whose answers are loaded one after another. */
-export function oneByOne<Question, Answer>(loadAnswer: (question: Question) => Promise<Answer>): Lookup<Question, Answer> {
-  return lookup(JSON.stringify, async (questions) => {
-    const answers: (readonly [Question, Answer])[] = [];
-    for (const question of questions) {
-      answers.push([question, await loadAnswer(question)]);
-      await yieldAtTimes();
+/** A loader that loads the values of a batch one after another. */
+export function createSequentialLoader<Key, Value>(loadValue: (key: Key) => Promise<Value>): BatchLoader<Key, Value> {
+  return createBatchLoader(JSON.stringify, async (keys) => {
+    const values: (readonly [Key, Value])[] = [];
+    for (const key of keys) {
+      values.push([key, await loadValue(key)]);
+      await yieldToEventLoop();
     }
-    return answers;
+    return values;
   });
 }
 
-/** The answer to a question, once all that it needs is loaded. */
-export async function ask<Answer>(question: () => Answer): Promise<Answer> {
+/** The result of a query, once everything that it reads is loaded. */
+export async function resolve<Result>(query: () => Result): Promise<Result> {
   for (;;) {
-    const reply = replyTo(question);
-    if ('answer' in reply) return reply.answer;
-    await load(reply.missing);
+    const attempted = attempt(query);
+    if ('result' in attempted) return attempted.result;
+    await loadPending(attempted.missing);
   }
 }
 
-/**
- * The answers to all questions. What any of them lacks is loaded at once for all, and those that lacked something are asked
- * again.
- */
-export async function askAll<Answer>(questions: readonly (() => Answer)[]): Promise<readonly Answer[]> {
-  const replies: Reply<Answer>[] = [];
-  const askOpen = async () => {
-    for (const [at, question] of questions.entries()) {
-      const known = replies[at];
-      if (known !== undefined && 'answer' in known) continue;
-      replies[at] = replyTo(question);
-      await yieldAtTimes();
+/** The results of several queries. What any of them lacks is loaded together, and only those that lacked something run again. */
+export async function resolveAll<Result>(queries: readonly (() => Result)[]): Promise<readonly Result[]> {
+  const attempts: Attempt<Result>[] = [];
+  const runOpen = async () => {
+    for (const [at, query] of queries.entries()) {
+      const known = attempts[at];
+      if (known !== undefined && 'result' in known) continue;
+      attempts[at] = attempt(query);
+      await yieldToEventLoop();
     }
   };
   for (;;) {
-    await askOpen();
-    const missing = replies.flatMap((reply) => ('missing' in reply ? reply.missing : []));
-    if (missing.length === 0) return replies.flatMap((reply) => ('answer' in reply ? [reply.answer] : []));
-    await load(missing);
+    await runOpen();
+    const missing = missingIn(attempts);
+    if (missing.length === 0) return resultsIn(attempts);
+    await loadPending(missing);
   }
 }
 
 /**
- * Asks about each item. Where an answer is missing the others are asked for all the same, so that all that is missing is named at
- * once.
+ * `items.map(query)` inside a query. Where an item lacks a value the others run all the same, so that everything that is
+ * missing is loaded in one batch.
  *
- * @throws NotLoaded
+ * @throws PendingLoad
  */
-export function askAbout<Item, Answer>(items: readonly Item[], question: (item: Item) => Answer): readonly Answer[] {
-  const replies = items.map((item) => replyTo(() => question(item)));
-  const missing = replies.flatMap((reply) => ('missing' in reply ? reply.missing : []));
-  if (missing.length > 0) throw new NotLoaded(missing);
-  return replies.flatMap((reply) => ('answer' in reply ? [reply.answer] : []));
+export function batchMap<Item, Result>(items: readonly Item[], query: (item: Item) => Result): readonly Result[] {
+  const attempts = items.map((item) => attempt(() => query(item)));
+  const missing = missingIn(attempts);
+  if (missing.length > 0) throw new PendingLoad(missing);
+  return resultsIn(attempts);
 }
 
-type Reply<Answer> = { readonly answer: Answer } | { readonly missing: readonly Loadable[] };
+type Attempt<Result> = { readonly result: Result } | { readonly missing: readonly Loadable[] };
 
-function replyTo<Answer>(question: () => Answer): Reply<Answer> {
+function resultsIn<Result>(attempts: readonly Attempt<Result>[]): readonly Result[] {
+  return attempts.flatMap((each) => ('result' in each ? [each.result] : []));
+}
+
+function missingIn(attempts: readonly Attempt<unknown>[]): readonly Loadable[] {
+  return attempts.flatMap((each) => ('missing' in each ? each.missing : []));
+}
+
+function attempt<Result>(query: () => Result): Attempt<Result> {
   try {
-    return { answer: question() };
+    return { result: query() };
   } catch (thrown) {
-    if (thrown instanceof NotLoaded) return { missing: thrown.missing };
+    if (thrown instanceof PendingLoad) return { missing: thrown.missing };
     throw thrown;
   }
 }
 
-async function load(missing: readonly Loadable[]): Promise<void> {
-  // One after another: inside a transaction of the journal there is one connection to read through.
+async function loadPending(missing: readonly Loadable[]): Promise<void> {
+  // One after another: a transaction of the journal reads through one connection.
   for (const loadable of new Set(missing)) {
     await loadable.load();
-    await yieldAtTimes();
+    await yieldToEventLoop();
   }
 }
 
-/** For so long nobody else need get a turn, in milliseconds. */
-const longestMs = 10;
+/** How long queries may block the event loop, in milliseconds. */
+const maxBlockMs = 10;
 
-let last = performance.now();
+let lastYield = performance.now();
 
 /**
- * Lets whatever else the process has to do have its turn, from time to time. What is read from a database in this process comes
- * at once, so that a question that takes many readings would keep every request waiting.
+ * Yields to the event loop once every 10 ms. An embedded database answers synchronously, so a query with many reads would
+ * otherwise delay every other request.
  */
-export async function yieldAtTimes(): Promise<void> {
-  if (performance.now() - last < longestMs) return;
+export async function yieldToEventLoop(): Promise<void> {
+  if (performance.now() - lastYield < maxBlockMs) return;
   await setImmediate();
-  last = performance.now();
+  lastYield = performance.now();
 }

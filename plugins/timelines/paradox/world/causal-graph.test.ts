@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knotsOf, packGraph } from './causal-graph.ts';
-import { shortestCircle, stepsWithin } from './shortest-cycle.ts';
+import { packGraph, stronglyConnectedComponents } from './causal-graph.ts';
+import { edgesWithin, shortestCycle } from './shortest-cycle.ts';
 
 interface Event {
   readonly time: number;
@@ -33,7 +33,7 @@ describe('the knots of a graph of causes', () => {
     const same = fc.property(anyGraph, (events) => {
       const graph = packGraph(events);
       const distance = distances(events);
-      const knots = knotsOf(graph);
+      const knots = stronglyConnectedComponents(graph);
 
       const knotOf = (event: number) =>
         events
@@ -43,13 +43,13 @@ describe('the knots of a graph of causes', () => {
       expect(knots.map((knot) => knot.toSorted()).toSorted()).toEqual(expected.toSorted());
 
       for (const knot of knots) {
-        const circle = shortestCircle(graph, knot);
+        const circle = shortestCycle(graph, knot);
         expect(circle.length).toBe(Math.min(...knot.map((event) => distance[event]?.[event] ?? 0)));
         circle.forEach((cause, at) => {
           expect(events[circle[(at + 1) % circle.length] ?? 0]?.causes).toContain(cause);
         });
         const steps = knot.flatMap((effect) => [...new Set(events[effect]?.causes)].map((cause) => [cause, effect]));
-        expect(stepsWithin(graph, knot)).toEqual(steps.filter(([cause = -1]) => knot.includes(cause)));
+        expect(edgesWithin(graph, knot)).toEqual(steps.filter(([cause = -1]) => knot.includes(cause)));
       }
     });
     fc.assert(same, { numRuns: 3000 });
@@ -57,13 +57,13 @@ describe('the knots of a graph of causes', () => {
 
   it('may be larger than the stack is deep', () => {
     const graph = packGraph(ring(100_000));
-    const [knot = [], ...others] = knotsOf(graph);
+    const [knot = [], ...others] = stronglyConnectedComponents(graph);
     expect(others).toEqual([]);
-    expect(shortestCircle(graph, knot)).toHaveLength(100_000);
+    expect(shortestCycle(graph, knot)).toHaveLength(100_000);
   });
 
   it('are found soon where every step of a large one could be the one against time', () => {
     const graph = packGraph(ring(50_000).map(({ causes }) => ({ time: 0, causes })));
-    expect(shortestCircle(graph, knotsOf(graph)[0] ?? [])).toHaveLength(50_000);
+    expect(shortestCycle(graph, stronglyConnectedComponents(graph)[0] ?? [])).toHaveLength(50_000);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Events by number, from 0 on, and the causes of each, packed so that millions fit: those of `event` are `causes[first[event]]`
- * up to and without `causes[first[event + 1]]`; -1 stands for a cause that is not there.
+ * A graph in compressed sparse row form. Events are numbered from 0; the causes of `event` are `causes[first[event]]` up to but
+ * not including `causes[first[event + 1]]`. -1 stands for a missing cause.
  */
 export interface CausalGraph {
   /** Of each event, in milliseconds since 1970. */
@@ -9,7 +9,7 @@ export interface CausalGraph {
   readonly causes: Int32Array;
 }
 
-/** Packs events and the numbers of their causes. */
+/** Builds a graph from events and the numbers of their causes. */
 export function packGraph(events: readonly { readonly time: number; readonly causes: readonly number[] }[]): CausalGraph {
   const first = new Int32Array(events.length + 1);
   events.forEach(({ causes }, event) => {
@@ -22,7 +22,7 @@ export function packGraph(events: readonly { readonly time: number; readonly cau
   };
 }
 
-/** The causes of an event that are there. */
+/** The causes of an event, without those that are missing. */
 export function* causesIn({ first, causes }: CausalGraph, event: number): Generator<number> {
   const end = first[event + 1] ?? 0;
   for (let at = first[event] ?? 0; at < end; at += 1) {
@@ -31,8 +31,8 @@ export function* causesIn({ first, causes }: CausalGraph, event: number): Genera
   }
 }
 
-/** The events that have a cause not earlier than themselves. Where there are none, no way leads back to where it began. */
-export function effectsBeforeCauses({ times, first, causes }: CausalGraph): readonly number[] {
+/** The events with a cause that is not earlier than themselves. If there are none, the graph has no cycle. */
+export function findBackwardEffects({ times, first, causes }: CausalGraph): readonly number[] {
   const found: number[] = [];
   for (let event = 0; event < times.length; event += 1) {
     const time = times[event] ?? 0;
@@ -47,17 +47,19 @@ export function effectsBeforeCauses({ times, first, causes }: CausalGraph): read
   return found;
 }
 
-/** A range of time, both ends included, in milliseconds since 1970. */
-export interface Span {
+/** A time range in milliseconds since 1970, both ends included. */
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The span in which ways against time begin and end: from the earliest of these effects to the latest of their causes. The
- * earliest event of a circle has a cause that is not earlier, and the latest one is such a cause, so every circle lies within.
+ * The time span that contains every cycle: from the earliest of these effects to the latest of their causes. The earliest event
+ * of a cycle has a cause that is not earlier, and the latest event is such a cause.
+ *
+ * @param effects the events with a cause that is not earlier, see `findBackwardEffects`
  */
-export function backwardSpan(graph: CausalGraph, effects: readonly number[]): Span {
+export function backwardSpan(graph: CausalGraph, effects: readonly number[]): TimeSpan {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const effect of effects) {
@@ -68,51 +70,51 @@ export function backwardSpan(graph: CausalGraph, effects: readonly number[]): Sp
 }
 
 /**
- * The strongly connected components that hold a circle (R. Tarjan, “Depth-First Search and Linear Graph Algorithms”, 1972), each
- * as the numbers of its events. Without recursion, since a circle may be longer than the stack is deep. Only what lies between
- * steps against time is walked, and nothing where all steps are forward.
+ * The strongly connected components that contain a cycle (R. Tarjan, “Depth-First Search and Linear Graph Algorithms”, 1972),
+ * each as the numbers of its events. Iterative, because a cycle may be longer than the call stack. Only the time span of
+ * backward edges is searched, and nothing if all edges run forward.
  */
-export function knotsOf(graph: CausalGraph): readonly (readonly number[])[] {
+export function stronglyConnectedComponents(graph: CausalGraph): readonly (readonly number[])[] {
   const { times, first, causes } = graph;
-  const starts = effectsBeforeCauses(graph);
+  const starts = findBackwardEffects(graph);
   if (starts.length === 0) return [];
   const span = backwardSpan(graph, starts);
 
-  const knots: (readonly number[])[] = [];
-  /** When each event was met, from 1 on; 0 before. */
-  const met = new Int32Array(times.length);
-  /** The event met first of those that each event leads back to. */
-  const lowest = new Int32Array(times.length);
+  const components: (readonly number[])[] = [];
+  /** The order in which each event was visited, from 1; 0 if it was not. */
+  const index = new Int32Array(times.length);
+  /** The lowest index that each event reaches. */
+  const lowLink = new Int32Array(times.length);
   const next = first.slice();
-  const isOpen = new Uint8Array(times.length);
-  const open: number[] = [];
-  const way: number[] = [];
+  const isOnStack = new Uint8Array(times.length);
+  const stack: number[] = [];
+  const path: number[] = [];
   let count = 0;
 
-  const meet = (event: number) => {
+  const enter = (event: number) => {
     count += 1;
-    met[event] = count;
-    lowest[event] = count;
-    isOpen[event] = 1;
-    open.push(event);
-    way.push(event);
+    index[event] = count;
+    lowLink[event] = count;
+    isOnStack[event] = 1;
+    stack.push(event);
+    path.push(event);
   };
-  const lower = (event: number, to: number | undefined) => {
-    lowest[event] = Math.min(lowest[event] ?? 0, to ?? 0);
+  const lowerLink = (event: number, to: number | undefined) => {
+    lowLink[event] = Math.min(lowLink[event] ?? 0, to ?? 0);
   };
   const leave = (event: number) => {
-    way.pop();
-    const effect = way.at(-1);
-    if (effect !== undefined) lower(effect, lowest[event]);
-    if (lowest[event] !== met[event]) return;
-    const members = open.splice(open.lastIndexOf(event));
-    for (const member of members) isOpen[member] = 0;
-    if (members.length > 1 || isOwnCause(graph, event)) knots.push(members);
+    path.pop();
+    const effect = path.at(-1);
+    if (effect !== undefined) lowerLink(effect, lowLink[event]);
+    if (lowLink[event] !== index[event]) return;
+    const members = stack.splice(stack.lastIndexOf(event));
+    for (const member of members) isOnStack[member] = 0;
+    if (members.length > 1 || isOwnCause(graph, event)) components.push(members);
   };
 
   for (const start of starts) {
-    if (met[start] === 0) meet(start);
-    for (let event = way.at(-1); event !== undefined; event = way.at(-1)) {
+    if (index[start] === 0) enter(start);
+    for (let event = path.at(-1); event !== undefined; event = path.at(-1)) {
       const at = next[event] ?? 0;
       if (at >= (first[event + 1] ?? 0)) {
         leave(event);
@@ -122,11 +124,11 @@ export function knotsOf(graph: CausalGraph): readonly (readonly number[])[] {
       const cause = causes[at] ?? -1;
       const time = times[cause] ?? Number.NaN;
       if (!(time >= span.from && time <= span.to)) continue;
-      if (met[cause] === 0) meet(cause);
-      else if (isOpen[cause] === 1) lower(event, met[cause]);
+      if (index[cause] === 0) enter(cause);
+      else if (isOnStack[cause] === 1) lowerLink(event, index[cause]);
     }
   }
-  return knots;
+  return components;
 }
 
 function isOwnCause({ first, causes }: CausalGraph, event: number): boolean {

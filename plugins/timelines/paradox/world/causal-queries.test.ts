@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reachedFrom, type StepsFrom, shortestWay } from './causal-queries.ts';
+import { type EdgesFrom, reachableFrom, shortestPath } from './causal-queries.ts';
 
 /** A graph of letters: `ab` is a step from a to b. */
 function graphOf(...steps: readonly string[]) {
   const asked: string[] = [];
-  const stepsFrom: StepsFrom<string> = async (layer) => {
+  const stepsFrom: EdgesFrom<string> = async (layer) => {
     asked.push(layer.join(''));
     return layer.flatMap((from) => steps.filter((step) => step.startsWith(from)).map((step) => ({ from, to: step.slice(1) })));
   };
@@ -15,17 +15,17 @@ describe('a shortest way', () => {
   const graph = () => graphOf('ab', 'bc', 'cb', 'cd', 'ae', 'ed', 'da', 'ff');
 
   it('has the fewest steps', async () => {
-    expect(await shortestWay('a', (node) => node === 'd', graph().stepsFrom)).toEqual(['a', 'e', 'd']);
+    expect(await shortestPath('a', (node) => node === 'd', graph().stepsFrom)).toEqual(['a', 'e', 'd']);
   });
 
   it('may lead back to where it began, but takes one step at least', async () => {
-    expect(await shortestWay('a', (node) => node === 'a', graph().stepsFrom)).toEqual(['a', 'e', 'd', 'a']);
-    expect(await shortestWay('f', (node) => node === 'f', graph().stepsFrom)).toEqual(['f', 'f']);
+    expect(await shortestPath('a', (node) => node === 'a', graph().stepsFrom)).toEqual(['a', 'e', 'd', 'a']);
+    expect(await shortestPath('f', (node) => node === 'f', graph().stepsFrom)).toEqual(['f', 'f']);
   });
 
   it('is looked for a layer at a time, and each node only once', async () => {
     const { stepsFrom, asked } = graph();
-    expect(await shortestWay('a', () => false, stepsFrom)).toBeUndefined();
+    expect(await shortestPath('a', () => false, stepsFrom)).toBeUndefined();
     expect(asked).toEqual(['a', 'be', 'cd']);
   });
 });
@@ -33,13 +33,13 @@ describe('a shortest way', () => {
 describe('what is reached', () => {
   it('is all that ways lead to, a start only where a way leads back to it', async () => {
     const { stepsFrom, asked } = graphOf('ab', 'bc', 'cb', 'xy', 'yx');
-    expect([...(await reachedFrom(['a', 'x'], stepsFrom))]).toEqual(['b', 'y', 'c', 'x']);
+    expect([...(await reachableFrom(['a', 'x'], stepsFrom))]).toEqual(['b', 'y', 'c', 'x']);
     expect(asked).toEqual(['ax', 'by', 'cx']);
   });
 
   it('is nothing from nowhere', async () => {
     const { stepsFrom, asked } = graphOf('ab');
-    expect(await reachedFrom([], stepsFrom)).toEqual(new Set());
+    expect(await reachableFrom([], stepsFrom)).toEqual(new Set());
     expect(asked).toEqual([]);
   });
 });

@@ -5,17 +5,17 @@ import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
 import { answersTo, surroundingsQuestions } from '../testing/questions.ts';
 import { clock, manipulate, record, versionsOf } from '../testing/story.ts';
-import { ask } from './batch-loader.ts';
-import { readsOf } from './event-reads.ts';
-import { withChange } from './hypothetical-change.ts';
-import { surroundings } from './lazy-world.ts';
+import { resolve } from './batch-loader.ts';
+import { createEventReads } from './event-reads.ts';
+import { withHypotheticalChange } from './hypothetical-change.ts';
+import { createLazyWorld } from './lazy-world.ts';
 
 const view = { account: 'clinic', lineage: [] };
 const settings = { anchors: [], maxSpeedKmh: 1000 };
 describe('the world that a journal is read for', () => {
   it('answers everything as one that holds all events', async () => {
     const same = fc.asyncProperty(anyTurn, anySettings, async ({ after }, options) => {
-      const world = surroundings(readsOf(plainJournal(after), view), options);
+      const world = createLazyWorld(createEventReads(plainJournal(after), view), options);
       expect(await answersTo(surroundingsQuestions(world))).toEqual(
         await answersTo(surroundingsQuestions(plainWorld(after, options))),
       );
@@ -25,7 +25,7 @@ describe('the world that a journal is read for', () => {
 
   it('answers everything, with a change that is only tried, as one in which it was made', async () => {
     const same = fc.asyncProperty(anyTurn, anySettings, async ({ before, after, change }, options) => {
-      const world = surroundings(withChange(readsOf(plainJournal(before), view), change), options);
+      const world = createLazyWorld(withHypotheticalChange(createEventReads(plainJournal(before), view), change), options);
       expect(await answersTo(surroundingsQuestions(world))).toEqual(
         await answersTo(surroundingsQuestions(plainWorld(after, options))),
       );
@@ -38,14 +38,14 @@ describe('the world that a journal is read for', () => {
       record(id, { at: `0${at + 1}:00`, causes: all.slice(Math.max(0, at - 1), at) }),
     );
     const asked: string[] = [];
-    const reads = readsOf(plainJournal(versionsOf(...story)), view);
+    const reads = createEventReads(plainJournal(versionsOf(...story)), view);
     const current = (eventIds: readonly string[]) => {
       asked.push(...eventIds);
       return reads.current(eventIds);
     };
-    const world = surroundings({ ...reads, current }, settings);
-    expect(await ask(() => world.chain(['c'], 'e'))).toEqual(['c', 'd', 'e']);
-    expect(await ask(() => world.chain(['d'], 'c'))).toBeUndefined();
+    const world = createLazyWorld({ ...reads, current }, settings);
+    expect(await resolve(() => world.causalChain(['c'], 'e'))).toEqual(['c', 'd', 'e']);
+    expect(await resolve(() => world.causalChain(['d'], 'c'))).toBeUndefined();
     expect(asked).toEqual(['e', 'd', 'c']);
   });
 });
@@ -62,7 +62,7 @@ describe('a change that is only tried', () => {
   const isBackwardAfter = (known: readonly string[], ...added: readonly string[]) => {
     const pick = (names: readonly string[]) => names.flatMap((id) => told.filter(({ event_id }) => event_id === id));
     const change = { removed: [], added: pick(added) };
-    return withChange(readsOf(plainJournal(pick(known)), view), change).hasBackwardCause();
+    return withHypotheticalChange(createEventReads(plainJournal(pick(known)), view), change).hasBackwardCause();
   };
 
   it('goes against time where what it adds has a cause that is not earlier', async () => {
@@ -82,8 +82,8 @@ describe('a change that is only tried', () => {
 
   it('leaves as many as are asked for at a place, though some are gone', async () => {
     const atInn = versionsOf(record('one', { at: '09:00' }), record('two', { at: '09:30' }), record('three', { at: '10:00' }));
-    const reads = withChange(readsOf(plainJournal(atInn), view), { removed: atInn.slice(0, 1), added: [] });
+    const reads = withHypotheticalChange(createEventReads(plainJournal(atInn), view), { removed: atInn.slice(0, 1), added: [] });
     const range = { from: clock('08:00'), to: clock('12:00') };
-    expect(await reads.underWay({ place: 'berlin', ...range, limit: 2 })).toEqual(atInn.slice(1));
+    expect(await reads.overlapping({ place: 'berlin', ...range, limit: 2 })).toEqual(atInn.slice(1));
   });
 });

@@ -1,73 +1,75 @@
-import { type CausalGraph, causesIn, effectsBeforeCauses, packGraph } from './causal-graph.ts';
+import { type CausalGraph, causesIn, findBackwardEffects, packGraph } from './causal-graph.ts';
 
-/** How many steps a search may take before the shortest circle found so far is good enough: some tenths of a second. */
-const mostSteps = 4_000_000;
+/** How many edges a search follows before the shortest cycle found so far is good enough: some tenths of a second. */
+const maxEdges = 4_000_000;
 
 /**
- * A shortest circle in a knot: each event causes the next, and the last the first. Every circle has an event with a cause that is
- * not earlier, so it is enough to look for one through each of these. In a knot that is too large for that, it may be longer than
- * the shortest.
+ * A shortest cycle in a component: each event causes the next, and the last the first. Every cycle has an event with a cause
+ * that is not earlier, so a search from each of these is enough. In a very large component the cycle may not be the shortest.
  *
- * @param knot the numbers of its events, see `knotsOf`
+ * @param component the numbers of its events, see `stronglyConnectedComponents`
  */
-export function shortestCircle(graph: CausalGraph, knot: readonly number[]): readonly number[] {
-  const inside = within(graph, knot);
-  const search = new CircleSearch(inside);
+export function shortestCycle(graph: CausalGraph, component: readonly number[]): readonly number[] {
+  const inside = subgraph(graph, component);
+  const search = new CycleSearch(inside);
   let shortest: readonly number[] = [];
-  for (const start of effectsBeforeCauses(inside)) {
-    if (search.steps > mostSteps) break;
+  for (const start of findBackwardEffects(inside)) {
+    if (search.edges > maxEdges) break;
     shortest = search.shorterThan(shortest.length, start) ?? shortest;
   }
-  return shortest.map((member) => knot[member] ?? member);
+  return shortest.map((member) => component[member] ?? member);
 }
 
-/** The steps from cause to effect in a knot, each once. */
-export function stepsWithin(graph: CausalGraph, knot: readonly number[]): readonly (readonly [cause: number, effect: number])[] {
-  const members = new Set(knot);
-  return knot.flatMap((effect) =>
+/** The edges from cause to effect in a component, each once. */
+export function edgesWithin(
+  graph: CausalGraph,
+  component: readonly number[],
+): readonly (readonly [cause: number, effect: number])[] {
+  const members = new Set(component);
+  return component.flatMap((effect) =>
     [...new Set(causesIn(graph, effect))].filter((cause) => members.has(cause)).map((cause) => [cause, effect] as const),
   );
 }
 
-/** The graph of a knot's events alone, numbered by their places in it. */
-function within(graph: CausalGraph, knot: readonly number[]): CausalGraph {
-  const places = new Map(knot.map((event, place) => [event, place]));
+/** The subgraph of a component, its events numbered by their positions in it. */
+function subgraph(graph: CausalGraph, component: readonly number[]): CausalGraph {
+  const positions = new Map(component.map((event, position) => [event, position]));
   return packGraph(
-    knot.map((event) => ({
+    component.map((event) => ({
       time: graph.times[event] ?? 0,
-      causes: [...causesIn(graph, event)].flatMap((cause) => places.get(cause) ?? []),
+      causes: [...causesIn(graph, event)].flatMap((cause) => positions.get(cause) ?? []),
     })),
   );
 }
 
-/** Looks for circles breadth-first, in memory that is used again for each. */
-class CircleSearch {
+/** Breadth-first searches that reuse their memory. */
+class CycleSearch {
   readonly #graph: CausalGraph;
-  /** The effect over which each event was met, and the start of the search in which it was. */
+  /** The effect through which each event was reached, and the start of the search that reached it. */
   readonly #effect: Int32Array;
-  readonly #metFrom: Int32Array;
-  steps = 0;
+  readonly #reachedFrom: Int32Array;
+  edges = 0;
 
   constructor(graph: CausalGraph) {
     this.#graph = graph;
     this.#effect = new Int32Array(graph.times.length);
-    this.#metFrom = new Int32Array(graph.times.length).fill(-1);
+    this.#reachedFrom = new Int32Array(graph.times.length).fill(-1);
   }
 
-  /** A shortest circle through `start`; undefined where it has not fewer events than `length`, unless that is 0. */
+  /** A shortest cycle through `start` with fewer events than `length` (0: any length); undefined if there is none. */
   shorterThan(length: number, start: number): readonly number[] | undefined {
     const { first, causes } = this.#graph;
     let layer = [start];
-    for (let met = 1; layer.length > 0 && (length === 0 || met < length); met += 1) {
+    for (let depth = 1; layer.length > 0 && (length === 0 || depth < length); depth += 1) {
       const next: number[] = [];
       for (const effect of layer) {
         const end = first[effect + 1] ?? 0;
         for (let at = first[effect] ?? 0; at < end; at += 1) {
           const cause = causes[at] ?? -1;
-          this.steps += 1;
-          if (cause === start) return this.#circleOver(effect, start);
-          if (this.#metFrom[cause] === start) continue;
-          this.#metFrom[cause] = start;
+          this.edges += 1;
+          if (cause === start) return this.#cycleThrough(effect, start);
+          if (this.#reachedFrom[cause] === start) continue;
+          this.#reachedFrom[cause] = start;
           this.#effect[cause] = effect;
           next.push(cause);
         }
@@ -77,10 +79,10 @@ class CircleSearch {
     return undefined;
   }
 
-  /** The start, the effect of it that was found last, and on along what each was met over. */
-  #circleOver(effect: number, start: number): readonly number[] {
-    const circle = [start];
-    for (let event = effect; event !== start; event = this.#effect[event] ?? start) circle.push(event);
-    return circle;
+  /** The start, the effect that was found last, and on along the effects through which each was reached. */
+  #cycleThrough(effect: number, start: number): readonly number[] {
+    const cycle = [start];
+    for (let event = effect; event !== start; event = this.#effect[event] ?? start) cycle.push(event);
+    return cycle;
   }
 }

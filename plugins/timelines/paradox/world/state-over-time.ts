@@ -1,60 +1,59 @@
 import { endOfTime } from 'chronoscribe/kinds/clock';
 import type { JsonValue } from '../../ledger/event.ts';
-import { askAbout } from './batch-loader.ts';
-import type { Surroundings, World, WorldEvent } from './world.ts';
+import { batchMap } from './batch-loader.ts';
+import type { LazyWorld, World, WorldEvent } from './world.ts';
 
 /**
- * Facts hold as in STRIPS (R. Fikes and N. Nilsson, 1971): what an event sets stays so until another one sets it anew, and an
- * event that requires a fact finds what was set at the latest instant up to its own, by any event but itself.
+ * A requirement of an event and the events that provide it. State holds as in STRIPS (R. Fikes and N. Nilsson, “STRIPS: A New
+ * Approach to the Application of Theorem Proving to Problem Solving”, 1971): a value that an event sets persists until another
+ * event sets the key again. A requirement is compared with what was set at the latest instant up to the event's own time, by any
+ * other event.
  */
-export interface Supply {
+export interface Requirement {
   readonly key: string;
   readonly value: JsonValue;
-  /** The events at that instant that set the key to another value. */
-  readonly contrary: readonly WorldEvent[];
-  /** Those that set it to the value; where there are none, the requirement is not met. */
-  readonly suppliers: readonly WorldEvent[];
+  /** The events at that instant that set the key to a different value. */
+  readonly contradicting: readonly WorldEvent[];
+  /** The events at that instant that set the required value; if there are none, the requirement is not met. */
+  readonly providers: readonly WorldEvent[];
 }
 
-/** Where the requirements of an event come from, one by one. */
-export function suppliesOf(event: WorldEvent, world: World): readonly Supply[] {
-  return askAbout(Object.entries(event.requires), ([key, value]) => {
+/** The requirements of an event with their providers. */
+export function requirementsOf(event: WorldEvent, world: World): readonly Requirement[] {
+  return batchMap(Object.entries(event.requires), ([key, value]) => {
     const setters = world.setters(key, event.time, event.event_id);
-    const isSupplier = (setter: WorldEvent) => isSameFact(setter.effects[key], value);
+    const isProvider = (setter: WorldEvent) => isSameValue(setter.effects[key], value);
     return {
       key,
       value,
-      suppliers: setters.filter(isSupplier),
-      contrary: setters.filter((setter) => !isSupplier(setter)),
+      providers: setters.filter(isProvider),
+      contradicting: setters.filter((setter) => !isProvider(setter)),
     };
   });
 }
 
-/** The keys that these events set, each with its instant. */
-export function settingsOf(events: readonly WorldEvent[]): readonly { readonly key: string; readonly time: number }[] {
+/** The keys that these events set, each with its time. */
+export function assignmentsOf(events: readonly WorldEvent[]): readonly { readonly key: string; readonly time: number }[] {
   return events.flatMap(({ time, effects }) => Object.keys(effects).map((key) => ({ key, time })));
 }
 
-/**
- * The events that find what one of these sets: those that require its key from then on, up to the next instant at which it is
- * set.
- */
-export function requirersOf(setters: readonly WorldEvent[], world: Surroundings): readonly WorldEvent[] {
-  return askAbout(settingsOf(setters), ({ key, time }) => {
-    // At that next instant too: the event that sets it anew finds what was set before.
-    const until = world.nextSetting(key, time) ?? endOfTime;
-    return world.requirers(key, time, until);
+/** The events that may depend on what these set: those that require one of the keys until it is next set. */
+export function dependentsOf(setters: readonly WorldEvent[], world: LazyWorld): readonly WorldEvent[] {
+  return batchMap(assignmentsOf(setters), ({ key, time }) => {
+    // Including that next instant: the event that sets the key again still finds the earlier value.
+    const until = world.nextAssignment(key, time) ?? endOfTime;
+    return world.dependents(key, time, until);
   }).flat();
 }
 
-/** A value as JSON in one form only, the keys of objects in order: two values are equal where their texts are. */
-export function factText(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(factText).join(',')}]`;
+/** A value as JSON with sorted keys: two values are equal if and only if their texts are. */
+export function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${factText(each)}`).join(',')}}`;
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`;
 }
 
-export function isSameFact(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return one !== undefined && other !== undefined && factText(one) === factText(other);
+export function isSameValue(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other);
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainWorld } from '../testing/plain-world.ts';
 import { clock, record, versionsOf } from '../testing/story.ts';
-import { ask } from './batch-loader.ts';
-import { limitsBetween } from './temporal-network.ts';
-import type { Limit, WorldEvent } from './world.ts';
+import { resolve } from './batch-loader.ts';
+import { constraintsBetween } from './temporal-network.ts';
+import type { DelayConstraint, WorldEvent } from './world.ts';
 
 const hour = 3_600_000;
 const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -15,23 +15,23 @@ const anyEvents: fc.Arbitrary<readonly WorldEvent[]> = fc
   .array(fc.record({ time: anyTime, causes: fc.array(anyCause, { maxLength: 2 }) }), { maxLength: ids.length })
   .map((events) => versionsOf(...events.map((told, at) => record(ids[at] ?? '', told))));
 
-function limitsOf(events: readonly WorldEvent[]): readonly Limit[] {
+function limitsOf(events: readonly WorldEvent[]): readonly DelayConstraint[] {
   return events.flatMap((effect) =>
     effect.causes.flatMap((delay) => {
       const cause = events.find(({ event_id }) => event_id === delay.event_id);
-      return cause === undefined ? [] : limitsBetween(cause, effect, delay);
+      return cause === undefined ? [] : constraintsBetween(cause, effect, delay);
     }),
   );
 }
 
 /** Whether some times keep all limits: no circle of them is less than nothing, after Floyd and Warshall. */
-function canBeKept(limits: readonly Limit[]): boolean {
+function canBeKept(limits: readonly DelayConstraint[]): boolean {
   const lengths = new Map<string, number>();
   const lengthOf = (from: string, to: string) => lengths.get(from + to) ?? Number.POSITIVE_INFINITY;
   const shorten = (from: string, to: string, length: number) => {
     if (length < lengthOf(from, to)) lengths.set(from + to, length);
   };
-  for (const { from, to, most } of limits) shorten(from, to, most);
+  for (const { from, to, maxMs } of limits) shorten(from, to, maxMs);
   for (const over of ids) {
     for (const from of ids) {
       for (const to of ids) shorten(from, to, lengthOf(from, over) + lengthOf(over, to));
@@ -41,9 +41,9 @@ function canBeKept(limits: readonly Limit[]): boolean {
 }
 
 /** The fewest limits of a circle that begins with this one and stays broken all the way round; infinite where there is none. */
-function fewestFrom(start: Limit, limits: readonly Limit[]): number {
+function fewestFrom(start: DelayConstraint, limits: readonly DelayConstraint[]): number {
   const counts = [Number.POSITIVE_INFINITY];
-  const goOn = (last: Limit, slack: number, met: readonly string[]): void => {
+  const goOn = (last: DelayConstraint, slack: number, met: readonly string[]): void => {
     if (slack >= 0) return;
     if (last.to === start.from) counts.push(met.length);
     else {
@@ -65,13 +65,13 @@ describe('the contradictions of a network of delays', () => {
 
       const lengths = [Number.POSITIVE_INFINITY];
       for (const limit of broken) {
-        const circle = await ask(() => world.contradiction(limit));
+        const circle = await resolve(() => world.negativeCycle(limit));
         if (circle === undefined) continue;
         lengths.push(circle.length);
         expect(circle[0]).toEqual(limit);
         expect(circle.map(({ to }) => to)).toEqual([...circle.slice(1), limit].map(({ from }) => from));
         expect(new Set(circle.map(({ to }) => to)).size).toBe(circle.length);
-        expect(circle.reduce((sum, { most }) => sum + most, 0)).toBeLessThan(0);
+        expect(circle.reduce((sum, { maxMs }) => sum + maxMs, 0)).toBeLessThan(0);
       }
 
       const isPossible = canBeKept(limits);

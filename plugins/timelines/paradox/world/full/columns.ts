@@ -1,4 +1,4 @@
-/** A list of numbers that grows, eight bytes each. */
+/** A growing array of numbers, eight bytes each. */
 export class Column {
   #values = new Float64Array(1024);
   #length = 0;
@@ -28,45 +28,45 @@ export class Column {
 }
 
 /**
- * Numbers in the order of being met, and the place of each in that order. What a `Map` would do too; but a million of its entries
- * take several times the time and memory.
+ * Dictionary encoding for numbers: each distinct number has a code, from 0 in the order of appearance. A `Map` of a million
+ * entries would take several times the time and memory.
  */
-export class NumberTable {
+export class NumberDictionary {
   readonly #numbers = new Column();
-  /** An open hash table: places, or -1 for a free slot. */
+  /** An open-addressing hash table of codes; -1 marks a free slot. */
   #slots = new Int32Array(1024).fill(-1);
   #bits = 10;
 
-  /** The place of a number, which is the next one where it had none. */
-  placeOf(number: number): number {
+  /** The code of a number; a new number is given the next one. */
+  codeOf(number: number): number {
     const slot = this.#slotOf(number);
     const known = this.#slots[slot] ?? -1;
     if (known !== -1) return known;
-    const place = this.#numbers.length;
+    const code = this.#numbers.length;
     this.#numbers.push(number);
-    this.#slots[slot] = place;
+    this.#slots[slot] = code;
     if (2 * this.#numbers.length > this.#slots.length) this.#grow();
-    return place;
+    return code;
   }
 
   get size(): number {
     return this.#numbers.length;
   }
 
-  /** All numbers, by place. */
+  /** All numbers, by code. */
   numbers(): Float64Array {
     return this.#numbers.values();
   }
 
-  /** Where a number is, or the free slot where it belongs. */
+  /** The slot of a number, or the free slot where it belongs. */
   #slotOf(number: number): number {
     const mask = this.#slots.length - 1;
-    // By multiplication, since numbers given out in a row would fill slots in a row (D. Knuth, “The Art of Computer Programming”,
-    // 6.4).
+    // Multiplicative hashing, because consecutive numbers would fill consecutive slots (D. Knuth, “The Art of Computer
+    // Programming”, volume 3, section 6.4).
     let slot = Math.imul(number, 0x9e3779b1) >>> (32 - this.#bits);
     for (;;) {
-      const place = this.#slots[slot] ?? -1;
-      if (place === -1 || this.#numbers.at(place) === number) return slot;
+      const code = this.#slots[slot] ?? -1;
+      if (code === -1 || this.#numbers.at(code) === number) return slot;
       slot = (slot + 1) & mask;
     }
   }
@@ -74,6 +74,6 @@ export class NumberTable {
   #grow(): void {
     this.#bits += 1;
     this.#slots = new Int32Array(2 * this.#slots.length).fill(-1);
-    for (let place = 0; place < this.#numbers.length; place += 1) this.#slots[this.#slotOf(this.#numbers.at(place))] = place;
+    for (let code = 0; code < this.#numbers.length; code += 1) this.#slots[this.#slotOf(this.#numbers.at(code))] = code;
   }
 }

@@ -2,26 +2,30 @@ import type { CausalGraph } from '../causal-graph.ts';
 import type { Mentions } from './mentions.ts';
 
 /**
- * A whole timeline, as far as it tells which events may bear a fault, packed so that millions of events fit.
+ * A whole timeline in columns: what is needed to find candidates for violations, packed so that millions of events fit.
  *
- * A **row** is one version of one event; rows are numbered from 0 in the order of being added. A **name** stands for an event id,
- * numbered from 0 in the order of being met; that of a cause that was never recorded has no row.
+ * A **row** is one version of one event; rows are numbered from 0 in the order of insertion. Event ids are dictionary-encoded:
+ * a **code** stands for an id, numbered from 0 in the order of appearance. The code of a cause that was never recorded has no
+ * row.
  */
-export interface WholeTimeline {
+export interface FullTimeline {
   readonly rows: Rows;
-  readonly names: Names;
-  /** The rows that are shown and their causes; the others have none. */
+  readonly dictionary: IdDictionary;
+  /** The current rows and their causes; the other rows have no causes. */
   readonly graph: CausalGraph;
-  /** The names of the causes, in the places of the graph's `causes`. */
-  readonly causeNames: Int32Array;
+  /** The codes of the causes, at the positions of the graph's `causes`. */
+  readonly causeCodes: Int32Array;
   readonly delays: Delays;
-  /** The circles of causes, see `knotsOf`. */
-  readonly knots: readonly (readonly number[])[];
-  /** See `coincidencesOf`. */
+  /** See `stronglyConnectedComponents`. */
+  readonly components: readonly (readonly number[])[];
+  /** See `findCoincidences`. */
   readonly coincidences: readonly (readonly number[])[];
+  /** By participant. */
   readonly attendances: ReadonlyMap<string, Mentions>;
-  readonly settings: ReadonlyMap<string, Mentions>;
-  readonly needs: ReadonlyMap<string, Mentions>;
+  /** By key that is set. */
+  readonly assignments: ReadonlyMap<string, Mentions>;
+  /** By key that is required. */
+  readonly requirements: ReadonlyMap<string, Mentions>;
   readonly manipulations: Manipulations;
 }
 
@@ -29,55 +33,55 @@ export interface WholeTimeline {
 export interface Rows {
   readonly seqs: Float64Array;
   readonly subjects: Float64Array;
-  readonly names: Float64Array;
+  readonly idCodes: Float64Array;
   readonly places: Float64Array;
   readonly times: Float64Array;
   readonly ends: Float64Array;
   readonly recorded: Float64Array;
-  /** In degrees; NaN where the position is not known. */
+  /** In degrees; NaN if the position is unknown. */
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
-  /** The row of the version that is shown: the row itself, where it is. */
+  /** The row of the current version of the event, which may be the row itself. */
   readonly shown: Int32Array;
-  /** The row of the version before; -1 for the first. */
+  /** The row of the previous version; -1 for the first. */
   readonly previous: Int32Array;
 }
 
-/** Columns by name. */
-export interface Names {
-  /** What stands for the event id in the snapshot. */
+/** Columns by code. */
+export interface IdDictionary {
+  /** The number of the event id in the snapshot. */
   readonly numbers: Float64Array;
-  /** The last row that has the event id; -1 where none has. */
+  /** The last row with the event id; -1 if there is none. */
   readonly rows: Int32Array;
 }
 
-/** The limits on delays, one beside the other. */
+/** Limits on delays, as parallel columns. */
 export interface Delays {
   /** The row of the effect. */
   readonly effects: Float64Array;
-  /** The name of the cause. */
+  /** The code of the cause. */
   readonly causes: Float64Array;
-  /** Milliseconds; NaN where there is no limit. */
-  readonly least: Float64Array;
-  readonly most: Float64Array;
+  /** Milliseconds; NaN if there is no limit. */
+  readonly minMs: Float64Array;
+  readonly maxMs: Float64Array;
 }
 
-/** Rows that are shown and were made by manipulation, where something about that must be looked at. */
+/** Current rows that were made by a manipulation and are candidates for a rule about manipulations. */
 export interface Manipulations {
-  /** Those with a change that is later than they are. */
-  readonly late: readonly number[];
-  /** Those with a change in, or that are themselves within, the second of an anchor. */
+  /** Those with a change that is later than the event. */
+  readonly retrocausal: readonly number[];
+  /** Those at, or with a change at, the second of an anchor. */
   readonly anchored: readonly number[];
-  /** Those that name causes or requirements of their own. */
-  readonly needy: readonly number[];
+  /** Those whose manipulation names causes or requirements. */
+  readonly withOwnNeeds: readonly number[];
 }
 
 /**
- * Which versions belong to one event, and which of them is shown: the last.
+ * Links the versions of each event. The last one is current.
  *
- * @param subjects of each row, numbered from 0 up to and without `count`
+ * @param subjects of each row, numbered from 0 to `count` - 1
  */
-export function versionsOf(subjects: Float64Array, count: number): Pick<Rows, 'shown' | 'previous'> {
+export function linkVersions(subjects: Float64Array, count: number): Pick<Rows, 'shown' | 'previous'> {
   const previous = new Int32Array(subjects.length);
   const last = new Int32Array(count).fill(-1);
   for (let row = 0; row < subjects.length; row += 1) {
@@ -88,38 +92,38 @@ export function versionsOf(subjects: Float64Array, count: number): Pick<Rows, 's
   return { previous, shown: Int32Array.from(subjects, (subject) => last[subject] ?? -1) };
 }
 
-/** Finds the last row of each name. */
-export function namesOf(numbers: Float64Array, nameOfRow: Float64Array): Names {
+/** Finds the last row of each code. */
+export function buildDictionary(numbers: Float64Array, codes: Float64Array): IdDictionary {
   const rows = new Int32Array(numbers.length).fill(-1);
-  for (let row = 0; row < nameOfRow.length; row += 1) rows[nameOfRow[row] ?? 0] = row;
+  for (let row = 0; row < codes.length; row += 1) rows[codes[row] ?? 0] = row;
   return { numbers, rows };
 }
 
 /**
- * The graph of the rows that are shown.
+ * The causal graph of the current rows.
  *
- * @param first of each row, where the names of its causes begin
- * @param causes the names of all causes, row after row
+ * @param first of each row, the position of its first cause in `causes`
+ * @param causes the codes of all causes, row by row
  */
-export function graphOfShown(
+export function buildGraph(
   { times, shown }: Pick<Rows, 'times' | 'shown'>,
-  names: Names,
+  dictionary: IdDictionary,
   first: Float64Array,
   causes: Float64Array,
-): { readonly graph: CausalGraph; readonly causeNames: Int32Array } {
+): { readonly graph: CausalGraph; readonly causeCodes: Int32Array } {
   const graph = { times, first: new Int32Array(times.length + 1), causes: new Int32Array(causes.length) };
-  const causeNames = new Int32Array(causes.length);
+  const causeCodes = new Int32Array(causes.length);
   let count = 0;
   for (let row = 0; row < times.length; row += 1) {
     const end = shown[row] === row ? (first[row + 1] ?? causes.length) : 0;
     for (let at = first[row] ?? 0; at < end; at += 1) {
-      const name = causes[at] ?? -1;
-      const cause = names.rows[name] ?? -1;
-      causeNames[count] = name;
+      const code = causes[at] ?? -1;
+      const cause = dictionary.rows[code] ?? -1;
+      causeCodes[count] = code;
       graph.causes[count] = cause !== -1 && shown[cause] === cause ? cause : -1;
       count += 1;
     }
     graph.first[row + 1] = count;
   }
-  return { graph, causeNames };
+  return { graph, causeCodes };
 }

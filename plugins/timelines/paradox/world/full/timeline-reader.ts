@@ -1,27 +1,27 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from 'chronoscribe/kinds/journal';
-import { knotsOf } from '../causal-graph.ts';
-import { Column, NumberTable } from './columns.ts';
-import { graphOfShown, namesOf, type Rows, versionsOf, type WholeTimeline } from './full-timeline.ts';
-import { BodyReader, type RowOrder } from './mentions.ts';
+import { stronglyConnectedComponents } from '../causal-graph.ts';
+import { Column, NumberDictionary } from './columns.ts';
+import { buildDictionary, buildGraph, type FullTimeline, linkVersions, type Rows } from './full-timeline.ts';
+import { BodyIndexer, type RowOrder } from './mentions.ts';
 
 /** How long a check may take. */
-export interface Budget {
+export interface TimeBudget {
   isSpent(): boolean;
 }
 
-/** A budget that is spent so many milliseconds from now. */
-export function budgetOf(milliseconds: number): Budget {
+/** Starts a budget that is spent after some milliseconds. */
+export function startTimeBudget(milliseconds: number): TimeBudget {
   const end = performance.now() + milliseconds;
   return { isSpent: () => performance.now() >= end };
 }
 
-/** Reads all rows of a snapshot; undefined where the budget is spent before that. */
+/** Reads all rows of a snapshot; undefined if the budget is spent before the end. */
 export async function readTimeline(
   snapshot: Pick<Snapshot, 'rows'>,
   anchors: readonly Anchor[],
-  budget: Budget,
-): Promise<WholeTimeline | undefined> {
+  budget: TimeBudget,
+): Promise<FullTimeline | undefined> {
   const reader = new TimelineReader(anchors);
   for await (const rows of snapshot.rows()) {
     for (const row of rows) reader.add(row);
@@ -33,32 +33,32 @@ export async function readTimeline(
 class TimelineReader {
   readonly #seqs = new Column();
   readonly #subjects = new Column();
-  readonly #subjectPlaces = new Column();
-  readonly #subjectNumbers = new NumberTable();
-  readonly #names = new Column();
+  readonly #subjectCodes = new Column();
+  readonly #subjectDictionary = new NumberDictionary();
+  readonly #idCodes = new Column();
   readonly #places = new Column();
   readonly #times = new Column();
   readonly #ends = new Column();
   readonly #recorded = new Column();
   readonly #latitudes = new Column();
   readonly #longitudes = new Column();
-  /** Of each row, where the names of its causes begin. */
+  /** Of each row, the position of its first cause in `#causes`. */
   readonly #firstCauses = new Column();
   readonly #causes = new Column();
   readonly #delays = { effects: new Column(), causes: new Column(), least: new Column(), most: new Column() };
-  readonly #nameNumbers = new NumberTable();
-  readonly #bodies: BodyReader;
+  readonly #dictionary = new NumberDictionary();
+  readonly #bodies: BodyIndexer;
 
   constructor(anchors: readonly Anchor[]) {
-    this.#bodies = new BodyReader(anchors.map(({ timestamp }) => timestamp));
+    this.#bodies = new BodyIndexer(anchors.map(({ timestamp }) => timestamp));
   }
 
-  add([seq, subject, name, place, time, end, recorded, causes, body]: SnapshotRow): void {
+  add([seq, subject, id, place, time, end, recorded, causes, body]: SnapshotRow): void {
     const row = this.#seqs.length;
     this.#seqs.push(seq);
     this.#subjects.push(subject);
-    this.#subjectPlaces.push(this.#subjectNumbers.placeOf(subject));
-    this.#names.push(this.#nameNumbers.placeOf(name));
+    this.#subjectCodes.push(this.#subjectDictionary.codeOf(subject));
+    this.#idCodes.push(this.#dictionary.codeOf(id));
     this.#places.push(place);
     this.#times.push(time);
     this.#ends.push(end);
@@ -71,74 +71,71 @@ class TimelineReader {
   }
 
   #addCauses(row: number, text: string): void {
-    // The boundary to the journal, which wrote the list itself.
+    // The boundary to the journal, which wrote the list.
     const causes = JSON.parse(text) as readonly SnapshotCause[];
     for (const cause of causes) {
-      const name = this.#nameNumbers.placeOf(causeName(cause));
-      this.#causes.push(name);
+      const code = this.#dictionary.codeOf(causeName(cause));
+      this.#causes.push(code);
       if (typeof cause === 'number') continue;
       const [, least, most] = cause;
       this.#delays.effects.push(row);
-      this.#delays.causes.push(name);
+      this.#delays.causes.push(code);
       this.#delays.least.push(least ?? Number.NaN);
       this.#delays.most.push(most ?? Number.NaN);
     }
   }
 
-  finish(): WholeTimeline {
+  finish(): FullTimeline {
     const rows = {
       seqs: this.#seqs.values(),
       subjects: this.#subjects.values(),
-      names: this.#names.values(),
+      idCodes: this.#idCodes.values(),
       places: this.#places.values(),
       times: this.#times.values(),
       ends: this.#ends.values(),
       recorded: this.#recorded.values(),
       latitudes: this.#latitudes.values(),
       longitudes: this.#longitudes.values(),
-      ...versionsOf(this.#subjectPlaces.values(), this.#subjectNumbers.size),
+      ...linkVersions(this.#subjectCodes.values(), this.#subjectDictionary.size),
     };
-    const names = namesOf(this.#nameNumbers.numbers(), rows.names);
+    const dictionary = buildDictionary(this.#dictionary.numbers(), rows.idCodes);
     const { effects, causes, least, most } = this.#delays;
     const isShown = (row: number) => rows.shown[row] === row;
-    const order: RowOrder = { isShown, inOrder: inOrderOf(rows), endOf: (row) => rows.ends[row] ?? 0 };
-    const { graph, causeNames } = graphOfShown(rows, names, this.#firstCauses.values(), this.#causes.values());
+    const order: RowOrder = { isShown, compare: compareRows(rows), endTimeOf: (row) => rows.ends[row] ?? 0 };
+    const { graph, causeCodes } = buildGraph(rows, dictionary, this.#firstCauses.values(), this.#causes.values());
     return {
       rows,
-      names,
+      dictionary,
       graph,
-      causeNames,
-      knots: knotsOf(graph),
-      coincidences: coincidencesOf(rows),
-      delays: { effects: effects.values(), causes: causes.values(), least: least.values(), most: most.values() },
+      causeCodes,
+      components: stronglyConnectedComponents(graph),
+      coincidences: findCoincidences(rows),
+      delays: { effects: effects.values(), causes: causes.values(), minMs: least.values(), maxMs: most.values() },
       attendances: this.#bodies.attendances.finish(order),
-      settings: this.#bodies.settings.finish(order),
-      needs: this.#bodies.needs.finish(order),
+      assignments: this.#bodies.assignments.finish(order),
+      requirements: this.#bodies.requirements.finish(order),
       manipulations: {
-        late: this.#bodies.late.filter(isShown),
+        retrocausal: this.#bodies.retrocausal.filter(isShown),
         anchored: this.#bodies.anchored.filter(isShown),
-        needy: this.#bodies.needy.filter(isShown),
+        withOwnNeeds: this.#bodies.withOwnNeeds.filter(isShown),
       },
     };
   }
 }
 
 /** Compares rows by time, then by order of recording. */
-function inOrderOf({ times, recorded }: Pick<WholeTimeline['rows'], 'times' | 'recorded'>) {
+function compareRows({ times, recorded }: Pick<FullTimeline['rows'], 'times' | 'recorded'>) {
   return (one: number, other: number) => (times[one] ?? 0) - (times[other] ?? 0) || (recorded[one] ?? 0) - (recorded[other] ?? 0);
 }
 
-/**
- * The rows shown that have their time and place in common with others; those of one time and place together, by order of
- * recording.
- */
-export function coincidencesOf({
+/** Groups of current rows with the same time and location, each of at least two rows, by order of recording. */
+function findCoincidences({
   times,
   places,
   shown,
   recorded,
 }: Pick<Rows, 'times' | 'places' | 'shown' | 'recorded'>): readonly (readonly number[])[] {
-  // A hash table in two arrays: a `Map` with a key for each event would take longer than all the rest.
+  // A hash table in two arrays: a `Map` with a key for each event would take longer than everything else.
   const bits = Math.max(1, Math.ceil(Math.log2(times.length + 1)));
   const firstOfBucket = new Int32Array(2 ** bits).fill(-1);
   const nextInBucket = new Int32Array(times.length);
@@ -163,7 +160,7 @@ export function coincidencesOf({
   return [...groups.values()];
 }
 
-/** By multiplication (D. Knuth, “The Art of Computer Programming”, volume 3, 6.4): the upper bits are the good ones. */
+/** Multiplicative hashing (D. Knuth, “The Art of Computer Programming”, volume 3, section 6.4): the upper bits are well mixed. */
 function hash(time: number, place: number): number {
   const low = Math.imul(time % 2 ** 32, 0x9e3779b1);
   const high = Math.imul(Math.floor(time / 2 ** 32), 0x85ebca6b);
