@@ -1,5 +1,5 @@
 import type { AnyWorkflow, Health, Logger, RunEvent, RunState, RunSubmission, WorkflowEngine } from 'chronoscribe';
-import type { Scrubbing } from 'chronoscribe/files';
+import type { Scrubber } from 'chronoscribe/files';
 import { notSettled, stopping } from './problems.ts';
 
 /** Where an engine keeps its runs. Each change is whole or not at all. */
@@ -34,7 +34,7 @@ export interface Followers {
 export interface Works {
   readonly runs: KeptRuns;
   readonly followers: Followers;
-  readonly scrubbing: Scrubbing;
+  readonly scrubbing: Scrubber;
   /** As `WorkflowEngine.start`; `settled` is to be called for each run that was done or has failed, after that is saved. */
   start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void>;
   /** There is something to begin. */

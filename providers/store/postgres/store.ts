@@ -1,5 +1,5 @@
 import type { Archive, Cluster, Health, Store } from 'chronoscribe';
-import { scrubbing } from 'chronoscribe/files';
+import { createScrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import type { Journal } from '../journal/kind.ts';
 import { preparedCollections } from '../prepared.ts';
@@ -56,7 +56,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   const documents = { ...sqlDocuments(committed, parts), next };
   const scope = transactionScope();
   const transact = transactions(scope, () => openWorkspace(committed, parts), postgresCommit(postgres, parts.queries), next);
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
+  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
   const begun = underWay();
   let stopped = false;
 
@@ -91,7 +91,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
     scrub: () => run(scrub),
     async health() {
       const health = await postgresHealth(postgres, schema);
-      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, hindrance()) ?? health) : health;
+      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, failure()) ?? health) : health;
     },
     async stop() {
       if (stopped) return;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
+import { checkWriteAheadLog, ensureFile } from 'chronoscribe/files';
 import { keepEarlierCopy } from '../earlier-copy.ts';
 import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
@@ -29,7 +29,7 @@ export interface SqliteConnections {
 export async function openSqlite(file: string, known: Migrations = migrations): Promise<SqliteConnections> {
   await ensureFile(file);
   await sweepTemporaryFiles(file);
-  await refuseDamagedLog(file, toRestore);
+  await checkWriteAheadLog(file, toRestore);
   const writer = await connectSqlite(file);
   try {
     refuseDamaged(file, writer);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyWorkflow, Cluster, Health, Logger, RunEvent } from 'chronoscribe';
-import { type Scrubbing, scrubbing } from 'chronoscribe/files';
+import { createScrubber, type Scrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { Engine, type Works } from '../engine.ts';
 import { StepFailure } from '../failure.ts';
@@ -62,7 +62,7 @@ export async function openDbosEngine(options: DbosOptions): Promise<Engine> {
 class DbosWorks implements Works {
   readonly runs: RunTable;
   readonly followers: News;
-  readonly scrubbing: Scrubbing;
+  readonly scrubbing: Scrubber;
   readonly #options: DbosOptions;
   readonly #dbos: Dbos;
   readonly #database: WorkflowDatabase;
@@ -95,7 +95,7 @@ class DbosWorks implements Works {
     this.runs = new RunTable(database.postgres);
     this.#claims = new Claims(database.bookkeeping);
     this.#hosts = new Hosts(database.bookkeeping, { id: this.#hostId, place: identity.id }, options.leaseMs);
-    this.scrubbing = scrubbing(() => vacuumDeleted(database.upkeep, textTables));
+    this.scrubbing = createScrubber(() => vacuumDeleted(database.upkeep, textTables));
     const pump = (work: () => Promise<void>) => new Pump(work, (error) => this.#outage.begin(error));
     this.#claiming = pump(() => this.#claim());
     this.#looking = pump(() => this.#look());
@@ -200,7 +200,7 @@ class DbosWorks implements Works {
       return { status: 'failed', detail: nameTaken.message, hint: 'Give each host a data folder and a hostId of its own.' };
     }
     const { place } = this.#database.postgres;
-    const hindrance = this.scrubbing.hindrance();
+    const hindrance = this.scrubbing.failure();
     if (hindrance !== undefined) return remainsLeft(place, hindrance);
     const [{ queued, running }, hosts] = await Promise.all([this.runs.count(), this.#hosts.count()]);
     return {

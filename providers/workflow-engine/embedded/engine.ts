@@ -1,5 +1,5 @@
 import type { AnyWorkflow, Health, Logger, Problem, RunEvent } from 'chronoscribe';
-import { rewriteDatabase, type Scrubbing, scrubbing } from 'chronoscribe/files';
+import { createScrubber, rewriteDatabase, type Scrubber } from 'chronoscribe/files';
 import { Worker } from 'openworkflow';
 import type { WorkflowRun } from 'openworkflow/internal';
 import { Engine, type Works } from '../engine.ts';
@@ -40,7 +40,7 @@ export function embeddedEngine(options: EmbeddedOptions): Engine {
 class EmbeddedWorks implements Works {
   readonly runs: RunTable;
   readonly followers: LocalFollowers;
-  readonly scrubbing: Scrubbing;
+  readonly scrubbing: Scrubber;
   readonly #file: string;
   readonly #concurrency: number;
   readonly #log: Logger;
@@ -58,7 +58,7 @@ class EmbeddedWorks implements Works {
     this.#concurrency = options.concurrency;
     this.#log = options.log;
     this.#database = openDatabase(options.file);
-    this.scrubbing = scrubbing(() => rewriteDatabase(options.file));
+    this.scrubbing = createScrubber(() => rewriteDatabase(options.file));
     this.runs = new RunTable(this.#database.connection);
     this.followers = new LocalFollowers((id) => this.runs.state(id));
     this.#pump = new Pump(
@@ -126,7 +126,7 @@ class EmbeddedWorks implements Works {
 
   health(): Health {
     const { queued, running } = this.runs.count();
-    const hindrance = this.scrubbing.hindrance();
+    const hindrance = this.scrubbing.failure();
     if (hindrance !== undefined) {
       return {
         status: 'degraded',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyWorkflow, Cluster, Health, Logger, Problem } from 'chronoscribe';
-import { type Scrubbing, scrubbing } from 'chronoscribe/files';
+import { createScrubber, type Scrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { Worker } from 'openworkflow';
 import type { WorkflowRun } from 'openworkflow/internal';
@@ -56,7 +56,7 @@ export function postgresEngine(options: PostgresOptions): Engine {
 class PostgresWorks implements Works {
   readonly runs: RunTable;
   readonly followers: News;
-  readonly scrubbing: Scrubbing;
+  readonly scrubbing: Scrubber;
   readonly #options: PostgresOptions;
   readonly #database: WorkflowDatabase;
   readonly #executions = new Executions();
@@ -79,7 +79,7 @@ class PostgresWorks implements Works {
     this.#outage = new Outage(options.log);
     this.#database = database;
     this.runs = new RunTable(database.postgres);
-    this.scrubbing = scrubbing(() => vacuumDeleted(database.upkeep, ['step_attempts', 'workflow_runs']));
+    this.scrubbing = createScrubber(() => vacuumDeleted(database.upkeep, ['step_attempts', 'workflow_runs']));
     this.#pump = new Pump(
       () => this.#beginWhatWaits(),
       (error) => this.#recoverFrom(error),
@@ -144,7 +144,7 @@ class PostgresWorks implements Works {
   async health(): Promise<Health> {
     const { place } = this.#database.postgres;
     const { queued, running } = await this.runs.count();
-    const hindrance = this.scrubbing.hindrance();
+    const hindrance = this.scrubbing.failure();
     if (hindrance !== undefined) return remainsLeft(place, hindrance);
     return { status: 'ok', detail: `${queued} runs queued and ${running} running in ${place}, on all hosts` };
   }
