@@ -1,4 +1,4 @@
-import { undefinedIfNotFound } from '../api/undefined-if-not-found.ts';
+import { undefinedIfNotFound } from '../api/problem.ts';
 import type { Extent, TempFile } from '../files/temp-file.ts';
 import { type BlobEntry, type Blobs, blobName } from '../kinds/blobs.ts';
 import { runFiles, uploads } from '../runs/stored-run.ts';

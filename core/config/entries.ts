@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { isMap, isScalar } from 'yaml';
 import { z } from 'zod';
-import { unknownName } from '../api/known-names.ts';
+import { unknownName } from '../api/text.ts';
 import type { ConfigurationProblems } from './problems.ts';
 import { originOf, plainValue, type Setting, type SettingPath, settingAt } from './settings.ts';
 import { parseSettings } from './validate.ts';

@@ -1,6 +1,6 @@
 import { isMap, isScalar } from 'yaml';
 import { z } from 'zod';
-import { didYouMean, unknownName } from '../api/known-names.ts';
+import { didYouMean, unknownName } from '../api/text.ts';
 import { expectation } from './expectation.ts';
 import type { ConfigurationProblems } from './problems.ts';
 import { originOf, plainValue, type Setting, type SettingPath, settingAt } from './settings.ts';

@@ -1,6 +1,6 @@
 import { open, statfs } from 'node:fs/promises';
-import type { ModelPackage } from '../api/model-package.ts';
 import type { Problem } from '../api/problem.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import type { ModelPaths } from './model-folder.ts';
 import { deletePartial, readPartial, savePartialNotes } from './partial-file.ts';
 import { downloadFailed, insufficientStorage, wrongModel } from './problems.ts';

@@ -1,6 +1,6 @@
 import { access, constants, copyFile, open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
 import { install } from './install.ts';
 import { digestFile, type InstalledFile, modelPaths, type Receipt, readReceipt } from './model-folder.ts';

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { hasCode, syncFolder } from '../files/durable-write.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { digestFile, type InstalledFile, type ModelPaths, type Receipt, readReceipt, writeReceipt } from './model-folder.ts';

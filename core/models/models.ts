@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Models } from '../kinds/models.ts';

@@ -1,5 +1,5 @@
-import type { ModelPackage } from '../api/model-package.ts';
 import { Problem } from '../api/problem.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
 import type { ModelState } from '../kinds/models.ts';
 

@@ -1,5 +1,5 @@
-import type { ModelPackage } from '../api/model-package.ts';
-import { parseRetryAfter } from '../api/retry-after.ts';
+import { parseRetryAfter } from '../api/problem.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import type { PartialFile } from './partial-file.ts';
 import { downloadFailed } from './problems.ts';
 

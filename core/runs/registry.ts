@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
-import { mayCall } from '../api/scope.ts';
+import { mayCall } from '../api/route.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { RunReader, Runs, RunView } from '../kinds/runs.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../api/logger.ts';
-import type { PluginAuth } from '../api/scope.ts';
+import type { PluginAuth } from '../api/route.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { deleteRunBlobs, type RunPlaces } from './retention.ts';
 import { runs, type StoredRun } from './stored-run.ts';
