@@ -22,8 +22,8 @@ interface PendingEvent {
 }
 
 /**
- * Opens the log in `folder`, on the first chain that no other process writes to. Events that come during a write are written
- * together after it.
+ * Opens the log in `folder`, on the first chain that no other process writes to. Events that come during a write are
+ * written together after it.
  *
  * @throws Error that names the file, if the last line of the chain is invalid
  */
@@ -98,7 +98,10 @@ async function append(file: string, group: readonly PendingEvent[], from: ChainE
   return end;
 }
 
-/** The end of a chain. An incomplete last line was never acknowledged, since the process crashed while writing it. It is removed. */
+/**
+ * The end of a chain. An incomplete last line was never acknowledged, since the process crashed while writing it. It is
+ * removed.
+ */
 async function endOf(folder: string, chain: string): Promise<ChainEnd> {
   const files = await filesOf(folder, chain);
   for (const file of files.toReversed()) {
@@ -127,7 +130,8 @@ async function lastLine(file: string): Promise<string | undefined> {
     await handle.read(tail, 0, tail.length, from);
     const end = tail.lastIndexOf('\n') + 1;
     if (end < tail.length) {
-      // A crash leaves the beginning of an entry. A file that starts with anything else was not written by an audit log.
+      // A crash leaves the beginning of an entry. A file that starts with anything else was not written by an audit
+      // log.
       if (from + end === 0 && !tail.toString('latin1').startsWith('{"seq":'.slice(0, tail.length))) throw invalidEntry(file);
       await handle.truncate(from + end);
       await handle.sync();

@@ -59,8 +59,8 @@ export function hashLine(line: string): string {
 }
 
 /**
- * The folder of the audit log. It holds a chain for each process that writes at the same time (such as a command beside a running
- * host), and a chain has a file for each month: `<chain>/2026-11.ndjson`.
+ * The folder of the audit log. It holds a chain for each process that writes at the same time (such as a command beside
+ * a running host), and a chain has a file for each month: `<chain>/2026-11.ndjson`.
  */
 export function auditFolder(dataFolder: string): string {
   return join(dataFolder, 'audit');
@@ -101,7 +101,9 @@ export interface ChainReport {
   readonly chain: string;
   /** How many entries are valid, from the first one on. */
   readonly entries: number;
-  /** SHA-256 of the last valid entry. A copy of it elsewhere proves later that nothing before it was changed or removed. */
+  /**
+   * SHA-256 of the last valid entry. A copy of it elsewhere proves later that nothing before it was changed or removed.
+   */
   readonly hash: string;
   /** What breaks the chain, and where; null if nothing does. */
   readonly fault: string | null;

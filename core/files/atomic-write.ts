@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { hasCode, makeFolder, syncFolder } from './durable-write.ts';
 
 /**
- * Writes a file atomically and durably, with access for its owner only: it is complete, or it does not exist. Leftovers of an
- * earlier attempt that was killed are deleted.
+ * Writes a file atomically and durably, with access for its owner only: it is complete, or it does not exist. Leftovers
+ * of an earlier attempt that was killed are deleted.
  *
  * @throws Error if the file exists already
  */

@@ -7,8 +7,8 @@ export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
 }
 
 /**
- * Makes the names in a folder durable: files that were created, renamed or deleted in it stay so after a power failure. A missing
- * folder is no error. Windows has no such call and needs none.
+ * Makes the names in a folder durable: files that were created, renamed or deleted in it stay so after a power failure.
+ * A missing folder is no error. Windows has no such call and needs none.
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -21,8 +21,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Creates a folder and its parents, with access for their owner only. A folder that exists is no error. Node's recursive `mkdir`
- * never returns on file systems that refuse new folders, such as /proc.
+ * Creates a folder and its parents, with access for their owner only. A folder that exists is no error. Node's
+ * recursive `mkdir` never returns on file systems that refuse new folders, such as /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -43,8 +43,8 @@ async function makeOneFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates an empty file with access for its owner only, unless it exists. An existing file is not opened, since closing it would
- * release every lock of this process on it (POSIX).
+ * Creates an empty file with access for its owner only, unless it exists. An existing file is not opened, since closing
+ * it would release every lock of this process on it (POSIX).
  */
 export async function ensureFile(file: string): Promise<void> {
   await makeFolder(dirname(file));
@@ -58,7 +58,11 @@ export async function ensureFile(file: string): Promise<void> {
   await syncFolder(dirname(file));
 }
 
-/** Checks that a file can be written: writes and deletes `probe`, a path that does not exist yet. @throws the system's error */
+/**
+ * Checks that a file can be written: writes and deletes `probe`, a path that does not exist yet.
+ *
+ * @throws the system's error
+ */
 export async function checkWritable(probe: string): Promise<void> {
   const handle = await open(probe, 'wx', 0o600);
   try {

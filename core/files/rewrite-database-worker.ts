@@ -3,7 +3,10 @@ import { workerData } from 'node:worker_threads';
 
 /** How long to wait for other processes that use the file, in milliseconds. */
 const timeoutMs = 5_000;
-/** Databases up to this size are copied in memory, larger ones through a temporary file, which SQLite unlinks while it is open. */
+/**
+ * Databases up to this size are copied in memory, larger ones through a temporary file, which SQLite unlinks while it
+ * is open.
+ */
 const maxMemoryBytes = 128 * 1024 * 1024;
 
 const database = new DatabaseSync(String(workerData), { timeout: timeoutMs });

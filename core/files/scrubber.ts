@@ -5,8 +5,8 @@ import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
 /** Removes what is left of deleted data in a database's files. */
 export interface Scrubber {
   /**
-   * Resolves when nothing is left of what was deleted before the call, or when the attempt has failed. Then it is repeated every
-   * minute, and `failure` says why.
+   * Resolves when nothing is left of what was deleted before the call, or when the attempt has failed. Then it is
+   * repeated every minute, and `failure` says why.
    */
   scrub(): Promise<void>;
   /** Why the last attempt failed; undefined if it succeeded. */
@@ -18,7 +18,10 @@ export interface Scrubber {
 /** Milliseconds before a failed attempt is repeated. */
 const retryMs = 60_000;
 
-/** @param rewrite rewrites the database, so that it holds nothing of what was deleted before; calls that come meanwhile share the next run */
+/**
+ * @param rewrite rewrites the database, so that it holds nothing of what was deleted before; calls that come meanwhile
+ *   share the next run
+ */
 export function createScrubber(rewrite: () => Promise<void>): Scrubber {
   let failure: string | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -55,9 +58,9 @@ export function createScrubber(rewrite: () => Promise<void>): Scrubber {
 const worker = new URL(`./rewrite-database-worker${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Rewrites an SQLite database, so that neither it nor its log holds anything that was deleted. SQLite itself overwrites deleted
- * data (`secure_delete`), but not the copies that remain when it moves a row to another page. The work is done in a thread, and
- * writers of the file wait for it.
+ * Rewrites an SQLite database, so that neither it nor its log holds anything that was deleted. SQLite itself overwrites
+ * deleted data (`secure_delete`), but not the copies that remain when it moves a row to another page. The work is done
+ * in a thread, and writers of the file wait for it.
  *
  * @throws Error with SQLite's reason, such as a full disk or another process that uses the file
  */

@@ -7,9 +7,10 @@ const frameHeaderBytes = 24;
 const magic = 0x377f0682;
 
 /**
- * Verifies the write-ahead log of an SQLite database before it is opened. SQLite ignores everything after the first damage in its
- * log without an error, since a crash may leave an incomplete commit at the end. That is one commit at most: two or more after
- * a damage were acknowledged and would be lost. A log that was truncated or deleted cannot be detected.
+ * Verifies the write-ahead log of an SQLite database before it is opened. SQLite ignores everything after the first
+ * damage in its log without an error, since a crash may leave an incomplete commit at the end. That is one commit at
+ * most: two or more after a damage were acknowledged and would be lost. A log that was truncated or deleted cannot be
+ * detected.
  *
  * @param file the database
  * @param hint how to repair it, as a sentence
