@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyWorkflow, Cluster, Health, Logger, RunState, RunSubmission, WorkflowEngine } from 'chronoscribe';
-import { scrubbing } from 'chronoscribe/files';
+import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import type { EngineDatabase, Ownership } from './database.ts';
@@ -43,7 +43,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { database, concurrency, log } = options;
   const { backend } = database;
   const client = new OpenWorkflow({ backend });
-  const scrubber = scrubbing(() => database.vacuum());
+  const scrubber = createScrubber(() => database.vacuum());
   let announce: (id: string) => void = () => {};
   let ownership: Ownership | undefined;
   let worker: Worker | undefined;
@@ -211,9 +211,9 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     async health() {
-      const hindrance = scrubber.hindrance();
-      if (hindrance !== undefined) {
-        const detail = `${database.place} may still contain deleted text, since it could not be vacuumed. ${hindrance}`;
+      const failure = scrubber.failure();
+      if (failure !== undefined) {
+        const detail = `${database.place} may still contain deleted text, since it could not be vacuumed. ${failure}`;
         return { status: 'degraded', detail, hint: `${database.vacuumHint} The host tries again every minute.` };
       }
       const { pending, running } = await backend.countWorkflowRuns();
