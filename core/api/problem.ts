@@ -24,6 +24,7 @@ export const commonProblems = {
   'malformed-json': [400, 'Malformed JSON'],
   'malformed-form': [400, 'Malformed form'],
   'invalid-request': [422, 'Invalid request'],
+  'unknown-field': [422, 'Unknown field'],
   'invalid-cursor': [422, 'Invalid cursor'],
   'idempotency-mismatch': [422, 'Idempotency key used with another body'],
   'rate-limited': [429, 'Too many requests'],

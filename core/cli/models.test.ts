@@ -180,7 +180,7 @@ describe('models verify', () => {
     await writeFile(model('parrot-small', 'parrot.onnx'), Buffer.from(parrotFile).fill(7, 500_000, 500_001));
     const { code, stdout } = await models('verify');
     expect(code).toBe(1);
-    expect(stdout).toContain('parrot.onnx is not what it was when it came');
+    expect(stdout).toContain('parrot.onnx has changed since it was installed');
     expect(stdout).toContain('→ Run: chronoscribe models pull parrot-small');
   });
 

@@ -5,12 +5,10 @@ import { unknownName } from '../api/text.ts';
 import { modelCatalogue, modelsFolder } from '../host/models.ts';
 import { planHost } from '../host/plan.ts';
 import type { ModelState } from '../kinds/models.ts';
-import { addressOf } from '../models/address.ts';
-import { howToPull } from '../models/faults.ts';
 import { importModel } from '../models/import.ts';
-import { createModels } from '../models/models.ts';
-import { placesOf } from '../models/places.ts';
-import { verifiedState } from '../models/verify.ts';
+import { modelPaths, verifyModel } from '../models/model-folder.ts';
+import { createModels, downloadUrl } from '../models/models.ts';
+import { pullHint } from '../models/problems.ts';
 import {
   type Command,
   type ConfigurationValues,
@@ -73,7 +71,7 @@ async function pull(args: readonly string[]): Promise<0> {
   // All names first: a typo is found before an hour of downloading.
   for (const model of positionals.map((name) => findModel(catalogue, name))) {
     if ((await models.state(model)).status !== 'ready') {
-      process.stderr.write(`${model.name}: ${megabytes(model.bytes)} from ${addressOf(model.url, mirror)}\n`);
+      process.stderr.write(`${model.name}: ${megabytes(model.bytes)} from ${downloadUrl(model.url, mirror)}\n`);
     }
     const progress = showProgress(process.stderr, model.name);
     const signal = new AbortController().signal;
@@ -90,7 +88,7 @@ async function importFrom(args: readonly string[]): Promise<0> {
   const model = findModel(catalogue, name);
   const imported = await importModel(model, source, folder, new AbortController().signal);
   process.stdout.write(`${model.name} is ready in ${imported.folder}\n`);
-  if (!imported.compared) {
+  if (!imported.verified) {
     process.stderr.write(
       'There is no known checksum to compare its files with: make sure that you trust where they come from.\n',
     );
@@ -105,7 +103,7 @@ async function verify(args: readonly string[]): Promise<0 | 1> {
   const wanted = name === undefined ? catalogue : [findModel(catalogue, name)];
   const found = [];
   for (const model of wanted) {
-    const state = await verifiedState(model, placesOf(folder, model).folder, new AbortController().signal);
+    const state = await verifyModel(model, modelPaths(folder, model).folder, new AbortController().signal);
     if (name !== undefined || state.status !== 'absent') found.push({ model, state });
   }
   const rows = found.map(({ model, state }) => [model.name, formatStatus(state), advice(model, state)]);
@@ -150,9 +148,9 @@ function advice(model: ModelPackage, state: ModelState): string {
     case 'ready':
       return state.folder;
     case 'absent':
-      return howToPull(model);
+      return pullHint(model);
     case 'damaged':
-      return `${state.detail}\n→ ${howToPull(model)}`;
+      return `${state.detail}\n→ ${pullHint(model)}`;
     default:
       return state satisfies never;
   }

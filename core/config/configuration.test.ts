@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { hostSettings } from './schema.ts';
+import { hostSettings } from './host-settings.ts';
 import { bundledPlugins, emptyFolder, read, readIn } from './testing.ts';
 
 const anySettings = z.looseObject({});

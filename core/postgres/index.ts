@@ -1,6 +1,5 @@
 /** What providers on Postgres share. */
 
-export { createMutex } from '../concurrency/mutex.ts';
 export {
   inTransaction,
   openPostgres,
