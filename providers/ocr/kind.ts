@@ -50,6 +50,7 @@ export interface OcrResult {
  *
  * @example
  * ```ts
+ * declare function myEngine(path: string, signal: AbortSignal): Promise<readonly string[]>;
  * const ocr: Ocr = {
  *   async recognize({ path }, { signal, progress }) {
  *     const lines = await myEngine(path, signal);
