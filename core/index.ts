@@ -42,7 +42,7 @@ export {
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
 export { createListeners, type Listeners } from './concurrency/listeners.ts';
 export { singleHostCluster } from './concurrency/single-host-cluster.ts';
-export { type ErrorDetail, problemDetails } from './http/problem-response.ts';
+export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type AuditEvent } from './kinds/audit.ts';

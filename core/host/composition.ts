@@ -3,7 +3,7 @@ import type { Logger } from '../api/logger.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
-import { type MountedRoute, pathShape } from '../http/mounted-route.ts';
+import { type MountedRoute, pathPattern } from '../http/routes.ts';
 import { compose } from './container.ts';
 import type { Part } from './part.ts';
 import type { Plan, PlannedPlugin } from './plan.ts';
@@ -33,7 +33,10 @@ export async function composeHost({ configuration, parts, plugins, services, log
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
     refuseTwins([
       ...hostPaths.map((path) => ({ claimant: 'the host', name: `GET ${path}` })),
-      ...routes.map(({ plugin, route }) => ({ claimant: `plugin ${plugin}`, name: `${route.method} ${pathShape(route.path)}` })),
+      ...routes.map(({ plugin, route }) => ({
+        claimant: `plugin ${plugin}`,
+        name: `${route.method} ${pathPattern(route.path)}`,
+      })),
     ]);
     refuseTwins(
       mounted.flatMap((plugin) =>
