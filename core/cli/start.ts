@@ -1,41 +1,46 @@
 import { createLogger } from '../api/logger.ts';
 import { type Host, startHost } from '../host/host.ts';
-import { type Command, parse } from './command.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
+import type { HostRequest } from '../host/plan.ts';
+import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
 
-const options = {
-  ...configurationOptions,
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'stop-with-parent': { type: 'boolean' },
-} as const;
+/** The options of a command that serves. */
+export const serveOptions = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
 
-/** Serves until it is asked to stop. */
+/** Their lines in a usage text. */
+export const serveUsage = `${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
+  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
+`;
+
+const options = { ...serveOptions, 'stop-with-parent': { type: 'boolean' } } as const;
+
+/** Serves until it is stopped. */
 export const command: Command = {
   usage: `Usage: chronoscribe start [OPTIONS]
 
 Serves until SIGTERM or SIGINT (Ctrl-C). The first start prints an API key, once.
 
-${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
-  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
-  --stop-with-parent
-                  Stop when the process that started this one has ended, as npm start does
+${serveUsage}  --stop-with-parent
+                  stop when the process that started this one has ended, as npm start does
 
-CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is made.
+CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is created.
 `,
   async run(args) {
     const { values } = parse(args, options);
-    endOnTheUnexpected();
-    const stopRequested = Promise.race([stopSignal(), ...(values['stop-with-parent'] ? [parentExit()] : [])]);
-    const host = await startHost(requested(values));
-    announce(host);
-    await stopRequested;
-    await host.stop();
+    await serve(hostRequest(values), values['stop-with-parent'] ? [stopSignal(), parentExit()] : [stopSignal()]);
     return 0;
   },
 };
 
-/** In one piece, and the address last: whoever waits for that has read the key too. */
+/** Starts a host, prints its address, and stops it once one of the promises resolves. */
+export async function serve(request: HostRequest, stopRequests = [stopSignal()]): Promise<void> {
+  exitOnUncaughtException();
+  const host = await startHost(request);
+  announce(host);
+  await Promise.race(stopRequests);
+  await host.stop();
+}
+
+/** Prints everything in one write, the address last: a script that waits for the address has read the key too. */
 function announce({ url, dataFolder, firstKey }: Host): void {
   const key =
     firstKey === undefined
@@ -47,11 +52,11 @@ function announce({ url, dataFolder, firstKey }: Host): void {
 Keep it now: it is not shown again. Only its hash is stored.
 
 `;
-  const hint = process.stdout.isTTY ? `the API, to read and to try: ${url}/docs\n` : '';
+  const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n`);
 }
 
-/** Resolves at the first signal. Later ones have listeners too, so that they do not end the process while it stops. */
+/** Resolves at the first signal. Later ones are handled too, so that they do not end the process while it stops. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve());
@@ -74,8 +79,8 @@ function parentExit(): Promise<void> {
   });
 }
 
-/** After an exception that nobody caught, or a promise whose failure nobody heard, nothing is known to be whole. What was saved is. */
-function endOnTheUnexpected(): void {
+/** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */
+function exitOnUncaughtException(): void {
   const log = createLogger('error');
   process.on('uncaughtException', (err, origin) => {
     log.error({ err, origin }, 'ended by an unexpected failure');

@@ -1,7 +1,7 @@
 import type { AccountRegistry, Caller } from '../accounts/registry.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { mayCall, type PluginAuth } from '../api/scope.ts';
+import { mayCall, type PluginAuth } from '../api/route.ts';
 import type { Cluster, Counter } from '../kinds/cluster.ts';
 
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Logger } from '../api/logger.ts';
-import { Problem } from '../api/problem.ts';
+import { discloseMessage, type Logger } from '../api/logger.ts';
+import { developmentProblem, Problem } from '../api/problem.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -12,6 +12,10 @@ export interface HttpEnv {
   readonly Bindings: HttpBindings;
   readonly Variables: {
     requestId: string;
+    /** Whether responses show the messages of unexpected errors. */
+    development?: boolean;
+    /** Whether the route may process clinical text, so that the messages of its errors are not logged. */
+    clinical?: boolean;
     /** The path of the route that answers, as declared; absent if there is none. */
     route?: string;
     /** The key of the caller and its account, once they are known. */
@@ -28,8 +32,11 @@ export interface HttpEnv {
 
 /** The problem to answer with. An internal error is kept for the log. */
 export function problemFrom(c: Context<HttpEnv>, thrown: unknown): Problem {
-  const problem = Problem.of(thrown);
-  if (problem.code === 'internal') c.set('fault', thrown);
+  const problem = c.get('development') ? developmentProblem(thrown) : Problem.of(thrown);
+  if (problem.code === 'internal') {
+    if (c.get('clinical') === false) discloseMessage(thrown);
+    c.set('fault', thrown);
+  }
   return problem;
 }
 

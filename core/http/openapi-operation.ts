@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { downloadTypes } from '../api/download.ts';
 import { commonProblems } from '../api/problem.ts';
+import { downloadTypes } from '../api/response.ts';
 import type { Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import { type ErrorStyle, errorStyle } from './responses.ts';

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import type { AccountRegistry, Caller } from '../accounts/registry.ts';
-import { Download, downloadTypes } from '../api/download.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { EventStream, type Route, Running } from '../api/route.ts';
-import type { PluginAuth } from '../api/scope.ts';
+import { Download, downloadTypes, EventStream, Running } from '../api/response.ts';
+import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
@@ -28,6 +27,8 @@ export interface RequestServices {
   readonly rateLimit: RateLimit;
   readonly runs: RunRegistry;
   readonly log: Logger;
+  /** Whether responses show the messages of unexpected errors. */
+  readonly development: boolean;
   /** Aborted when the host begins to stop. Event streams end then. */
   readonly stopping: AbortSignal;
   /** Aborted at the deadline of a stop. */
@@ -54,6 +55,8 @@ interface AuthenticatedRequest extends Pick<Caller, 'account' | 'scopes'> {
 export function routeHandler(route: Route, auth: PluginAuth, services: RequestServices): Handler<HttpEnv> {
   return async (c) => {
     c.set('route', route.path);
+    c.set('development', services.development);
+    c.set('clinical', isClinical(auth));
     const request = { c, route, services, auth, ...(await authenticateCaller(c, auth, services)) };
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
@@ -145,7 +148,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
     const events = result instanceof Running ? starter.events(result.id) : undefined;
     if (result instanceof Running && events !== undefined) return { type: 'run', id: result.id, events };
     if (result instanceof EventStream && wantsEvents) {
-      return { type: 'response', response: await streamResponse(request, result, route.events) };
+      return { type: 'response', response: await streamResponse(request, result) };
     }
     return { type: 'response', response: bodyResponse(route, result) };
   } finally {
@@ -207,7 +210,7 @@ async function respond({ c, services, account }: AuthenticatedRequest, outcome: 
 function bodyResponse(route: Route, body: unknown): Response {
   if (route.status === 204) return new Response(null, { status: 204 });
   if (body instanceof Download) return downloadResponse(declaredDownload(body, route));
-  return jsonResponse(route.response.parse(body), route.status);
+  return jsonResponse(conforming(route, 'answer', route.response, body), route.status);
 }
 
 function declaredDownload(file: Download, { method, path, response }: Route): Download {
@@ -215,16 +218,20 @@ function declaredDownload(file: Download, { method, path, response }: Route): Do
   throw new Error(`${method} ${path} answered with a file of type ${file.type}, which its response does not declare.`);
 }
 
+/** The value as its schema parses it. @throws Error that names the route and what does not match. */
+function conforming({ method, path }: Route, what: string, schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${method} ${path}: the ${what} does not match its schema:\n${z.prettifyError(parsed.error)}`);
+}
+
 /** Each event holds only what the route declares. A HEAD has no events. */
-async function streamResponse(
-  { c, services }: AuthenticatedRequest,
-  { events }: EventStream<unknown>,
-  schema: z.ZodType,
-): Promise<Response> {
+async function streamResponse({ c, route, services }: AuthenticatedRequest, { events }: EventStream<unknown>): Promise<Response> {
+  const schema = route.events ?? z.never();
   if (c.req.method === 'HEAD') return eventStreamHead(events);
   return eventStream({
     events,
-    toEvent: (datum) => ({ data: schema.parse(datum) }),
+    toEvent: (datum) => ({ data: conforming(route, 'event', schema, datum) }),
     describeError: errorDescriber(c),
     stopping: services.stopping,
   });

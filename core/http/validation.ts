@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { unknownName } from '../api/known-names.ts';
 import { type FieldError, Problem } from '../api/problem.ts';
+import { unknownName } from '../api/text.ts';
 
 type Schema = z.core.$ZodType;
 type Issue = z.core.$ZodIssue;

@@ -8,8 +8,8 @@ export interface PostgresResult<Row> {
   readonly rows: Row[];
   /** How many rows were changed or found. */
   readonly rowCount: number | null;
-  /** `INSERT`, `SELECT`… */
-  readonly command: 'UPDATE' | 'DELETE' | 'INSERT' | 'SELECT' | 'MERGE';
+  /** The tag of the command: `INSERT`, `SELECT`, `COMMIT`… */
+  readonly command: string;
 }
 
 /** Sends statements; their values are `$1`, `$2`… */
@@ -48,6 +48,8 @@ export interface PostgresOptions {
   readonly connections: number;
   /** Milliseconds within which a statement is answered, or the server counts as lost: half a minute by default; null for what may take as long as it likes. */
   readonly answerMs?: number | null;
+  /** Run-time parameters of each connection, such as `default_transaction_isolation`. Names and values are fixed in the code. */
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly log: Pick<Logger, 'warn'>;
 }
 
@@ -63,10 +65,12 @@ export async function openPostgres({
   schema,
   connections,
   answerMs = usualAnswerMs,
+  parameters = {},
   log,
 }: PostgresOptions): Promise<Postgres> {
   const { default: pg } = await import('pg');
   const place = placeOf(url);
+  const settings = Object.entries(parameters).map(([name, value]) => `set ${name} to '${value}'`);
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -76,7 +80,7 @@ export async function openPostgres({
     application_name: 'chronoscribe',
     // pg passes on whatever this throws, and the connection is given up.
     onConnect: async (client) => {
-      await client.query(`set search_path to "${schema}"`);
+      await client.query([`set search_path to "${schema}"`, ...settings].join('; '));
     },
     types: { getTypeParser: (oid, format) => (oid === bigint ? wholeNumber : pg.types.getTypeParser(oid, format)) },
   });
@@ -97,9 +101,16 @@ export async function openPostgres({
     // A connection that is lost while it is lent tells so here, and would end the process if nobody listened; whatever was asked of it fails too.
     const ignore = () => undefined;
     client.on('error', ignore);
+    // A client takes one statement at a time.
+    let last: Promise<unknown> = Promise.resolve();
+    const inOrder = <Row>(ask: () => Promise<unknown>): Promise<PostgresResult<Row>> => {
+      const result = last.then(() => resultOf<Row>(ask()));
+      last = result.catch(() => undefined);
+      return result;
+    };
     return {
-      query: (text, values = []) => resultOf(client.query(text, [...values])),
-      prepared: (text, values) => resultOf(client.query({ name: nameOf(client, text), text, values: [...values] })),
+      query: (text, values = []) => inOrder(() => client.query(text, [...values])),
+      prepared: (text, values) => inOrder(() => client.query({ name: nameOf(client, text), text, values: [...values] })),
       release(broken = false) {
         client.off('error', ignore);
         client.release(broken);
@@ -135,8 +146,10 @@ export async function inTransaction<T>(
   try {
     await connection.query(begin);
     const result = await work(connection);
-    await connection.query('commit');
+    const { command } = await connection.query('commit');
     whole = true;
+    // Where a statement failed and `work` went on, Postgres answers a commit with a rollback.
+    if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so it was rolled back.');
     return result;
   } catch (thrown) {
     // A server that is gone would be waited for once more.

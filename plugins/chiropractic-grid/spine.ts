@@ -33,12 +33,12 @@ const ordinals = [
 
 const number = `(?:1[0-2]|[1-9]|${numerals.join('|')})`;
 /** `C5`, `C-5`, `C 5`, `C five`; `L4-5`, `L4-L5`, `L4/5`, `T4 through T6`, `C5 to 7`. */
-const named = new RegExp(
+const levelPattern = new RegExp(
   `\\b([ctls])[- ]?(${number})(?!\\w|\\.\\d|\\s*(?:mg|percent|%|years?|days?|weeks?))(?:(\\s*(?:-|–|/|to|through|thru)\\s*)([ctls])?[- ]?(${number})(?!\\w|\\.\\d))?`,
   'gi',
 );
 /** `fifth lumbar vertebra`, `first and second cervical`. */
-const ordinal = new RegExp(`\\b(${ordinals.join('|')})\\s+(cervical|thoracic|lumbar|sacral)\\b`, 'gi');
+const ordinalPattern = new RegExp(`\\b(${ordinals.join('|')})\\s+(cervical|thoracic|lumbar|sacral)\\b`, 'gi');
 
 const places: readonly (readonly [RegExp, SpinalPlace])[] = [
   [/\bocciput\b|\boccipital[- ]?atlant\w*|\batlanto[- ]?occipital\b/i, { name: 'occiput', region: 'head', isLevel: true }],
@@ -67,21 +67,21 @@ const places: readonly (readonly [RegExp, SpinalPlace])[] = [
  * Every place of the spine that a text names, each once, from the head down. A range (`T4 through T6`) names all that it spans. `cervical, thoracic and lumbar spine` names three regions.
  * Levels that no spine has (`L9`) are left out.
  */
-export function placesIn(text: string): readonly SpinalPlace[] {
+export function findPlaces(text: string): readonly SpinalPlace[] {
   const found = new Map<string, SpinalPlace>();
   const add = (place: SpinalPlace) => found.set(place.name, place);
-  for (const [, letter = '', first = '', joint, otherLetter, second] of text.matchAll(named)) {
+  for (const [, letter = '', first = '', joint, otherLetter, second] of text.matchAll(levelPattern)) {
     const begin = vertebra(letter, first);
     const end = second === undefined ? undefined : vertebra(otherLetter ?? letter, second);
     const isRange = joint !== undefined && /to|thr/i.test(joint);
-    for (const level of isRange ? between(begin, end) : [begin, end]) if (level !== undefined) add(levelPlace(level));
+    for (const level of isRange ? vertebraeBetween(begin, end) : [begin, end]) if (level !== undefined) add(levelPlace(level));
   }
-  for (const [, which = '', region = ''] of text.matchAll(ordinal)) {
+  for (const [, which = '', region = ''] of text.matchAll(ordinalPattern)) {
     const level = vertebra(region.charAt(0), String(ordinals.indexOf(which.toLowerCase()) + 1));
     if (level !== undefined) add(levelPlace(level));
   }
   for (const [pattern, place] of places) if (pattern.test(text)) add(place);
-  for (const place of listedRegions(text)) add(place);
+  for (const place of enumeratedRegions(text)) add(place);
   return [...found.values()].toSorted((a, b) => order(a) - order(b));
 }
 
@@ -111,7 +111,7 @@ const spine: readonly Vertebra[] = (['c', 't', 'l', 's'] as const).flatMap((lett
 );
 
 /** All from one to the other; the two alone where one of them is not there or they run upwards. */
-function between(begin: Vertebra | undefined, end: Vertebra | undefined): readonly (Vertebra | undefined)[] {
+function vertebraeBetween(begin: Vertebra | undefined, end: Vertebra | undefined): readonly (Vertebra | undefined)[] {
   if (begin === undefined || end === undefined) return [begin, end];
   const [from, to] = [begin, end].map(({ letter, number }) =>
     spine.findIndex((each) => each.letter === letter && each.number === number),
@@ -120,7 +120,7 @@ function between(begin: Vertebra | undefined, end: Vertebra | undefined): readon
 }
 
 /** `the cervical, thoracic and lumbar regions`: adjectives in a row before one noun. */
-function listedRegions(text: string): readonly SpinalPlace[] {
+function enumeratedRegions(text: string): readonly SpinalPlace[] {
   const adjective = 'cervical|thoracic|lumbar|sacral|pelvic';
   const list = new RegExp(
     `\\b(?:${adjective})(?:(?:,|,? and| and the|,? &) (?:the )?(?:${adjective}))+(?= (?:spine|regions?|areas?|segments?))`,

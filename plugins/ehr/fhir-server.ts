@@ -47,23 +47,23 @@ export async function createDocument(
     return await outcomeOf(response);
   } catch (thrown) {
     signal.throwIfAborted();
-    if (limit.aborted) return later(`The FHIR server did not answer within ${timeoutMs / 1000} s.`);
-    return later(`The FHIR server could not be reached, or broke off${failedCall(thrown)}.`);
+    if (limit.aborted) return retryLater(`The FHIR server did not answer within ${timeoutMs / 1000} s.`);
+    return retryLater(`The FHIR server could not be reached, or broke off${systemErrorCode(thrown)}.`);
   }
 }
 
 async function outcomeOf(response: Response): Promise<Outcome> {
   const { status } = response;
   if (status < 300)
-    return (await isCreated(response)) ? { outcome: 'delivered' } : later(`What answers with ${status} is no FHIR server.`);
+    return (await isCreated(response)) ? { outcome: 'delivered' } : retryLater(`What answers with ${status} is no FHIR server.`);
   if (status === 408 || status === 429 || status >= 500) {
     await response.body?.cancel();
-    return later(`The FHIR server answered with ${status}.`, parseRetryAfter(response.headers.get('retry-after')));
+    return retryLater(`The FHIR server answered with ${status}.`, parseRetryAfter(response.headers.get('retry-after')));
   }
   const reason = `The FHIR server answered with ${status}`;
   if (status < 400) return { outcome: 'refused', reason: `${reason}, a redirection, which is not followed.` };
   if (status === 401 || status === 403) return { outcome: 'refused', reason: `${reason}: it does not take the token.` };
-  return { outcome: 'refused', reason: `${reason}${await issues(response)}.` };
+  return { outcome: 'refused', reason: `${reason}${await issueCodes(response)}.` };
 }
 
 /** A created document has an address; where one was there already a server may answer with that document instead. */
@@ -80,12 +80,12 @@ async function isCreated(response: Response): Promise<boolean> {
   }
 }
 
-function later(reason: string, retryAfter?: number): Outcome {
+function retryLater(reason: string, retryAfter?: number): Outcome {
   return { outcome: 'later', reason, retryAfter };
 }
 
 /** ` (ECONNREFUSED)`: the name of a failed system call says nothing of what was sent. */
-function failedCall(thrown: unknown): string {
+function systemErrorCode(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   const code = z.object({ code: z.string().regex(/^[A-Z_]+$/) }).safeParse(cause);
   return code.success ? ` (${code.data.code})` : '';
@@ -100,7 +100,7 @@ const issueTypes = (
 const OperationOutcome = z.object({ issue: z.array(z.object({ code: z.enum(issueTypes) })).min(1) });
 
 /** What the server says is wrong, by the codes of its OperationOutcome: ` (structure, required)`. */
-async function issues(response: Response): Promise<string> {
+async function issueCodes(response: Response): Promise<string> {
   const said = OperationOutcome.safeParse(await response.json().catch(() => undefined));
   return said.success ? ` (${[...new Set(said.data.issue.map(({ code }) => code))].join(', ')})` : '';
 }

@@ -1,5 +1,5 @@
 import { oneLine } from 'chronoscribe';
-import { type Reading, readParagraphs } from 'chronoscribe/kinds/ocr';
+import { groupParagraphs, type OcrResult } from 'chronoscribe/kinds/ocr';
 import type { Assignment, Draft, Passage, Statement } from 'chronoscribe/kinds/writer';
 
 const instructions =
@@ -10,8 +10,8 @@ const instructions =
 const imageId = 'image';
 
 /** The text that was read, in numbered pieces. Nobody spoke it. */
-export function passagesOf({ lines }: Pick<Reading, 'lines'>): Passage[] {
-  return readParagraphs(lines).map((text, index) => ({ id: `p${index + 1}`, speaker: null, text }));
+export function passagesOf({ lines }: Pick<OcrResult, 'lines'>): Passage[] {
+  return groupParagraphs(lines).map((text, index) => ({ id: `p${index + 1}`, speaker: null, text }));
 }
 
 /** What a writer is asked. `view` is a JPEG for one that sees, null for others. */

@@ -3,9 +3,8 @@ import { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { imageAnalysis } from './image-analysis.ts';
-import { ImageAnswer } from './image-answer.ts';
-import { defaultLimits } from './picture/decoding-process.ts';
+import { defaultLimits } from './decode-image.ts';
+import { ImageAnswer, imageAnalysis } from './image-analysis.ts';
 
 /** A photograph or scan in, its text and an analysis out. */
 export default definePlugin({

@@ -3,8 +3,8 @@ import { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { PdfAnswer } from './answer.ts';
 import { pdfSummary } from './pdf-summary.ts';
+import { PdfAnswer } from './record.ts';
 
 const megabyte = 1_000_000;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PdfAnswer } from './answer.ts';
+import { PdfAnswer } from './record.ts';
 import { scriptedOcr, scriptedWriter } from './testing/scripted.ts';
 import { hasMalformed, malformedFiles } from './testing/shared.ts';
 import { faults, upload } from './testing/uploading.ts';

@@ -2,13 +2,10 @@ import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
 import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
-import { PdfAnswer } from './answer.ts';
-import { countPages } from './count-pages.ts';
-import { passagesOf } from './passages.ts';
-import { pdfRecord } from './record.ts';
+import { countPages, readTextLayers } from './pages.ts';
+import { PdfAnswer, pdfRecord } from './record.ts';
 import { readScannedPages } from './scanned-pages.ts';
-import { summaryAssignment } from './summary.ts';
-import { readTextLayers } from './text-layers.ts';
+import { passagesOf, summaryAssignment } from './summary.ts';
 
 interface PdfSummaryInput {
   readonly files: readonly UploadedFile[];
@@ -27,7 +24,7 @@ interface Parts {
 }
 
 /** No writer is asked where there is nothing to write from: it could only invent. */
-const nothingWritten: Draft = {
+const emptyDraft: Draft = {
   sections: [],
   engine: { provider: 'none', model: null, version: null },
   warnings: ['There is no text in these files, so there is nothing to summarise.'],
@@ -43,7 +40,7 @@ export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: 
     )
     .step('summary', ({ input, text, scans }, context) => {
       const passages = passagesOf(text, scans.readings);
-      if (passages.length === 0) return nothingWritten;
+      if (passages.length === 0) return emptyDraft;
       return writer.draft(summaryAssignment(passages, input.text, input.language ?? null), context);
     })
     .step(

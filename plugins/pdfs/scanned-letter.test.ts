@@ -2,7 +2,7 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { printed } from '../../providers/ocr/testing/printed.ts';
-import { PdfAnswer } from './answer.ts';
+import { PdfAnswer } from './record.ts';
 import { page, pdfOf } from './testing/pdf-writer.ts';
 import { upload } from './testing/uploading.ts';
 

@@ -1,26 +1,25 @@
 import { Readable } from 'node:stream';
 import type { Blobs, StepContext, UploadedFile } from 'chronoscribe';
-import { type Ocr, readParagraphs } from 'chronoscribe/kinds/ocr';
+import { groupParagraphs, type Ocr } from 'chronoscribe/kinds/ocr';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
-import { type OpenedFile, withOpenedFiles } from './opened-files.ts';
-import type { PagePlace, TextLayer } from './text-layers.ts';
-import { unreadable, withoutReadablePage } from './unreadable.ts';
+import { fileWithoutReadablePage, type OpenFile, unreadableFiles, withOpenFiles } from './open-files.ts';
+import type { PageLocation, TextLayer } from './pages.ts';
 
 /** What the picture of a page showed: paragraphs, nothing at all, or that it cannot be drawn. */
-export interface PageReading extends PagePlace {
+export interface ScannedPage extends PageLocation {
   readonly outcome: 'read' | 'nothing' | 'failed';
   readonly paragraphs: readonly string[];
 }
 
-export interface ScannedPages {
-  readonly readings: readonly PageReading[];
+export interface ScanResult {
+  readonly readings: readonly ScannedPage[];
   /** What read them; null where nothing was to be read. */
   readonly engine: Engine | null;
   /** Of what read them, each once. */
   readonly warnings: readonly string[];
 }
 
-interface Scanning {
+interface ScanInput {
   readonly files: readonly UploadedFile[];
   readonly pages: readonly TextLayer[];
   /** BCP 47; undefined: as the recogniser is configured. */
@@ -33,36 +32,36 @@ interface Scanning {
  * @throws Problem `unreadable-file` for files of which no page can be read at all; what `withOpenedFiles` and the recogniser throw.
  */
 export async function readScannedPages(
-  { files, pages, language }: Scanning,
+  { files, pages, language }: ScanInput,
   { blobs, ocr }: { readonly blobs: Blobs; readonly ocr: Ocr },
   { signal, runId, progress }: StepContext,
-): Promise<ScannedPages> {
+): Promise<ScanResult> {
   const scanned = pages.filter((page) => page.scanned);
   if (scanned.length === 0) return { readings: [], engine: null, warnings: [] };
 
-  const readings: PageReading[] = [];
+  const readings: ScannedPage[] = [];
   const warnings = new Set<string>();
   let engine: Engine | null = null;
 
-  async function readPage({ pdf }: OpenedFile, { file, page }: PagePlace): Promise<PageReading> {
-    const picture = await pdf.picture(page);
+  async function readPage({ pdf }: OpenFile, { file, page }: PageLocation): Promise<ScannedPage> {
+    const picture = await pdf.image(page);
     if (picture.type !== 'picture') {
       return { file, page, outcome: picture.type === 'blank' ? 'nothing' : 'failed', paragraphs: [] };
     }
     const { png, width, height } = picture;
-    const reading = await lent(`runs/${runId}/page-${file}-${page}.png`, png, blobs, signal, (path) =>
-      ocr.read(
+    const reading = await withTemporaryBlob(`runs/${runId}/page-${file}-${page}.png`, png, blobs, signal, (path) =>
+      ocr.recognize(
         { path, width, height },
         { language, signal, progress: (fraction) => progress((readings.length + fraction) / scanned.length) },
       ),
     );
     engine = reading.engine;
     for (const warning of reading.warnings) warnings.add(warning);
-    const paragraphs = readParagraphs(reading.lines);
+    const paragraphs = groupParagraphs(reading.lines);
     return { file, page, outcome: paragraphs.length === 0 ? 'nothing' : 'read', paragraphs };
   }
 
-  await withOpenedFiles(files, blobs, signal, async (opened) => {
+  await withOpenFiles(files, blobs, signal, async (opened) => {
     for (const place of scanned.filter(({ file }) => file === opened.file)) {
       readings.push(await readPage(opened, place));
       progress(readings.length / scanned.length);
@@ -73,7 +72,7 @@ export async function readScannedPages(
 }
 
 /** Lends `use` a file with these bytes, and deletes it whatever happens. */
-async function lent<T>(
+async function withTemporaryBlob<T>(
   blob: string,
   bytes: Uint8Array,
   blobs: Blobs,
@@ -89,10 +88,10 @@ async function lent<T>(
 }
 
 /** A file is refused where each of its pages fails: that some are damaged is a warning, that all are is no document. */
-function refuseUnreadable(files: readonly UploadedFile[], pages: readonly TextLayer[], readings: readonly PageReading[]): void {
+function refuseUnreadable(files: readonly UploadedFile[], pages: readonly TextLayer[], readings: readonly ScannedPage[]): void {
   const hasFailed = ({ file, page, paragraphs }: TextLayer): boolean =>
     paragraphs.length === 0 &&
     readings.some((reading) => reading.file === file && reading.page === page && reading.outcome === 'failed');
   const faults = [...files.keys()].filter((file) => pages.filter((page) => page.file === file).every(hasFailed));
-  if (faults.length > 0) throw unreadable(faults.map(withoutReadablePage));
+  if (faults.length > 0) throw unreadableFiles(faults.map(fileWithoutReadablePage));
 }

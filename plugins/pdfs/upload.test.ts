@@ -6,7 +6,7 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { PdfAnswer } from './answer.ts';
+import { PdfAnswer } from './record.ts';
 import { inflatingPage } from './testing/bombs.ts';
 import { page, pdfOf } from './testing/pdf-writer.ts';
 import { scriptedOcr, scriptedWriter } from './testing/scripted.ts';

@@ -1,10 +1,12 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { type Outcome, parseRetryAfter } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
-import { addressesOf, ForbiddenDestination } from './address.ts';
-import { post } from './post.ts';
+import { type Address, ForbiddenDestination, resolveAddresses } from './address.ts';
 
 /** One message for one webhook. */
-export interface Message {
+export interface SignedMessage {
   /** The same for each try, so that a receiver can tell that it has it already. */
   readonly id: string;
   readonly url: string;
@@ -24,12 +26,12 @@ const timeoutMs = 15_000;
  *
  * @throws the reason of `signal` when that aborts
  */
-export async function deliver(message: Message, allowPrivate: boolean, signal: AbortSignal): Promise<Delivery> {
+export async function deliver(message: SignedMessage, allowPrivate: boolean, signal: AbortSignal): Promise<Delivery> {
   const url = new URL(message.url);
   const limit = AbortSignal.timeout(timeoutMs);
   const sent = new Date();
   try {
-    const addresses = await addressesOf(url.hostname, allowPrivate);
+    const addresses = await resolveAddresses(url.hostname, allowPrivate);
     const { status, retryAfter } = await post(url, addresses, {
       headers: {
         'content-type': 'application/json',
@@ -56,4 +58,56 @@ export async function deliver(message: Message, allowPrivate: boolean, signal: A
 /** The system's name for what went wrong; its message may hold the address, with what a client hid in it. */
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : '';
+}
+
+export interface PostResult {
+  readonly status: number;
+  /** As the server wrote it; undefined where it asks for nothing. */
+  readonly retryAfter: string | undefined;
+}
+
+/**
+ * Sends a body to exactly these addresses. Redirects are not followed, and of the answer only its head is read.
+ *
+ * @throws the error of the system where no answer comes; the reason of `signal` when that aborts
+ */
+export function post(
+  url: URL,
+  addresses: readonly Address[],
+  {
+    headers,
+    body,
+    signal,
+  }: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly signal: AbortSignal },
+): Promise<PostResult> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(
+      url,
+      // An agent of its own: a kept connection would go to where an earlier look-up led.
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: false,
+        lookup: pinnedLookup(addresses),
+        signal,
+      },
+      (response) => {
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+        response.destroy();
+      },
+    );
+    request.on('error', (thrown) => reject(signal.aborted ? signal.reason : thrown));
+    request.end(body);
+  });
+}
+
+/** Answers every look-up with what was looked up and checked before. */
+function pinnedLookup(addresses: readonly Address[]): LookupFunction {
+  return (hostname, options, callback) => {
+    const [first] = addresses;
+    if (first === undefined) callback(Object.assign(new Error(`no address of ${hostname}`), { code: 'ENOTFOUND' }), '', 4);
+    else if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
 }

@@ -1,9 +1,8 @@
 import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
 import { z } from 'zod';
-import { refusalOf } from './address.ts';
+import { rejectUrl } from './address.ts';
 import { deliver } from './delivery.ts';
-import { eventOf, eventTypes, happening, payloadOf } from './event.ts';
-import { type StoredWebhook, webhookRegistry, webhooks } from './registry.ts';
+import { eventOf, eventTypes, payloadOf, type StoredWebhook, webhookEvent, webhookRegistry, webhooks } from './registry.ts';
 
 const hourMs = 3_600_000;
 /** Seven tries in the first ten minutes or so, then ever fewer, for three days. */
@@ -33,7 +32,7 @@ export default definePlugin({
     const registry = webhookRegistry(store);
     const outbox = await openOutbox({
       name: 'webhook',
-      about: happening,
+      about: webhookEvent,
       schedule,
       async deliver({ id, to, about }, signal) {
         const webhook = await registry.find(to);
@@ -78,7 +77,7 @@ export default definePlugin({
           .max(2000)
           .refine((url) => URL.canParse(url), 'Not a URL')
           .superRefine((url, context) => {
-            const refusal = URL.canParse(url) ? refusalOf(new URL(url), allowPrivateAddresses) : undefined;
+            const refusal = URL.canParse(url) ? rejectUrl(new URL(url), allowPrivateAddresses) : undefined;
             if (refusal !== undefined) context.addIssue({ code: 'custom', message: `The URL ${refusal}` });
           })
           .describe('https:// or http://; what lies behind it must be public unless the host permits otherwise'),

@@ -1,7 +1,50 @@
 import { randomBytes } from 'node:crypto';
-import { defineCollection, Problem, type Store } from 'chronoscribe';
+import { defineCollection, Problem, type SettledRun, type Store } from 'chronoscribe';
 import { z } from 'zod';
-import { type EventType, eventTypes } from './event.ts';
+
+/** The workflow whose end each event tells of. */
+const eventOfWorkflow = {
+  'audio-note': 'transcript.completed',
+  'chiropractic-grid': 'grid.completed',
+  'image-analysis': 'image.completed',
+  'pdf-summary': 'pdf.completed',
+} as const;
+
+export const eventTypes = ['transcript.completed', 'grid.completed', 'image.completed', 'pdf.completed', 'run.failed'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** What happened, as it is kept until it is delivered; never clinical text. */
+export const webhookEvent = z.object({
+  type: z.enum(eventTypes),
+  /** ISO 8601, UTC. */
+  timestamp: z.iso.datetime(),
+  run: z.string(),
+  status: z.enum(['done', 'failed']),
+});
+export type WebhookEvent = z.output<typeof webhookEvent>;
+
+/** The event that the end of a run is; undefined where it is none. */
+export function eventOf({ workflow, status }: Pick<SettledRun, 'workflow' | 'status'>): EventType | undefined {
+  switch (status) {
+    case 'failed':
+      return 'run.failed';
+    case 'done':
+      return isDocumenting(workflow) ? eventOfWorkflow[workflow] : undefined;
+    case 'cancelled':
+      return undefined;
+    default:
+      return status satisfies never;
+  }
+}
+
+function isDocumenting(workflow: string): workflow is keyof typeof eventOfWorkflow {
+  return Object.hasOwn(eventOfWorkflow, workflow);
+}
+
+/** The body that is sent. The record that a run made has the run's id. */
+export function payloadOf({ type, timestamp, run, status }: WebhookEvent): string {
+  return JSON.stringify({ type, timestamp, data: { id: run, run, status } });
+}
 
 /** A place that is told of what happens. */
 export const webhooks = defineCollection({
@@ -22,7 +65,7 @@ export const webhooks = defineCollection({
 export type StoredWebhook = z.output<typeof webhooks.schema>;
 
 /** So that one request for work does not become a thousand. */
-const mostPerAccount = 100;
+const maxPerAccount = 100;
 
 export interface WebhookRegistry {
   /** A webhook that is there already is returned as it is. Throws `too-many-webhooks` (409). */
@@ -46,10 +89,10 @@ export function webhookRegistry(store: Store): WebhookRegistry {
     async add(account, { id, url, events }) {
       const known = await store.get(webhooks, id);
       if (known !== undefined) return known;
-      if ((await list(account)).length >= mostPerAccount) {
+      if ((await list(account)).length >= maxPerAccount) {
         throw new Problem('too-many-webhooks', {
           status: 409,
-          detail: `This account has ${mostPerAccount} webhooks already. Delete one that is not needed any more.`,
+          detail: `This account has ${maxPerAccount} webhooks already. Delete one that is not needed any more.`,
         });
       }
       const secret = `whsec_${randomBytes(24).toString('base64')}`;

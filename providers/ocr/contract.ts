@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
-import type { Ocr, Picture, Reading, ReadOptions } from 'chronoscribe/kinds/ocr';
+import type { Ocr, OcrImage, OcrOptions, OcrResult } from 'chronoscribe/kinds/ocr';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { printedPicture } from './testing/printed.ts';
@@ -33,7 +33,7 @@ export function ocrContract(name: string, start: () => Promise<OcrUnderTest>): v
   describe(`the reader ${name}`, () => {
     let subject: OcrUnderTest;
     let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-    let page: Picture;
+    let page: OcrImage;
     let first: Read;
 
     beforeAll(async () => {
@@ -134,13 +134,13 @@ const densePage = Array.from(
 );
 
 interface Read {
-  readonly reading: Reading;
+  readonly reading: OcrResult;
   readonly progress: readonly number[];
 }
 
-async function read({ ocr }: OcrUnderTest, picture: Picture, options: Partial<ReadOptions> = {}): Promise<Read> {
+async function read({ ocr }: OcrUnderTest, picture: OcrImage, options: Partial<OcrOptions> = {}): Promise<Read> {
   const told: number[] = [];
-  const reading = await ocr.read(picture, {
+  const reading = await ocr.recognize(picture, {
     signal: new AbortController().signal,
     progress: (fraction) => told.push(fraction),
     ...options,
@@ -149,7 +149,7 @@ async function read({ ocr }: OcrUnderTest, picture: Picture, options: Partial<Re
 }
 
 /** All that the docstrings of `Reading` and `ReadLine` promise. */
-function expectWellFormed({ lines, warnings }: Reading): void {
+function expectWellFormed({ lines, warnings }: OcrResult): void {
   for (const { text, confidence } of lines) {
     expect(text).toBe(text.trim());
     expect(text).toMatch(/^[^\r\n]+$/);

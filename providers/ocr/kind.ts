@@ -1,19 +1,17 @@
 import { defineKind } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 
-export { joinLines } from './join-lines.ts';
-export { listMark } from './list-mark.ts';
-export { readParagraphs } from './read-paragraphs.ts';
+export { groupParagraphs, joinLines, listMarker } from './paragraphs.ts';
 
 /** A picture to be read: a PNG file of 8 bits a channel on this machine, made by us from what was uploaded, that holds for as long as `read` runs. */
-export interface Picture {
+export interface OcrImage {
   readonly path: string;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-export interface ReadOptions {
+export interface OcrOptions {
   /** BCP 47 tag of the text; undefined: as configured. */
   readonly language?: string | undefined;
   /** When it aborts, all work ends (a child is killed) and `read` rejects with its reason. */
@@ -22,16 +20,16 @@ export interface ReadOptions {
   progress(fraction: number): void;
 }
 
-export interface ReadLine {
+export interface OcrLine {
   /** Not empty, trimmed, without a line break. */
   readonly text: string;
   /** 0 to 1. */
   readonly confidence: number;
 }
 
-export interface Reading {
+export interface OcrResult {
   /** In the order in which a person would read them. Empty where there is no text: nothing is ever invented. */
-  readonly lines: readonly ReadLine[];
+  readonly lines: readonly OcrLine[];
   readonly engine: Engine;
   /** For the clinician, for example that the picture is hard to read. */
   readonly warnings: readonly string[];
@@ -44,7 +42,7 @@ export interface Reading {
  * hang of what reads is `provider-failed`. A picture never takes the host down.
  */
 export interface Ocr {
-  read(picture: Picture, options: ReadOptions): Promise<Reading>;
+  recognize(picture: OcrImage, options: OcrOptions): Promise<OcrResult>;
 }
 
 export const Ocr = defineKind<Ocr>('ocr');

@@ -90,7 +90,7 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
     });
 
     test('says whether it sees, and takes images with the passages either way', async () => {
-      expect(typeof (await subject.writer.sees(new AbortController().signal))).toBe('boolean');
+      expect(typeof (await subject.writer.supportsImages(new AbortController().signal))).toBe('boolean');
       const assignment = { ...consultation(), images: [image] };
       const { draft } = await write(subject, assignment);
       expectWellFormed(draft, assignment);
@@ -101,7 +101,7 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
       const assignment = { ...consultation(), passages: [], images: [image] };
       const { draft } = await write(subject, assignment);
       expectWellFormed(draft, assignment);
-      const sees = await subject.writer.sees(new AbortController().signal);
+      const sees = await subject.writer.supportsImages(new AbortController().signal);
       if (!sees) expect(draft.sections.flatMap(({ statements }) => statements)).toEqual([]);
     });
 

@@ -112,7 +112,7 @@ export interface DraftOptions {
  */
 export interface Writer {
   /** Whether it looks at images. May ask the service; throws what `draft` throws where that cannot be reached. */
-  sees(signal: AbortSignal): Promise<boolean>;
+  supportsImages(signal: AbortSignal): Promise<boolean>;
   draft(assignment: Assignment, options: DraftOptions): Promise<Draft>;
 }
 

@@ -5,7 +5,7 @@ import { frontendMessages } from './frontend-messages.ts';
 
 /**
  * Serves PGlite, which is Postgres in this process with one session, to any number of connections over a real socket. All share that session, so a connection has it for itself from
- * its first message to the end of its transaction, with its own search path; what one of them is notified of is told to all.
+ * its first message to the end of its transaction, with its own parameters; what one of them is notified of is told to all.
  *
  * The library's own server takes turns after each message, which lets connections overwrite each other's unnamed statements.
  *
@@ -21,16 +21,19 @@ export async function startPglite(): Promise<{ readonly url: string; stop(): Pro
     let done: (() => void) | undefined;
     let working = Promise.resolve();
     let status = idle;
-    let searchPath: Buffer | undefined;
+    let parameters: Buffer | undefined;
 
     const answer = async (type: string, bytes: Buffer): Promise<void> => {
       if (type === 'ssl') return void socket.write('N');
       if (type === 'cancel' || type === 'X') return void socket.end();
       if (done === undefined) {
         done = await turn();
-        if (searchPath !== undefined) await database.execProtocolRaw(searchPath, { syncToFs: false, throwOnError: false });
+        if (parameters !== undefined) {
+          await database.exec('reset all');
+          await database.execProtocolRaw(parameters, { syncToFs: false, throwOnError: false });
+        }
       }
-      if (type === 'Q' && /^set search_path/.test(bytes.toString('utf8', 5))) searchPath = Buffer.from(bytes);
+      if (type === 'Q' && /^set search_path/.test(bytes.toString('utf8', 5))) parameters = Buffer.from(bytes);
       const answered = Buffer.from(await database.execProtocolRaw(bytes, { syncToFs: false, throwOnError: false }));
       for (const message of backendMessages(answered)) {
         if (message[0] === notification) for (const other of sockets) other.write(message);

@@ -25,7 +25,7 @@ export function scriptedWriter(script: () => Script) {
     name: 'scripted',
     config: z.strictObject({}),
     create: (): Writer => ({
-      sees: () => script().sees(),
+      supportsImages: () => script().sees(),
       async draft(assignment) {
         script().asked.push(assignment);
         const sections = assignment.outline.map(({ name }) => ({ name, statements: script().statements(assignment) }));

@@ -1,4 +1,59 @@
-import { type Cell, onOneLine } from './cell.ts';
+/** Text that stands together on one line of a page. Lengths are points (1/72 inch) from the top left corner, as the text is read. */
+export interface Cell {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly baseline: number;
+  /** Of its letters. */
+  readonly size: number;
+}
+
+/** In ems: what stands farther apart is another cell, as in a table. The spaces of justified text are narrower. */
+const widestSpace = 2;
+/** In ems: pieces this far apart are two words. Letters that are set apart for looks are closer. */
+const narrowestSpace = 0.2;
+/** In ems: what overlaps more does not follow, but begins somewhere else. */
+const overlap = 0.6;
+
+/** Whether two cells stand on one line. A raised or lowered letter does. */
+export function isSameLine(one: Cell, other: Cell): boolean {
+  return Math.abs(one.baseline - other.baseline) <= 0.45 * Math.max(one.size, other.size);
+}
+
+/** Joins pieces that follow each other on a line into cells, in the order in which the page draws them. A piece of white space alone parts words. */
+export function cellsOf(pieces: readonly Cell[]): Cell[] {
+  const cells: Cell[] = [];
+  let spaced = false;
+  for (const piece of pieces) {
+    if (piece.text.trim() === '') {
+      spaced = true;
+      continue;
+    }
+    const last = cells.at(-1);
+    if (last !== undefined && follows(last, piece)) cells[cells.length - 1] = joinCells(last, piece, spaced);
+    else cells.push(piece);
+    spaced = false;
+  }
+  return cells.map((cell) => ({ ...cell, text: cell.text.replace(/\s+/g, ' ').trim() }));
+}
+
+function follows(last: Cell, next: Cell): boolean {
+  const em = Math.max(last.size, next.size);
+  const gap = next.left - last.right;
+  return isSameLine(last, next) && gap >= -overlap * em && gap <= widestSpace * em;
+}
+
+function joinCells(last: Cell, next: Cell, spaced: boolean): Cell {
+  const larger = next.size > last.size ? next : last;
+  const apart = spaced || next.left - last.right > narrowestSpace * larger.size;
+  return {
+    text: last.text + (apart ? ' ' : '') + next.text,
+    left: Math.min(last.left, next.left),
+    right: Math.max(last.right, next.right),
+    baseline: larger.baseline,
+    size: larger.size,
+  };
+}
 
 /** The cells of one line, from left to right; never empty. */
 export type Row = readonly [Cell, ...Cell[]];
@@ -15,10 +70,10 @@ const longestValue = 4;
  */
 export function blocksOf(cells: readonly Cell[]): Block[] {
   const placed: Block[] = [];
-  for (const block of drawn(cells)) {
-    const beside = isProse(block) ? -1 : placed.findIndex((earlier) => standsBeside(block, earlier));
+  for (const block of blocksInDrawingOrder(cells)) {
+    const beside = isProse(block) ? -1 : placed.findIndex((earlier) => isBeside(block, earlier));
     const earlier = placed[beside];
-    if (earlier !== undefined) placed[beside] = sideBySide(earlier, block);
+    if (earlier !== undefined) placed[beside] = mergeRows(earlier, block);
     else insertAbove(placed, block);
   }
   return placed;
@@ -28,23 +83,23 @@ export function blocksOf(cells: readonly Cell[]): Block[] {
 export function withFields(blocks: readonly Block[], fields: readonly Cell[]): Block[] {
   const result = [...blocks];
   for (const field of fields) {
-    const home = result.findIndex((block) => block.some((row) => row.some((cell) => onOneLine(cell, field))));
+    const home = result.findIndex((block) => block.some((row) => row.some((cell) => isSameLine(cell, field))));
     const block = result[home];
-    if (block !== undefined) result[home] = sideBySide(block, [[field]]);
+    if (block !== undefined) result[home] = mergeRows(block, [[field]]);
     else insertAbove(result, [[field]]);
   }
   return result;
 }
 
 /** What is drawn without a jump upwards is one block. */
-function drawn(cells: readonly Cell[]): Block[] {
+function blocksInDrawingOrder(cells: readonly Cell[]): Block[] {
   const blocks: Row[][] = [];
   for (const cell of cells) {
     const block = blocks.at(-1);
     const row = block?.at(-1);
     if (block === undefined || row === undefined) blocks.push([[cell]]);
-    else if (onOneLine(row[0], cell) && cell.left >= rightOf(row)) block[block.length - 1] = [...row, cell];
-    else if (!onOneLine(row[0], cell) && cell.baseline > row[0].baseline) block.push([cell]);
+    else if (isSameLine(row[0], cell) && cell.left >= rightOf(row)) block[block.length - 1] = [...row, cell];
+    else if (!isSameLine(row[0], cell) && cell.baseline > row[0].baseline) block.push([cell]);
     else blocks.push([[cell]]);
   }
   return blocks;
@@ -56,8 +111,8 @@ function isProse(block: Block): boolean {
 }
 
 /** Whether most lines of a block stand on lines of an earlier one, in places that are free there. */
-function standsBeside(block: Block, earlier: Block): boolean {
-  const beside = block.filter((row) => earlier.some((other) => onOneLine(other[0], row[0]) && isFree(other, row)));
+function isBeside(block: Block, earlier: Block): boolean {
+  const beside = block.filter((row) => earlier.some((other) => isSameLine(other[0], row[0]) && isFree(other, row)));
   return beside.length * 2 > block.length;
 }
 
@@ -66,18 +121,18 @@ function isFree(row: Row, added: Row): boolean {
 }
 
 /** Both blocks as one, with one row for each line. */
-function sideBySide(block: Block, added: Block): Block {
+function mergeRows(block: Block, added: Block): Block {
   const rows: Row[] = [...block];
   for (const row of added) {
-    const at = rows.findIndex((other) => onOneLine(other[0], row[0]));
+    const at = rows.findIndex((other) => isSameLine(other[0], row[0]));
     const other = rows[at];
-    if (other !== undefined) rows[at] = fromLeftToRight([...other, ...row]) ?? other;
+    if (other !== undefined) rows[at] = sortByLeft([...other, ...row]) ?? other;
     else rows.push(row);
   }
   return rows.toSorted((a, b) => a[0].baseline - b[0].baseline);
 }
 
-function fromLeftToRight(cells: readonly Cell[]): Row | undefined {
+function sortByLeft(cells: readonly Cell[]): Row | undefined {
   const [first, ...others] = cells.toSorted((a, b) => a.left - b.left);
   return first === undefined ? undefined : [first, ...others];
 }

@@ -1,4 +1,4 @@
-import { joinLines, listMark } from 'chronoscribe/kinds/ocr';
+import { joinLines, listMarker } from 'chronoscribe/kinds/ocr';
 import type { Block, Row } from './blocks.ts';
 
 /** Lines of prose that may be one paragraph: same size of letters, same distance, no cells. */
@@ -10,36 +10,36 @@ type Run = Row[];
  */
 export function paragraphsOf(block: Block): string[] {
   return runsOf(block)
-    .flatMap(brokenAtShortLines)
+    .flatMap(splitAtShortLines)
     .map((lines) => joinLines(lines.map(textOf)));
 }
 
 function runsOf(block: Block): Run[] {
-  const distance = usualDistance(block);
+  const distance = medianLineDistance(block);
   const runs: Run[] = [];
   for (const row of block) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run === undefined || last === undefined || !goesOn(last, row, distance)) runs.push([row]);
+    if (run === undefined || last === undefined || !continues(last, row, distance)) runs.push([row]);
     else run.push(row);
   }
   return runs;
 }
 
-function goesOn(last: Row, next: Row, distance: number): boolean {
+function continues(last: Row, next: Row, distance: number): boolean {
   const [above, below] = [last[0], next[0]];
-  if (last.length > 1 || next.length > 1 || listMark.test(below.text)) return false;
+  if (last.length > 1 || next.length > 1 || listMarker.test(below.text)) return false;
   const sizes = Math.max(above.size, below.size) / Math.min(above.size, below.size);
   return sizes < 1.15 && below.baseline - above.baseline <= Math.max(1.3 * distance, 1.1 * below.size);
 }
 
 /** From line to line in points, as most lines have it. */
-function usualDistance(block: Block): number {
+function medianLineDistance(block: Block): number {
   const distances = block.slice(1).map((row, index) => row[0].baseline - (block[index]?.[0].baseline ?? 0));
   return distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0;
 }
 
-function brokenAtShortLines(run: Run): Run[] {
+function splitAtShortLines(run: Run): Run[] {
   const margin = Math.max(...run.map(([cell]) => cell.right));
   const paragraphs: Run[] = [];
   for (const row of run) {

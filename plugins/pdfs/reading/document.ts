@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { definePDFJSModule, getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
-import type { FileFault } from './exchange.ts';
+import type { FileFault } from './pdf-process.ts';
 
 // The build of pdf.js that comes with unpdf lacks the decoders of fax and JPEG 2000 images, of which scans are made.
 await definePDFJSModule(() => import('pdfjs-dist/legacy/build/pdf.mjs'));
@@ -33,7 +33,7 @@ export interface OpenDocument {
  * encrypted without a password for reading opens like any other.
  */
 export async function openDocument(path: string): Promise<OpenDocument | FileFault> {
-  const pdf = await opened(new Uint8Array(await readFile(path)));
+  const pdf = await parsePdf(new Uint8Array(await readFile(path)));
   if (typeof pdf === 'string') return pdf;
   const close = () => pdf.loadingTask.destroy();
   const refused = async (fault: FileFault): Promise<FileFault> => {
@@ -45,16 +45,16 @@ export async function openDocument(path: string): Promise<OpenDocument | FileFau
     const { info } = Metadata.parse(await pdf.getMetadata());
     // Such a form has one page, which says that only Adobe Reader can show the form.
     if (info.IsXFAPresent === true && info.IsAcroFormPresent !== true) return await refused('adobe-form');
-    return { pdf, title: shown(info.Title), close };
+    return { pdf, title: displayTitle(info.Title), close };
   } catch {
     return refused('broken');
   }
 }
 
-async function opened(data: Uint8Array): Promise<PDFDocumentProxy | FileFault> {
+async function parsePdf(data: Uint8Array): Promise<PDFDocumentProxy | FileFault> {
   try {
     const pdf = await getDocumentProxy(data, {
-      ...ownFiles(),
+      ...packageFolders(),
       useWorkerFetch: false,
       useSystemFonts: false,
       disableFontFace: true,
@@ -69,7 +69,7 @@ async function opened(data: Uint8Array): Promise<PDFDocumentProxy | FileFault> {
 }
 
 /** As paths, which pdf.js reads from the disk. */
-function ownFiles() {
+function packageFolders() {
   const folder = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
   const inside = (name: string): string => join(folder, name, '/');
   return {
@@ -81,7 +81,7 @@ function ownFiles() {
 }
 
 /** For people: without control characters and cut to a length that fits a list. */
-function shown(title = ''): string | null {
+function displayTitle(title = ''): string | null {
   return (
     title
       .replace(/\p{Cc}/gu, '')

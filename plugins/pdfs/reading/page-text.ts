@@ -1,9 +1,8 @@
-import { OPS, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { blocksOf, withFields } from '../layout/blocks.ts';
-import { type Cell, cellsOf } from '../layout/cell.ts';
+import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { z } from 'zod';
+import { blocksOf, type Cell, cellsOf, withFields } from '../layout/blocks.ts';
 import { paragraphsOf } from '../layout/paragraphs.ts';
-import type { PageText } from './exchange.ts';
-import { fieldCells } from './form-fields.ts';
+import type { PageText } from './pdf-process.ts';
 
 /** In characters. A page in small print has ten thousand; more than this is no page. */
 const longestText = 100_000;
@@ -22,7 +21,7 @@ export async function readText(page: PDFPageProxy): Promise<PageText> {
   const blocks = withFields(blocksOf(cellsOf(pieces.upright)), fields);
   const paragraphs = [...blocks, ...blocksOf(cellsOf(pieces.turned))]
     .flatMap(paragraphsOf)
-    .map(cleaned)
+    .map(removeNonText)
     .filter((text) => text !== '');
   const letters = paragraphs.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const scanned = letters === 0 || (letters < littleText && (await imagePixels(page)) >= scanPixels);
@@ -83,9 +82,57 @@ function area(width: unknown, height: unknown): number {
 }
 
 /** Without characters that are no text: controls, private ones of a font without a map, halves of a pair. */
-function cleaned(text: string): string {
+function removeNonText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Co}\p{Cs}\p{Cn}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Bits of an annotation's flags (ISO 32000-2, 12.5.3): hidden, and not shown on a screen. */
+const hiddenFlags = 0b10_0010;
+const largestLetters = 12;
+
+/** A field of a form, or a note typed onto the page, as pdf.js describes it; what is not of this shape is no such thing. */
+const Annotation = z.object({
+  subtype: z.enum(['Widget', 'FreeText']),
+  rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  annotationFlags: z.number().catch(0),
+  fieldValue: z.union([z.string(), z.array(z.string())]).catch(''),
+  buttonValue: z.string().nullish().catch(null),
+  checkBox: z.boolean().catch(false),
+  radioButton: z.boolean().catch(false),
+  pushButton: z.boolean().catch(false),
+  password: z.boolean().catch(false),
+  contentsObj: z.object({ str: z.string() }).catch({ str: '' }),
+});
+type Annotation = z.infer<typeof Annotation>;
+
+/** What is written into the fields of a page, where it stands. A box is `[x]` or `[ ]`; empty fields are left out. */
+export function fieldCells(annotations: readonly unknown[], viewport: PageViewport): Cell[] {
+  return annotations.flatMap((raw) => {
+    const { data } = Annotation.safeParse(raw);
+    if (data === undefined || (data.annotationFlags & hiddenFlags) !== 0) return [];
+    const text = fieldText(data).replace(/\s+/g, ' ').trim();
+    return text === '' ? [] : [placeField(text, data.rect, viewport)];
+  });
+}
+
+function fieldText(annotation: Annotation): string {
+  const { subtype, fieldValue, buttonValue, checkBox, radioButton, pushButton, password, contentsObj } = annotation;
+  if (subtype === 'FreeText') return contentsObj.str;
+  if (pushButton || password) return '';
+  if (radioButton) return fieldValue === buttonValue ? '[x]' : '[ ]';
+  if (checkBox) return fieldValue === '' || fieldValue === 'Off' ? '[ ]' : '[x]';
+  return typeof fieldValue === 'string' ? fieldValue : fieldValue.join(', ');
+}
+
+function placeField(text: string, [x1, y1, x2, y2]: Annotation['rect'], viewport: PageViewport): Cell {
+  const corners = [viewport.convertToViewportPoint(x1, y1), viewport.convertToViewportPoint(x2, y2)];
+  const [left = 0, right = 0] = corners.map(([x]) => Number(x)).toSorted((a, b) => a - b);
+  const [top = 0, bottom = 0] = corners.map(([, y]) => Number(y)).toSorted((a, b) => a - b);
+  const size = Math.min(bottom - top, largestLetters);
+  // A field of several lines is read where it begins.
+  const baseline = bottom - top > 2 * largestLetters ? top + size : bottom - 0.25 * size;
+  return { text, left, right, baseline, size };
 }

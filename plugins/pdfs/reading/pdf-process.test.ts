@@ -9,7 +9,7 @@ import { childrenRunning } from '../../../core/child-process/testing/running.ts'
 import { deepPage, doublingPage, inflatingPage } from '../testing/bombs.ts';
 import { page, pdfOf } from '../testing/pdf-writer.ts';
 import { withPdf } from '../testing/reading.ts';
-import { ReadingEnded, readingLimits, withPdfProcess } from './pdf-process.ts';
+import { defaultLimits, PdfProcessEnded, withPdfProcess } from './pdf-process.ts';
 
 /** Half of it black. */
 const picture = { width: 600, height: 800, grey: new Uint8Array(480_000).fill(255, 240_000) };
@@ -17,7 +17,7 @@ const picture = { width: 600, height: 800, grey: new Uint8Array(480_000).fill(25
 describe('the picture of a page', () => {
   test('shows the page at 300 dots in an inch, as a PNG', async () => {
     await withPdf(pdfOf([{ picture }]), async (pdf) => {
-      const drawn = await pdf.picture(1);
+      const drawn = await pdf.image(1);
       if (drawn.type !== 'picture') throw new Error(drawn.type);
       expect(drawn).toMatchObject({ width: 2479, height: 3508 });
       const { info, data } = await sharp(drawn.png).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -32,14 +32,14 @@ describe('the picture of a page', () => {
   ])('is never larger than nine million pixels, though the page says %s by %s points', async (width, height) => {
     const content = `0 0 ${width / 2} ${height / 2} re f`;
     await withPdf(pdfOf([{ size: [width, height], content }]), async (pdf) => {
-      const drawn = await pdf.picture(1);
+      const drawn = await pdf.image(1);
       if (drawn.type === 'picture') expect(drawn.width * drawn.height).toBeLessThanOrEqual(9_000_000);
       else expect(drawn).toEqual({ type: 'blank' });
     });
   });
 
   test('is blank where all of it is one colour', async () => {
-    await withPdf(pdfOf([{}]), async (pdf) => expect(await pdf.picture(1)).toEqual({ type: 'blank' }));
+    await withPdf(pdfOf([{}]), async (pdf) => expect(await pdf.image(1)).toEqual({ type: 'blank' }));
   });
 
   test('shows what a fax machine scanned (CCITT group 4)', async () => {
@@ -49,7 +49,7 @@ describe('the picture of a page', () => {
     const entries = '/DecodeParms [<< /K -1 /Columns 16 /Rows 16 >>]';
     const fax = { width: 16, height: 16, bits: 1, grey: { filter: '/CCITTFaxDecode', entries, bytes } } as const;
     await withPdf(pdfOf([{ picture: fax }]), async (pdf) => {
-      const drawn = await pdf.picture(1);
+      const drawn = await pdf.image(1);
       if (drawn.type !== 'picture') throw new Error(drawn.type);
       const { data } = await sharp(drawn.png).greyscale().raw().toBuffer({ resolveWithObject: true });
       expect([data[2479 * 1700 + 600], data[2479 * 1700 + 1900]]).toEqual([255, 0]);
@@ -73,7 +73,7 @@ describe('a PDF that means harm', () => {
       const file = pdfOf([page('Read.'), { picture: { width: 1, height: 1, grey: elsewhere } }], { script });
       await withPdf(file, async (pdf) => {
         expect(await pdf.text(1)).toMatchObject({ paragraphs: ['Read.'] });
-        await pdf.picture(2);
+        await pdf.image(2);
       });
       expect(calls).toBe(0);
     } finally {
@@ -125,11 +125,11 @@ describe.skipIf(process.platform !== 'linux')('the process', () => {
     await withPdf(pdfOf([page('Read.')]), async () => expect(await readers()).toHaveLength(1));
     expect(await readers()).toEqual([]);
 
-    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 500 })).rejects.toThrow(ReadingEnded);
+    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 500 })).rejects.toThrow(PdfProcessEnded);
     expect(await readers()).toEqual([]);
 
     const abort = new AbortController();
-    const reading = withPdfProcess(abort.signal, readingLimits, async (pdf) => {
+    const reading = withPdfProcess(abort.signal, defaultLimits, async (pdf) => {
       const text = pdf.text(1);
       abort.abort(new Error('cancelled'));
       await text;

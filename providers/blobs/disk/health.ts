@@ -1,12 +1,12 @@
 import { access, statfs } from 'node:fs/promises';
 import type { Health } from 'chronoscribe';
-import { tryToWrite } from 'chronoscribe/files';
+import { checkWritable } from 'chronoscribe/files';
 
 /** Is the folder there, and can `probe`, a path in it, be written? */
 export async function folderHealth(root: string, probe: string): Promise<Health> {
   try {
     await access(root);
-    await tryToWrite(probe);
+    await checkWritable(probe);
     const { bavail, bsize } = await statfs(root);
     return { status: 'ok', detail: `${root}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free` };
   } catch (thrown) {

@@ -152,7 +152,7 @@ describe('a store that fails', () => {
         ...expected,
       });
     }
-    expect(await blobs.health()).toMatchObject({ status: 'failed', mend: expect.stringMatching(/\.$/) });
+    expect(await blobs.health()).toMatchObject({ status: 'failed', hint: expect.stringMatching(/\.$/) });
     await store.reset();
   });
 
@@ -211,7 +211,7 @@ describe('the health of the blobs on S3', () => {
   test('is failed where the bucket can be listed but not written', async () => {
     const { health } = await start();
     store.fail({ on: 'POST /clinic/health-check', fault: saying(403, 'AccessDenied') });
-    expect(await health()).toMatchObject({ status: 'failed', mend: expect.stringContaining('read, write and delete') });
+    expect(await health()).toMatchObject({ status: 'failed', hint: expect.stringContaining('read, write and delete') });
   });
 
   test('a host starts without its store, and recovers when that is there', async () => {

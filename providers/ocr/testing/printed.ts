@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
-import type { Picture } from 'chronoscribe/kinds/ocr';
+import type { OcrImage } from 'chronoscribe/kinds/ocr';
 
 export interface Print {
   /** Height of the letters in pixels. Default 28, as in a scan of 200 dots to the inch. */
@@ -24,7 +24,7 @@ export function printed(lines: readonly string[], { size = 28, width = 1200, ink
 }
 
 /** The same as a file, as a provider gets it. */
-export async function printedPicture(path: string, lines: readonly string[], print: Print = {}): Promise<Picture> {
+export async function printedPicture(path: string, lines: readonly string[], print: Print = {}): Promise<OcrImage> {
   const png = printed(lines, print);
   await writeFile(path, png);
   // Where a PNG holds its size.

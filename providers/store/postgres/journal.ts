@@ -30,7 +30,7 @@ const silenceMs = 60_000;
 /** A bulk waits for what it reads, and shows so often that it is still there. */
 const signOfLifeMs = 10_000;
 
-const begin = `begin; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${silenceMs}`;
+const begin = `begin isolation level read committed; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${silenceMs}`;
 
 /**
  * The journal in a Postgres database, for any number of hosts.

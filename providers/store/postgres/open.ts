@@ -2,11 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger, Problem } from 'chronoscribe';
 import { openPostgres, type Postgres } from 'chronoscribe/postgres';
 import { migrate } from './migrations.ts';
+import { serializableParameters } from './transactions.ts';
 
 /** The connections of a store to its database. */
 export interface PostgresConnections {
-  /** For requests. */
+  /** For reading, for counters and for journals. */
   readonly postgres: Postgres;
+  /** For changes of documents, see `serializableDocuments`. */
+  readonly changes: Postgres;
   /** For what may take long: making indexes, clearing up. */
   readonly upkeep: Postgres;
   /** For imports, each of which keeps one from its beginning to its end. */
@@ -27,7 +30,8 @@ const usualWaitMs = 30_000;
 const againMs = 500;
 
 /** A server allows 100 by default, and several hosts and their workflow engines share them. */
-const requestConnections = 10;
+const readConnections = 8;
+const changeConnections = 8;
 const upkeepConnections = 2;
 /** A host works on fewer runs than that at once, unless it is told otherwise. */
 const importConnections = 5;
@@ -41,7 +45,8 @@ const oldestVersion = 15;
  */
 export async function openConnections(options: OpenOptions): Promise<PostgresConnections> {
   const { url, schema, log, waitMs = usualWaitMs } = options;
-  const postgres = await openPostgres({ url, schema, connections: requestConnections, log });
+  const postgres = await openPostgres({ url, schema, connections: readConnections, log });
+  const changes = await openPostgres({ url, schema, connections: changeConnections, parameters: serializableParameters, log });
   const upkeep = await openPostgres({ url, schema, connections: upkeepConnections, answerMs: null, log });
   const imports = await openPostgres({ url, schema, connections: importConnections, log });
   try {
@@ -49,11 +54,20 @@ export async function openConnections(options: OpenOptions): Promise<PostgresCon
     await refuseUnfit(postgres);
     await makeSchema(postgres, schema);
     await migrate(upkeep, schema, { log });
-    return { postgres, upkeep, imports, schema };
+    return { postgres, changes, upkeep, imports, schema };
   } catch (thrown) {
-    await Promise.all([postgres.end(), upkeep.end(), imports.end()]);
+    await closeConnections({ postgres, changes, upkeep, imports });
     throw thrown;
   }
+}
+
+export async function closeConnections({
+  postgres,
+  changes,
+  upkeep,
+  imports,
+}: Omit<PostgresConnections, 'schema'>): Promise<void> {
+  await Promise.all([postgres, changes, upkeep, imports].map((pool) => pool.end()));
 }
 
 async function waitForServer(postgres: Postgres, waitMs: number, log: Logger): Promise<void> {

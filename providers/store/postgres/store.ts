@@ -10,16 +10,14 @@ import { transactionScope } from '../transaction-scope.ts';
 import { underWay } from '../under-way.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
-import { postgresCommit } from './commit.ts';
 import { postgresCounters } from './counters.ts';
 import { postgresFlavour } from './flavour.ts';
 import { postgresHealth } from './health.ts';
 import { postgresJournal } from './journal.ts';
-import { type OpenOptions, openConnections, type PostgresConnections } from './open.ts';
+import { closeConnections, type OpenOptions, openConnections, type PostgresConnections } from './open.ts';
 import { compiledQueries, postgresStatements } from './statements.ts';
 import { prepareTables } from './tables.ts';
-import { transactions } from './transactions.ts';
-import { openWorkspace } from './workspace.ts';
+import { serializableDocuments } from './transactions.ts';
 
 export interface PostgresStore extends Store {
   readonly journal: Journal;
@@ -40,22 +38,21 @@ export async function openStore(options: OpenOptions): Promise<PostgresStore> {
   try {
     return postgresStore(connections, await postgresCluster(connections.postgres, options.schema, options.log));
   } catch (thrown) {
-    await Promise.all([connections.postgres.end(), connections.upkeep.end(), connections.imports.end()]);
+    await closeConnections(connections);
     throw thrown;
   }
 }
 
 /** A store over the connections to one database, which it closes at its end. Any number of hosts may share the database. */
 function postgresStore(connections: PostgresConnections, cluster: PostgresCluster): PostgresStore {
-  const { postgres, upkeep, imports, schema } = connections;
+  const { postgres, changes, upkeep, schema } = connections;
   const { place } = postgres;
   const prepared = preparedCollections();
   const parts: SqlParts = { prepared, queries: sqlQueries(postgresStatements<Tables>(), postgresFlavour), place };
-  const committed = compiledQueries(postgres);
   const next = postgresCounters(postgres);
-  const documents = { ...sqlDocuments(committed, parts), next };
+  const documents = { ...sqlDocuments(compiledQueries(postgres), parts), next };
   const scope = transactionScope();
-  const transact = transactions(scope, () => openWorkspace(committed, parts), postgresCommit(postgres, parts.queries), next);
+  const { transaction, insert, put, delete: deleteOne } = serializableDocuments(changes, parts, scope, next);
   const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
   const begun = underWay();
   let stopped = false;
@@ -77,9 +74,9 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
     archive: postgresArchive(upkeep, parts, run),
     cluster,
     get: (collection, id) => run(() => documents.get(collection, id)),
-    insert: (collection, document) => run(() => documents.insert(collection, document)),
-    put: (collection, document) => run(() => documents.put(collection, document)),
-    delete: (collection, id) => run(() => documents.delete(collection, id)),
+    insert: (collection, document) => run(() => insert(collection, document)),
+    put: (collection, document) => run(() => put(collection, document)),
+    delete: (collection, id) => run(() => deleteOne(collection, id)),
     find: (collection, query) => run(() => documents.find(collection, query)),
     next: (counter) => run(() => documents.next(counter)),
     prepare: (...collections) =>
@@ -87,7 +84,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
         for (const collection of collections) prepared.add(collection);
         await prepareTables(postgres, upkeep, collections);
       }),
-    transaction: (work) => run(() => transact(work)),
+    transaction: (work) => run(() => transaction(work)),
     scrub: () => run(scrub),
     async health() {
       const health = await postgresHealth(postgres, schema);
@@ -99,7 +96,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
       await begun.idle();
       await stopScrubbing();
       await cluster.stop();
-      await Promise.all([postgres.end(), upkeep.end(), imports.end()]);
+      await closeConnections(connections);
     },
   };
 }

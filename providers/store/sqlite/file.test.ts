@@ -172,7 +172,7 @@ describe('the health of the SQLite store', () => {
     expect(await health()).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining('store.db'),
-      mend: expect.any(String),
+      hint: expect.any(String),
     });
     await stop();
   });

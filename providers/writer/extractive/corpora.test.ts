@@ -4,7 +4,7 @@ import { Writer as writerKind } from 'chronoscribe/kinds/writer';
 import { startProvider } from 'chronoscribe/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { doubtsAbout } from '../grounding.ts';
+import { groundingIssues } from '../grounding/grounding.ts';
 import extractive from './index.ts';
 import { isSaidIn } from './testing/meaning.ts';
 
@@ -31,7 +31,7 @@ describe('real visits (../shared/data)', () => {
   });
 
   test.skipIf(!there)('give no statement that the check of models would doubt', () => {
-    expect(statements.filter(({ text, cited }) => doubtsAbout(text, cited).length > 0)).toEqual([]);
+    expect(statements.filter(({ text, cited }) => groundingIssues(text, cited).length > 0)).toEqual([]);
   });
 
   test.skipIf(!there)('give no statement with a word of meaning that was not said, or in another order', () => {

@@ -1,7 +1,7 @@
 import { defineProvider } from 'chronoscribe';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { writeDraft } from './draft.ts';
+import { extractDraft } from './draft.ts';
 
 /**
  * Needs no model and invents nothing: every statement is a sentence of the source without hesitations, told of the patient in the third
@@ -17,9 +17,9 @@ export default defineProvider({
   name: 'extractive',
   config: z.strictObject({}),
   create: () => ({
-    sees: () => Promise.resolve(false),
+    supportsImages: () => Promise.resolve(false),
     async draft(assignment, options) {
-      return { ...(await writeDraft(assignment, options)), engine: { provider: 'extractive', model: null, version: null } };
+      return { ...(await extractDraft(assignment, options)), engine: { provider: 'extractive', model: null, version: null } };
     },
   }),
 });

@@ -1,8 +1,7 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
-import { contentWords } from '../words.ts';
-import { eitherOf } from './patterns.ts';
-import { cutRunOn } from './run-ons.ts';
-import { plainTalk } from './talk.ts';
+import { contentWords } from '../grounding/words.ts';
+import { alternation, testAny } from './patterns.ts';
+import { removeDisfluencies } from './speech-normalization.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
@@ -31,7 +30,7 @@ const longestAbbreviation = 10;
 
 /** A question to which the recogniser wrote no mark. */
 const spokenQuestion = new RegExp(
-  `^(?:${eitherOf(
+  `^(?:${alternation(
     /(?:any|do|does|did|has|are|is|was|were|can|could|would)\b/,
     /have (?:you|they|he|she|there|your)\b/,
     /(?:how|where|why|who|which|what|when|tell me)\b(?!\s(?:i|we|i'm|we're|you|it|he|she|they|my|that|this|to|about your)\b)/,
@@ -56,15 +55,11 @@ const batch = 50;
  *
  * @param pause waited for now and then: a source may be hours long
  */
-export async function sentencesOf(
-  passages: readonly Passage[],
-  isEnglish: boolean,
-  pause: () => Promise<void>,
-): Promise<Sentence[]> {
+export async function segment(passages: readonly Passage[], isEnglish: boolean, pause: () => Promise<void>): Promise<Sentence[]> {
   const quotations: { id: string; speaker: Passage['speaker']; quoted: string }[] = [];
   for (const [index, { id, speaker, text }] of passages.entries()) {
     for (const sentence of splitSentences(text)) {
-      const quoted = speaker === null || !isEnglish ? sentence : plainTalk(sentence);
+      const quoted = speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
       if (/[\p{L}\p{N}]/u.test(quoted)) quotations.push({ id, speaker, quoted });
     }
     if (index % batch === batch - 1) await pause();
@@ -85,22 +80,82 @@ export async function sentencesOf(
 /** Cuts a text after each sentence; `Dr. Lee`, `2.5 mg` and a pause (`...`) in a sentence do not end it. White space becomes one space. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
-  let goesOn = false;
+  let continues = false;
   for (const piece of text.split(sentenceEnd)) {
     const part = piece.replace(/\s+/gu, ' ').trim();
     if (part === '') continue;
     const previous = sentences.at(-1);
     const pause = previous !== undefined && /(?:\.\.\.|…)$/.test(previous.slice(-3)) && /^\p{Ll}/u.test(part);
     const point = previous !== undefined && endsInNumber.test(previous.slice(-longestNumber)) && beginsWithNumber.test(part);
-    if (previous !== undefined && (goesOn || pause || point)) sentences[sentences.length - 1] = `${previous} ${part}`;
+    if (previous !== undefined && (continues || pause || point)) sentences[sentences.length - 1] = `${previous} ${part}`;
     else sentences.push(part);
-    goesOn = abbreviation.test(part.slice(-longestAbbreviation));
+    continues = abbreviation.test(part.slice(-longestAbbreviation));
   }
-  return sentences.flatMap(cutRunOn);
+  return sentences.flatMap(splitRunOn);
 }
 
 /** In words. Scripts without spaces count two characters as a word, which is near the truth for Chinese and Japanese. */
-export function lengthOf(text: string): number {
+export function wordCount(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   return text.split(/\s+/).length + unspaced / 2;
+}
+
+/** A recogniser that writes no marks leaves "sentences" longer than this many words. */
+const longestUnmarked = 12;
+/** With marks it may be longer. */
+const longestMarked = 25;
+/** Parts are at least this long, so that each still says something. */
+const leastPart = 5;
+
+/** Cuts a very long sentence where clauses begin; others stay as they are. */
+export function splitRunOn(sentence: string): string[] {
+  const longest = /[.?!,;]/.test(sentence) ? longestMarked : longestUnmarked;
+  if (wordsIn(sentence) <= longest) return [sentence];
+  const parts: string[] = [];
+  for (const clause of sentence.split(newClause)) {
+    const previous = parts.at(-1);
+    const isShort = previous !== undefined && wordsIn(previous) < leastPart;
+    if (isShort && !question.test(clause)) parts[parts.length - 1] = `${previous} ${clause}`;
+    else parts.push(clause);
+  }
+  return parts;
+}
+
+/** Where a joint is followed by a subject of its own: `… on your knee and you have some swelling`. */
+const joint = /(?:and|but|so|now|okay|alright|well|then|because)\s(?:(?:then|so|now|also|again)\s)*/.source;
+const subject = alternation(
+  /i|i'm|i've|you|you're|your|we|we're|he|she|his|her|it|it's|they|there|there's|that's|the|my/,
+  /on|for|let's|in terms|as far|how|do|does|did|are|is|any|have you/,
+);
+
+/** What the clinician is about to do, where no word before it makes it a part: not `what i want to do`. */
+const intention = alternation(
+  /i want (?:to|you)|i wan na|i(?:'m| am) (?:gon na|going to)|i(?:'d| would) like|i (?:do )?(?:n't )?appreciate|i(?:'ll| will)/,
+  /we(?:'re| are) (?:gon na|going to)|we(?:'ll| will)|let's|let me|lem me/,
+);
+const notBeforeIntention =
+  /(?<!\b(?:what|that|if|when|where|because|which|like|as|until|since|than|while|think|know|said|things?|how|so|and|but|or|why|who|before|after|now|then|well|okay))/
+    .source;
+
+/** A question, where no word before it makes it a part: not `what do you`, not `i'll have you`. */
+const notBeforeQuestion =
+  /(?<!\b(?:what|how|when|where|why|who|which|kind|many|much|long|often|bad|to|will|would|i|we|they|going|that|let's|than|\p{L}+'ll))/u
+    .source;
+const asked =
+  /(?:do|did|have|are|were|can|could|would|is|does) (?:you|it|that)\b|how (?:long|bad|much|many|often|have|are|do|does|is)\b|what kind\b|tell me\b/
+    .source;
+const question = new RegExp(`^(?:${asked})`, 'i');
+
+/** Where a new clause begins. No negation reaches over such a place, while `no fever and chills` is never cut. */
+const newClause = testAny(
+  new RegExp(`\\s(?=${joint}(?:${subject})(?![\\p{L}'-]))`, 'u'),
+  /\s(?=(?:okay|alright|all right)\b)/,
+  /\s(?=(?:as far as|in terms of|with regards? to|regarding)\b)/,
+  /\s(?=(?:on|for) (?:your|the) (?:[\p{L}-]+ ){0,3}(?:exam|examination|(?:first|second|third|next) problem)\b)/u,
+  new RegExp(`${notBeforeIntention}\\s(?=(?:${intention})(?![\\p{L}']))`, 'u'),
+  new RegExp(`${notBeforeQuestion}\\s(?=${asked})`, 'u'),
+);
+
+function wordsIn(text: string): number {
+  return text.split(' ').length;
 }

@@ -124,9 +124,9 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
 
   test('sees images unless it speaks OpenAI’s protocol only, and where the settings say so', async () => {
     const { signal } = new AbortController();
-    expect(await started.instance.sees(signal)).toBe(vendor !== 'openai-compatible');
+    expect(await started.instance.supportsImages(signal)).toBe(vendor !== 'openai-compatible');
     const blind = await start({ vision: false });
-    expect(await blind.instance.sees(signal)).toBe(false);
+    expect(await blind.instance.supportsImages(signal)).toBe(false);
     await draft(blind.instance, { ...visit('My knee hurts.'), images: [picture('i1', 'a knee')] });
     expect(server.chats[0]?.messages.flatMap(({ images }) => images)).toEqual([]);
     await blind.stop();
@@ -207,7 +207,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
     expect(problem.detail).toContain('correct apiKey');
     const health = await locked.health();
-    expect(health).toMatchObject({ status: 'degraded', mend: expect.stringContaining('apiKey') });
+    expect(health).toMatchObject({ status: 'degraded', hint: expect.stringContaining('apiKey') });
     for (const shown of [JSON.stringify([problem, health]), String(problem.stack), String(problem.cause)]) {
       expect(shown).not.toContain('sk-wrong-key');
     }
@@ -219,7 +219,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     server.fail({ fault: { fault: 'hang' } });
     expect(await started.health()).toMatchObject({ status: 'degraded' });
     await server.refuse();
-    expect(await started.health()).toMatchObject({ status: 'degraded', mend: expect.stringContaining('baseUrl') });
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('baseUrl') });
   });
 
   test('is named in the record', async () => {

@@ -46,7 +46,9 @@ describe('when Ollama fails', () => {
     const problem = await failure(draft(started.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
     expect(problem.detail).toContain(`ollama pull ${model}`);
-    expect(await failure(started.instance.sees(new AbortController().signal))).toMatchObject({ detail: problem.detail });
+    expect(await failure(started.instance.supportsImages(new AbortController().signal))).toMatchObject({
+      detail: problem.detail,
+    });
   });
 
   test('since the source is longer than estimated, it is divided further', async () => {

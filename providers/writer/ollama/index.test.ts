@@ -47,7 +47,7 @@ describe('pulling', () => {
 
 describe('images', () => {
   test('are not sent to a model of which Ollama does not say that it sees', async () => {
-    expect(await started.instance.sees(new AbortController().signal)).toBe(false);
+    expect(await started.instance.supportsImages(new AbortController().signal)).toBe(false);
     await draft(started.instance, { ...visit('My knee hurts.'), images: [picture('i1', 'a knee')] });
     expect(server.chats[0]?.messages.flatMap(({ images }) => images)).toEqual([]);
     expect(server.chats[0]?.system).not.toContain('image": its id');
@@ -56,7 +56,7 @@ describe('images', () => {
   test('are what a missing model is pulled for, where that is allowed, to learn whether it sees them', async () => {
     server.remove(model);
     const pulling = await start({ pull: true, model: 'new-vision' });
-    expect(await pulling.instance.sees(new AbortController().signal)).toBe(true);
+    expect(await pulling.instance.supportsImages(new AbortController().signal)).toBe(true);
     expect(server.count('POST /api/pull')).toBe(1);
     await pulling.stop();
   });
@@ -74,12 +74,12 @@ describe('health', () => {
 
   test('is degraded without the model, and says how to fetch it', async () => {
     server.remove(model);
-    expect(await started.health()).toMatchObject({ status: 'degraded', mend: expect.stringContaining(`ollama pull ${model}`) });
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining(`ollama pull ${model}`) });
   });
 
   test('is degraded without the server, and says how to start it', async () => {
     await server.refuse();
-    expect(await started.health()).toMatchObject({ status: 'degraded', mend: expect.stringContaining('ollama serve') });
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('ollama serve') });
   });
 
   test('is degraded where a server answers nothing', async () => {

@@ -1,10 +1,9 @@
 import { Problem } from 'chronoscribe';
 import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
-import { ContextExceeded } from '../model.ts';
-import { brokenOff, failing, type Service } from '../service.ts';
-import { connection } from './connection.ts';
-import { ModelMissing, ServerError } from './faults.ts';
+import { ContextExceeded } from '../model/model.ts';
+import { incompleteAnswer, type ModelService, transientFailure } from '../model/service.ts';
+import { ModelNotFound, ServerError, serverFetch } from './connection.ts';
 
 export interface Settings {
   readonly model: string;
@@ -23,14 +22,14 @@ const pullChunk = z.object({ status: z.string(), total: z.number().optional(), c
 /** One Ollama server as this writer uses it. Its methods throw `Problem`s, or the reason of the signal when that is aborted. */
 export class OllamaServer {
   readonly #settings: Settings;
-  readonly #service: Service;
+  readonly #service: ModelService;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#service = {
       name: `Ollama at ${new URL(settings.baseUrl).origin}`,
-      mendReach: 'Start it with "ollama serve", or correct baseUrl of the writer.',
-      mendAccess: 'Give the name and password that it asks for in baseUrl of the writer.',
+      connectionHint: 'Start it with "ollama serve", or correct baseUrl of the writer.',
+      accessHint: 'Give the name and password that it asks for in baseUrl of the writer.',
     };
   }
 
@@ -45,7 +44,7 @@ export class OllamaServer {
       try {
         return shown.parse(await ollama.show({ model: this.#settings.model })).capabilities;
       } catch (thrown) {
-        if (thrown instanceof ModelMissing) return null;
+        if (thrown instanceof ModelNotFound) return null;
         throw thrown;
       }
     });
@@ -100,7 +99,7 @@ export class OllamaServer {
     const either = AbortSignal.any([signal, finished.signal]);
     const options = { service: this.#service, timeoutMs: this.#settings.timeoutMs };
     try {
-      return await call(new Ollama({ host: this.#settings.baseUrl, fetch: connection(either, options) }));
+      return await call(new Ollama({ host: this.#settings.baseUrl, fetch: serverFetch(either, options) }));
     } catch (thrown) {
       signal.throwIfAborted();
       throw this.#understood(thrown);
@@ -111,8 +110,8 @@ export class OllamaServer {
 
   #understood(thrown: unknown): unknown {
     if (thrown instanceof Problem || thrown instanceof ContextExceeded) return thrown;
-    if (thrown instanceof ModelMissing) return this.missing();
-    if (thrown instanceof ServerError) return failing(this.#service, 'failed while it was answering');
-    return brokenOff(this.#service);
+    if (thrown instanceof ModelNotFound) return this.missing();
+    if (thrown instanceof ServerError) return transientFailure(this.#service, 'failed while it was answering');
+    return incompleteAnswer(this.#service);
   }
 }

@@ -1,4 +1,4 @@
-import { isContentWord, stem, words } from '../../words.ts';
+import { isContentWord, stem, tokenizeWords } from '../../grounding/words.ts';
 
 /** The only words that the writer adds: it tells of the patient, who reports or denies. */
 const ownWords = /\bthe patient(?:'s)?(?: reports| denies)?\b/gi;
@@ -16,7 +16,7 @@ export function isSaidIn(statement: string, cited: readonly string[]): boolean {
 
 /** The words that carry what is said, in one form for all persons: `think` and `thinks` carry nothing. */
 function meaning(text: string): string[] {
-  return words(text.replace(/ (?=n't|'(?:s|m|re|ve|ll|d)\b)/gi, ''))
+  return tokenizeWords(text.replace(/ (?=n't|'(?:s|m|re|ve|ll|d)\b)/gi, ''))
     .filter(isContentWord)
     .map(inOneForm)
     .filter(isContentWord)

@@ -1,0 +1,78 @@
+import { type Blobs, Problem, type UploadedFile } from 'chronoscribe';
+import { defaultLimits, type FileFault, type PdfProcess, PdfProcessEnded, withPdfProcess } from './reading/pdf-process.ts';
+
+/** A file that is open in the process that reads PDFs. */
+export interface OpenFile {
+  /** Its place in the request, from 0. */
+  readonly file: number;
+  readonly pages: number;
+  readonly title: string | null;
+  readonly pdf: Pick<PdfProcess, 'text' | 'image'>;
+}
+
+/**
+ * Opens the files one after the other, in one process, for `use`.
+ *
+ * @throws Problem `unreadable-file` that names all files that cannot be opened; after one whose reading had to be ended no further ones are opened.
+ */
+export async function withOpenFiles(
+  files: readonly UploadedFile[],
+  blobs: Blobs,
+  signal: AbortSignal,
+  use: (opened: OpenFile) => Promise<void>,
+): Promise<void> {
+  const faults: UnreadableFile[] = [];
+  let current = 0;
+  try {
+    await withPdfProcess(signal, defaultLimits, async (pdf) => {
+      for (const [file, { blob }] of files.entries()) {
+        current = file;
+        await blobs.withFile(blob, async (path) => {
+          const opening = await pdf.open(path);
+          if (opening.type === 'refused') faults.push(refusedFile(file, opening.fault));
+          else if (faults.length === 0) await use({ file, pages: opening.pages, title: opening.title, pdf });
+        });
+      }
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof PdfProcessEnded)) throw thrown;
+    faults.push(interruptedFile(current, thrown));
+  }
+  if (faults.length > 0) throw unreadableFiles(faults);
+}
+
+/** What is wrong with one file of a request. */
+export interface UnreadableFile {
+  /** The file's place in the request, from 0. */
+  readonly file: number;
+  readonly detail: string;
+}
+
+const details = {
+  encrypted: 'The file is encrypted: save it without a password and send it again',
+  broken: 'The file is damaged, or no PDF at all: it cannot be opened',
+  'adobe-form': 'The file is a form that only Adobe Reader shows (XFA): print it to a PDF and send that',
+} as const satisfies Record<FileFault, string>;
+
+export function refusedFile(file: number, fault: FileFault): UnreadableFile {
+  return { file, detail: details[fault] };
+}
+
+export function interruptedFile(file: number, { message }: PdfProcessEnded): UnreadableFile {
+  return {
+    file,
+    detail: `Reading the file ${message}, and was ended: the file may be damaged. Print it to a new PDF and send that`,
+  };
+}
+
+export function fileWithoutReadablePage(file: number): UnreadableFile {
+  return { file, detail: 'The file is damaged: none of its pages can be read' };
+}
+
+/** All files that cannot be read, in one problem. Files are named by their place: what they are called may name a patient. */
+export function unreadableFiles(files: readonly UnreadableFile[]): Problem {
+  return new Problem('unreadable-file', {
+    detail: files.map(({ file, detail }) => `files.${file}: ${detail}.`).join(' '),
+    errors: files.map(({ file, detail }) => ({ in: 'body', path: ['files', file], detail, type: 'unreadable_file' })),
+  });
+}
