@@ -5,8 +5,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a recorded answer with the client's Idempotency-Key, which is not stored: an answer may hold an API key that is
- * shown once, or a patient's words.
+ * Encrypts a recorded answer with the client's Idempotency-Key, which is not stored: an answer may hold an API key that
+ * is shown once, or a patient's words.
  *
  * @returns base64 of nonce, tag and cipher text.
  */

@@ -38,8 +38,8 @@ export type RateLimit = (keyId: string) => Promise<void>;
 const windowMs = 60_000;
 
 /**
- * Allows each key `perMinute` requests on all hosts together, in each minute that begins with its first request; 0 allows any
- * number. If requests cannot be counted, they are allowed: the limit must not make the service unavailable.
+ * Allows each key `perMinute` requests on all hosts together, in each minute that begins with its first request; 0
+ * allows any number. If requests cannot be counted, they are allowed: the limit must not make the service unavailable.
  *
  * @throws Problem `rate-limited` with the seconds until the minute is over.
  */

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { Problem } from '../api/problem.ts';
 
 /**
- * The least that a client must send in each window of waiting. A limit of the total time would end uploads of gigabytes over
- * slow connections, and without a limit idle connections would accumulate.
+ * The least that a client must send in each window of waiting. A limit of the total time would end uploads of gigabytes
+ * over slow connections, and without a limit idle connections would accumulate.
  */
 const minimumRate = { windowMs: 30_000, bytesPerWindow: 16 * 1024 };
 
@@ -20,7 +20,9 @@ export interface DiscardLimits {
   readonly signal?: AbortSignal;
 }
 
-/** A body that ends within these limits is read before the refusal is sent, so that the connection can be used again. */
+/**
+ * A body that ends within these limits is read before the refusal is sent, so that the connection can be used again.
+ */
 export const keepAliveLimits: DiscardLimits = { bytes: 1024 * 1024, ms: 1_000 };
 
 /** A connection that is to be closed is read on for so long after the refusal, as nginx does (`lingering_time`). */
@@ -58,14 +60,16 @@ export async function discardBody(incoming: IncomingMessage, { bytes, ms, signal
 /** Connections whose last answer has been made. */
 const closing = new WeakSet<Socket>();
 
-/** Whether a request must not be processed, because an answer with `Connection: close` stands before it (RFC 9112, 9.6). */
+/**
+ * Whether a request must not be processed, because an answer with `Connection: close` stands before it (RFC 9112, 9.6).
+ */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket);
 }
 
 /**
- * The same answer, after which the connection is closed. The client is given time to read the answer while it still sends
- * its body: a connection that is closed with unread bytes is reset, and the client may lose the answer.
+ * The same answer, after which the connection is closed. The client is given time to read the answer while it still
+ * sends its body: a connection that is closed with unread bytes is reset, and the client may lose the answer.
  */
 export async function closingResponse(response: Response, incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
   closing.add(incoming.socket);
@@ -86,7 +90,8 @@ export async function closingResponse(response: Response, incoming: IncomingMess
 /**
  * The body of a request in chunks, up to `maxBytes`. It reads Node's request: `Request.body` is empty for a GET.
  *
- * @throws Problem `too-large`; `request-timeout` if the client sends too slowly; `client-closed-request` if it goes away.
+ * @throws Problem `too-large`; `request-timeout` if the client sends too slowly; `client-closed-request` if it goes
+ * away.
  */
 export async function* bodyStream(
   incoming: IncomingMessage,

@@ -37,8 +37,8 @@ const body = z.object({
 });
 
 /**
- * The API documentation for people: one page of plain HTML that loads nothing, so that it works offline. The libraries for
- * this load fonts and scripts from elsewhere, report installs to a third party, or compile native code.
+ * The API documentation for people: one page of plain HTML that loads nothing, so that it works offline. The libraries
+ * for this load fonts and scripts from elsewhere, report installs to a third party, or compile native code.
  */
 export function docsPage(document: OpenApiDocument): string {
   const page = html`<!doctype html>

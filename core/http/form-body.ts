@@ -30,8 +30,8 @@ export interface FormBody {
 }
 
 /**
- * Streams a `multipart/form-data` body: files are written to the blob store while they arrive, in constant memory. If anything
- * fails, no blob is left.
+ * Streams a `multipart/form-data` body: files are written to the blob store while they arrive, in constant memory. If
+ * anything fails, no blob is left.
  *
  * @param textNames the text fields that the route declares.
  */
@@ -130,8 +130,8 @@ async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFie
     }
     parser.end();
   };
-  // A failure does not wait for the client, which may be silent for long. One race for all chunks: the promises of a race for
-  // each chunk would be kept until the end.
+  // A failure does not wait for the client, which may be silent for long. One race for all chunks: the promises of a
+  // race for each chunk would be kept until the end.
   await Promise.race([writeAll(), finished]);
   await finished;
 }

@@ -59,8 +59,9 @@ export interface IdempotentRequest {
 
 export interface Idempotency {
   /**
-   * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is being
-   * processed waits for it. A request whose host died is taken over. A 503 or 507 is not recorded: it asks for a retry.
+   * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
+   * being processed waits for it. A request whose host died is taken over. A 503 or 507 is not recorded: it asks for a
+   * retry.
    *
    * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
    * @returns the recorded answer, and whether it is a replay.
@@ -89,7 +90,10 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
   /** The requests that this host is processing, from before their claims are stored. */
   const inProgress = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
 
-  /** Acquires the claim for this host, unless it is answered, of another body, or held by another host. One of several wins. */
+  /**
+   * Acquires the claim for this host, unless it is answered, of another body, or held by another host. One of several
+   * wins.
+   */
   const acquireClaim = async (id: string, fingerprint: string): Promise<Claim> => {
     const now = cluster.now();
     const fresh = { id, fingerprint, answer: null, createdAt: now, hold: leases.acquire() };
@@ -137,7 +141,8 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
         await updateClaim(id, (claim) => ({ ...claim, hold: null }));
         return answer;
       }
-      // If this fails, the claim stays, so that the next try takes over and finds the run that this one may have started.
+      // If this fails, the claim stays, so that the next try takes over and finds the run that this one may have
+      // started.
       await updateClaim(id, (claim) => ({ ...claim, answer: encryptAnswer(JSON.stringify(answer), secret), hold: null }));
       return answer;
     } finally {

@@ -33,8 +33,8 @@ export const sniffBytes = 64 * 1024;
 const cueTime = /^\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s+-->\s+\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}/;
 
 /**
- * A file's media type, detected from its first bytes and never from its name or the client's word. Undefined if it is unknown.
- * Parameters are removed: Opus in Ogg is `audio/ogg`.
+ * A file's media type, detected from its first bytes and never from its name or the client's word. Undefined if it is
+ * unknown. Parameters are removed: Opus in Ogg is `audio/ogg`.
  */
 export async function detectMediaType(head: Uint8Array): Promise<string | undefined> {
   const text = subtitleType(head);
@@ -49,7 +49,9 @@ function tiffType(head: Uint8Array): string | undefined {
   return mark === 'II*\0' || mark === 'MM\0*' ? 'image/tiff' : undefined;
 }
 
-/** Subtitles are text without a magic number: WebVTT begins with its name, SRT with a number and a line of two times. */
+/**
+ * Subtitles are text without a magic number: WebVTT begins with its name, SRT with a number and a line of two times.
+ */
 function subtitleType(head: Uint8Array): string | undefined {
   const lines = new TextDecoder('utf-8')
     .decode(head.subarray(0, 1024))

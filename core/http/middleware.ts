@@ -42,7 +42,9 @@ export function problemFrom(c: Context<HttpEnv>, thrown: unknown): Problem {
 
 const acceptableRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Headers of every response that does not override them: nothing is sniffed, framed, cached, or loaded from elsewhere. */
+/**
+ * Headers of every response that does not override them: nothing is sniffed, framed, cached, or loaded from elsewhere.
+ */
 const securityHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -92,8 +94,8 @@ export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler<Ht
 const recordId = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Records each request to a clinical or administrative endpoint in the audit log before it is answered: key, route, record and
- * outcome. Requests without a valid key have nobody to name, and appear in the request log only.
+ * Records each request to a clinical or administrative endpoint in the audit log before it is answered: key, route,
+ * record and outcome. Requests without a valid key have nobody to name, and appear in the request log only.
  */
 export function auditRequests(audit: Audit, log: Logger): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {

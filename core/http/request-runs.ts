@@ -71,8 +71,9 @@ export interface RunResponseOptions {
 }
 
 /**
- * Answers with a run as the client asks: `Prefer: respond-async` gives 202 at once, `Accept: text/event-stream` gives its
- * events, and otherwise the response waits for its answer. In each case, the run continues when the client goes away.
+ * Answers with a run as the client asks: `Prefer: respond-async` gives 202 at once, `Accept: text/event-stream` gives
+ * its events, and otherwise the response waits for its answer. In each case, the run continues when the client goes
+ * away.
  */
 export async function runResponse(options: RunResponseOptions): Promise<Response> {
   const { request, id } = options;

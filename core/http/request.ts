@@ -127,8 +127,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * The body's fields and the query parameters together. Text is converted to a number or a boolean if the route declares one, so
- * that a parameter means the same in either place.
+ * The body's fields and the query parameters together. Text is converted to a number or a boolean if the route declares
+ * one, so that a parameter means the same in either place.
  *
  * @throws Problem `conflicting-parameters` for a name with two different values.
  */

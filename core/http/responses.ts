@@ -1,7 +1,9 @@
 import type { FieldError, Problem } from '../api/problem.ts';
 import type { Download } from '../api/response.ts';
 
-/** A JSON response. The Node adapter sends plain text and plain headers as they are; `Response.json` would be slower. */
+/**
+ * A JSON response. The Node adapter sends plain text and plain headers as they are; `Response.json` would be slower.
+ */
 export function jsonResponse(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }

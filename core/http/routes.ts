@@ -7,7 +7,10 @@ export interface MountedRoute {
   readonly route: Route;
 }
 
-/** A path without the names of its parameters, `/notes/{}`. Routes whose paths have the same pattern match the same requests. */
+/**
+ * A path without the names of its parameters, `/notes/{}`. Routes whose paths have the same pattern match the same
+ * requests.
+ */
 export function pathPattern(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
@@ -18,8 +21,8 @@ export function honoPath(path: string): string {
 }
 
 /**
- * The routes of each path pattern. Patterns with fewer parameters come first, so that `/transcripts/{id}` does not match
- * `/transcripts/batch`.
+ * The routes of each path pattern. Patterns with fewer parameters come first, so that `/transcripts/{id}` does not
+ * match `/transcripts/batch`.
  */
 export function routesByPattern(routes: readonly MountedRoute[]): readonly (readonly MountedRoute[])[] {
   const groups = Map.groupBy(routes, ({ route }) => pathPattern(route.path));

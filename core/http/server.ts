@@ -18,8 +18,9 @@ export interface Server {
 
 export interface StopOptions {
   /**
-   * How long, in milliseconds, requests are still answered, with `Connection: close`, before new connections are refused. A
-   * load balancer sees meanwhile that the host is not ready, and sends no request to a connection that is being closed.
+   * How long, in milliseconds, requests are still answered, with `Connection: close`, before new connections are
+   * refused. A load balancer sees meanwhile that the host is not ready, and sends no request to a connection that is
+   * being closed.
    */
   readonly drainMs: number;
   /** Milliseconds from the beginning of the stop after which the remaining connections are closed. */
@@ -41,7 +42,9 @@ const graceMs = 500;
 export async function listen(app: Hono<HttpEnv>, host: string, port: number): Promise<Server> {
   // A handler may run on after its client has closed the connection.
   const running = new Set<Promise<void>>();
-  /** The number of requests in progress on each connection. For Node, a connection without a whole request is busy too. */
+  /**
+   * The number of requests in progress on each connection. For Node, a connection without a whole request is busy too.
+   */
   const connections = new Map<Socket, number>();
   const count = (socket: Socket, more: 1 | -1): void => {
     const requests = connections.get(socket);
@@ -64,8 +67,8 @@ export async function listen(app: Hono<HttpEnv>, host: string, port: number): Pr
     // HTTP/1.0, which simple health checks use, needs no Host header.
     hostname: 'localhost',
     errorHandler: malformedRequest,
-    // Otherwise the library closes a connection half a second after a response if the request's body was not read to its end,
-    // even during a later request. `app.ts` handles unread bodies.
+    // Otherwise the library closes a connection half a second after a response if the request's body was not read to
+    // its end, even during a later request. `app.ts` handles unread bodies.
     autoCleanupIncoming: false,
   });
   server.on('connection', (socket: Socket) => {
@@ -85,7 +88,8 @@ export async function listen(app: Hono<HttpEnv>, host: string, port: number): Pr
       isDraining = true;
       if (drainMs > 0) await wait(Math.min(drainMs, deadlineMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Not at once: a request may have arrived without having been read. Repeatedly: connections become idle as requests finish.
+      // Not at once: a request may have arrived without having been read. Repeatedly: connections become idle as
+      // requests finish.
       const idle = setInterval(closeUnused, 50);
       const cancel = new AbortController();
       const late = wait(Math.max(0, deadlineMs - drainMs), undefined, { signal: cancel.signal }).then(

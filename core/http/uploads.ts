@@ -23,7 +23,9 @@ export interface IncomingFile {
   readonly filename: string;
 }
 
-/** Streams a file into its blob in constant memory. If it is refused or `signal` aborts, it rejects and leaves no blob. */
+/**
+ * Streams a file into its blob in constant memory. If it is refused or `signal` aborts, it rejects and leaves no blob.
+ */
 export async function receiveFile(
   stream: Readable,
   file: IncomingFile,
@@ -104,8 +106,8 @@ function fileTooLarge(file: IncomingFile): Problem {
 }
 
 /**
- * Streams a whole body to the blob store while it arrives, in constant memory. The blob belongs to the caller; if reading
- * fails, none is left.
+ * Streams a whole body to the blob store while it arrives, in constant memory. The blob belongs to the caller; if
+ * reading fails, none is left.
  *
  * @returns undefined if the request has no body, or an empty one.
  * @throws Problem `unsupported-media-type` before anything is read, and the problems of `bodyStream`.

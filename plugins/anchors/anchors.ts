@@ -18,9 +18,15 @@ const StoredAnchor = z.strictObject({
 
 const anchors = defineCollection({ name: 'anchors', schema: StoredAnchor, indexes: [['account', 'number']] });
 
-/** The anchors with the operations of this plugin's endpoints. `get` and `delete` throw `anchor-not-found` for an unknown id. */
+/**
+ * The anchors with the operations of this plugin's endpoints. `get` and `delete` throw `anchor-not-found` for an
+ * unknown id.
+ */
 export interface AnchorRepository extends Anchors {
-  /** Creates an anchor whose id is derived from the operation's. A repetition changes nothing and returns the same anchor. */
+  /**
+   * Creates an anchor whose id is derived from the operation's. A repetition changes nothing and returns the same
+   * anchor.
+   */
   set(account: string, operationId: string, anchor: Omit<Anchor, 'anchor_id'>): Promise<Anchor>;
   get(account: string, anchorId: string): Promise<Anchor>;
   delete(account: string, anchorId: string): Promise<void>;

@@ -43,7 +43,10 @@ const operations = defineCollection({
 /** How long a request may be retried. */
 const operationTtlMs = 24 * 3_600_000;
 
-/** The clock with the operations of this plugin's endpoints. Durations are in milliseconds; `operationId` is as in `moveTo`. */
+/**
+ * The clock with the operations of this plugin's endpoints. Durations are in milliseconds; `operationId` is as in
+ * `moveTo`.
+ */
 export interface ControllableClock extends Clock {
   pause(account: string, operationId?: string): Promise<ClockReading>;
   /** Continues from the moment of the pause. */

@@ -36,8 +36,8 @@ export interface ClockMoves {
   /** The number of moves so far. */
   readonly moveCount: number;
   /**
-   * The moves since the requested one, up to this reading, oldest first. The last 100 are known. Ticking, pausing and resuming
-   * are no moves.
+   * The moves since the requested one, up to this reading, oldest first. The last 100 are known. Ticking, pausing and
+   * resuming are no moves.
    */
   readonly moves: readonly ClockMove[];
 }
@@ -48,7 +48,8 @@ export interface Clock {
   /**
    * Sets the clock to an instant. It stays running or paused; without `location` the place stays too.
    *
-   * @param by.operationId makes the operation idempotent for 24 h: a repetition changes nothing and gives the first result.
+   * @param by.operationId makes the operation idempotent for 24 h: a repetition changes nothing and gives the first
+   * result.
    * @throws Problem `time-out-of-range` beyond the years 0000–9999; the clock is unchanged.
    */
   moveTo(
@@ -59,9 +60,9 @@ export interface Clock {
   /** The clock's state, and its moves after the first `since` of them. */
   movesSince(account: string, since: number): Promise<ClockMoves>;
   /**
-   * Calls the listener after each operation on the account's clock, including pause and resume, once it is stored. Operations
-   * on this host are reported before they return, those on other hosts within milliseconds. Messages between hosts may be lost,
-   * so poll `movesSince` as well. Errors of a listener are logged.
+   * Calls the listener after each operation on the account's clock, including pause and resume, once it is stored.
+   * Operations on this host are reported before they return, those on other hosts within milliseconds. Messages between
+   * hosts may be lost, so poll `movesSince` as well. Errors of a listener are logged.
    *
    * @returns a function that removes the listener.
    */

@@ -20,8 +20,8 @@ export function failure(problem: string, detail: string): ParseResult<never> {
 }
 
 /**
- * The schema of a request field that is text for the caller and a value for the handler. If parsing fails, the issue has the
- * problem's code in `params.problem`: the host answers a request with that code if all its errors share it.
+ * The schema of a request field that is text for the caller and a value for the handler. If parsing fails, the issue
+ * has the problem's code in `params.problem`: the host answers a request with that code if all its errors share it.
  */
 export function parsedText<T>(
   read: (text: string) => ParseResult<T>,
@@ -59,11 +59,11 @@ const dateTime =
   /^(?<year>\d{4}|\+\d{6}|-(?!0{6})\d{6})-(?<month>\d{2})-(?<day>\d{2})t(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?:z|(?<sign>[+-])(?<offsetHour>\d{2}):(?<offsetMinute>\d{2}))$/i;
 
 /**
- * Parses an RFC 3339 date-time with `Z` or an offset and any number of decimals, of which three are used. Unlike in the RFC,
- * there is no second 60.
+ * Parses an RFC 3339 date-time with `Z` or an offset and any number of decimals, of which three are used. Unlike in the
+ * RFC, there is no second 60.
  *
- * @returns whole milliseconds since 1970-01-01T00:00:00Z, or `invalid-timestamp`, or `time-out-of-range` if the UTC year is not
- * 0000 to 9999.
+ * @returns whole milliseconds since 1970-01-01T00:00:00Z, or `invalid-timestamp`, or `time-out-of-range` if the UTC
+ * year is not 0000 to 9999.
  */
 export function parseInstant(text: string): ParseResult<number> {
   const parts = dateTime.exec(text)?.groups;
@@ -106,8 +106,8 @@ export function parseInstant(text: string): ParseResult<number> {
 }
 
 /**
- * An instant in UTC and whole seconds: `2025-03-01T08:30:00Z`. It is rounded down, before 1970 too, so the text is never later
- * than the instant.
+ * An instant in UTC and whole seconds: `2025-03-01T08:30:00Z`. It is rounded down, before 1970 too, so the text is
+ * never later than the instant.
  *
  * @param instant milliseconds since 1970, between `startOfTime` and `endOfTime`.
  */
