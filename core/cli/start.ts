@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createLogger } from '../api/logger.ts';
+import { hasCode } from '../files/durable-write.ts';
 import { type Host, startHost } from '../host/host.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
@@ -11,7 +13,7 @@ export const serveUsage = `${configurationUsage}  --port PORT     0 picks a free
   --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
 `;
 
-const options = { ...serveOptions, 'stop-with-parent': { type: 'boolean' } } as const;
+const startOptions = { ...serveOptions, 'stop-with-parent': { type: 'boolean' } } as const;
 
 /** Serves until it is stopped. */
 export const command: Command = {
@@ -20,23 +22,24 @@ export const command: Command = {
 Serves until SIGTERM or SIGINT (Ctrl-C). The first start prints an API key, once.
 
 ${serveUsage}  --stop-with-parent
-                  stop when the process that started this one has ended, as npm start does
+                  Stop when the process that started this one has ended, as npm start does
 
 CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is created.
 `,
   async run(args) {
-    const { values } = parse(args, options);
+    const { values } = parse(args, startOptions);
     await serve(hostRequest(values), values['stop-with-parent'] ? [stopSignal(), parentExit()] : [stopSignal()]);
     return 0;
   },
 };
 
-/** Starts a host, prints its address, and stops it once one of the promises resolves. */
-export async function serve(request: HostRequest, stopRequests = [stopSignal()]): Promise<void> {
+/** Starts a host, prints its address, and stops it as soon as one of `stops` resolves. */
+export async function serve(request: HostRequest, stops: readonly Promise<void>[] = [stopSignal()]): Promise<void> {
   exitOnUncaughtException();
+  const stopAsked = Promise.race(stops);
   const host = await startHost(request);
   announce(host);
-  await Promise.race(stopRequests);
+  await stopAsked;
   await host.stop();
 }
 
@@ -56,7 +59,7 @@ Keep it now: it is not shown again. Only its hash is stored.
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n`);
 }
 
-/** Resolves at the first signal. Later ones are handled too, so that they do not end the process while it stops. */
+/** Resolves at the first signal. Later ones have listeners too, so that they do not end the process while it stops. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve());
@@ -66,17 +69,38 @@ function stopSignal(): Promise<void> {
 
 const parentCheckMs = 500;
 
-/** Resolves when another process has become the parent of this one, which happens when its parent ends. On Windows, never. */
+/**
+ * Resolves when npm, which started this process, has ended: a signal to npm alone leaves what it started running
+ * (https://github.com/npm/cli/issues/6684). Some shells stay between the two until their command ends, so npm is the parent or the parent of a shell. On Windows it never resolves.
+ */
 function parentExit(): Promise<void> {
+  if (process.platform === 'win32') return new Promise(() => undefined);
   const parent = process.ppid;
+  const grandparent = parentOfShell(parent);
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (process.ppid === parent) return;
+      if (process.ppid === parent && (grandparent === undefined || isAlive(grandparent))) return;
       clearInterval(timer);
       resolve();
     }, parentCheckMs);
     timer.unref();
   });
+}
+
+/** The parent of a process that is a shell, undefined for any other process or if it cannot be found out. */
+function parentOfShell(pid: number): number | undefined {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
+  const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? [];
+  return /sh$/.test(command.trim()) ? Number(parent) : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    // A process of another user is alive.
+    return hasCode(thrown, 'EPERM');
+  }
 }
 
 /** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */

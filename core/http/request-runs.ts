@@ -2,7 +2,8 @@ import { Running } from '../api/response.ts';
 import type { StartRun } from '../api/route.ts';
 import { derivedUuid } from '../api/text.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
-import type { RunRegistry, RunSubmitted } from '../runs/registry.ts';
+import type { RunRegistry } from '../runs/registry.ts';
+import type { RunSubmitted } from '../runs/submission.ts';
 import { acceptsEvents, eventStream, type ServerEvent } from './event-stream.ts';
 import { jsonResponse } from './responses.ts';
 
@@ -24,32 +25,36 @@ export interface RunDefaults extends Pick<RunSubmitted, 'account' | 'auth' | 'en
   readonly firstFile: string | undefined;
 }
 
-/** @param watch subscribes to the events of a run. */
+/** @param signal ends the events of the runs. */
 export function createRunStarter(
   runs: RunRegistry,
   { operationId, blobs, firstFile, ...defaults }: RunDefaults,
-  watch: (id: string) => AsyncIterable<RunEvent>,
+  signal: AbortSignal,
 ): RunStarter {
   const taken = new Set<string>();
-  const watched = new Map<string, AsyncIterable<RunEvent>>();
+  const started = new Map<string, AsyncIterable<RunEvent>>();
+  let count = 0;
   const start: StartRun = async (workflow, input, { name, files, endpoint } = {}) => {
-    const id = files === undefined ? operationId : derivedUuid(`${operationId}/${watched.size}`);
+    const id = files === undefined ? operationId : derivedUuid(`${operationId}/${count}`);
     const uploads = files?.map(({ blob }) => blob) ?? blobs;
     for (const blob of uploads) taken.add(blob);
-    // From before the run starts, so that no event is missed.
-    watched.set(id, watch(id));
-    await runs.submit({
-      ...defaults,
-      id,
-      workflow: workflow.name,
-      name: name ?? firstFile ?? workflow.name,
-      endpoint: endpoint ?? defaults.endpoint,
-      input,
-      uploads,
-    });
+    count += 1;
+    const { events } = await runs.submit(
+      {
+        ...defaults,
+        id,
+        workflow: workflow.name,
+        name: name ?? firstFile ?? workflow.name,
+        endpoint: endpoint ?? defaults.endpoint,
+        input,
+        uploads,
+      },
+      signal,
+    );
+    started.set(id, events);
     return new Running(id);
   };
-  return { start, events: (id) => watched.get(id), isTaken: (blob) => taken.has(blob) };
+  return { start, events: (id) => started.get(id), isTaken: (blob) => taken.has(blob) };
 }
 
 /** The path of a run, as `plugins/runs` serves it. */

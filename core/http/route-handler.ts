@@ -81,7 +81,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     // On Node's response, as in `respond`: the problem of a failed run is thrown, and is a replay too.
     if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
     if (answer.type === 'run') {
-      return respond(request, { type: 'run', id: answer.runId, events: await watchAgain(request, answer.runId) });
+      return respond(request, { type: 'run', id: answer.runId, events: await watchEarlier(request, answer.runId) });
     }
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
@@ -127,7 +127,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       blobs: parsed.blobs,
       firstFile: firstFileName(parsed),
     },
-    (id) => watch(request, id),
+    watchSignal(request),
   );
   try {
     const result = await route.handle({
@@ -159,17 +159,14 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
   }
 }
 
-/** The events of a run until it has finished, the client goes away, or a stop reaches its deadline. */
-function watch({ c, services: { runs, deadline } }: AuthenticatedRequest, id: string): AsyncIterable<RunEvent> {
-  return runs.watch(id, AbortSignal.any([c.req.raw.signal, deadline]));
+/** Aborts when the client goes away, and at the deadline of a stop. */
+function watchSignal({ c, services: { deadline } }: AuthenticatedRequest): AbortSignal {
+  return AbortSignal.any([c.req.raw.signal, deadline]);
 }
 
-/** The same for a run of an earlier request. */
-async function watchAgain(
-  { c, services: { runs, deadline } }: AuthenticatedRequest,
-  id: string,
-): Promise<AsyncIterable<RunEvent>> {
-  const events = await runs.rejoin(id, AbortSignal.any([c.req.raw.signal, deadline]));
+/** The events of a run that an earlier request started. */
+async function watchEarlier(request: AuthenticatedRequest, id: string): Promise<AsyncIterable<RunEvent>> {
+  const events = await request.services.runs.watch(id, watchSignal(request));
   if (events !== undefined) return events;
   throw new Problem('not-found', {
     detail:

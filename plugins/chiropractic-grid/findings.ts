@@ -13,15 +13,19 @@ import {
 } from './payer-elements.ts';
 import { findPlaces, type Region, regions, type SpinalPlace } from './spine.ts';
 
-/** What a clause says, and the segment that it stands in. */
+/** A clause and the id of its segment. */
 interface Clause {
   readonly text: string;
   readonly segment: string;
 }
 
 /**
- * What a payer asks a chiropractic record for (CMS Benefit Policy Manual, chapter 15, §240.1.2 and §240.1.3): what of it the clinician said, with the segments that say so, and what is missing. What the
- * patient says is history and shows nothing here. Codes follow from spoken places alone; nothing is ever filled in.
+ * Finds what payers require of a chiropractic record (CMS Benefit Policy Manual, chapter 15, §240.1.2 and §240.1.3):
+ * what the clinician said of it, with the segments that say so, and what is missing.
+ *
+ * What the patient says is history and proves nothing here. Codes follow from spoken levels alone; nothing is inferred.
+ *
+ * @param segments of the whole transcript
  */
 export function findingsOf(segments: readonly Segment[]): Findings {
   const clauses = segments
@@ -64,7 +68,7 @@ function placeAs(element: string): (place: SpinalPlace) => Found {
   return ({ name }) => ({ element, value: name });
 }
 
-/** What clauses say, each once with all segments that say it. */
+/** Distinct findings, each with all segments that state it. */
 function collectFindings(clauses: readonly Clause[], read: (clause: Clause) => readonly Found[]): Finding[] {
   const found = new Map<string, { element: string; value: string; evidence: Set<string> }>();
   for (const clause of clauses) {
@@ -78,7 +82,7 @@ function collectFindings(clauses: readonly Clause[], read: (clause: Clause) => r
   return [...found.values()].map(({ evidence, ...rest }) => ({ ...rest, evidence: [...evidence] }));
 }
 
-/** The segments that speak of each region, from the head down. */
+/** Segments by region, from the head down. */
 function evidenceByRegion(clauses: readonly Clause[], read: (text: string) => readonly SpinalPlace[]): RegionEvidence {
   const found = clauses.flatMap(({ text, segment }) => read(text).map(({ region }) => ({ region, segment })));
   const evidence = Map.groupBy(found, ({ region }) => region);
@@ -119,7 +123,7 @@ function missingAdjustment(announced: readonly string[]): string {
     : `No region was said to be adjusted; an adjustment of ${places.join(', ')} was spoken of as planned or past.`;
 }
 
-/** ICD-10-CM, chapter 13, M99.0: segmental and somatic dysfunction, by region. */
+/** ICD-10-CM, chapter 13, M99.0: segmental and somatic dysfunction by region. */
 const diagnosis: Readonly<Record<Region, string>> = {
   head: 'M99.00',
   cervical: 'M99.01',
@@ -129,15 +133,18 @@ const diagnosis: Readonly<Record<Region, string>> = {
   pelvic: 'M99.05',
 };
 
-/** The ids of the segments that speak of each region. */
+/** Ids of the segments that mention each region. */
 export type RegionEvidence = ReadonlyMap<Region, readonly string[]>;
 
-/** A diagnosis for each region that was spoken of as subluxated or dysfunctional. */
+/** A diagnosis for each region that was called subluxated or dysfunctional. */
 export function diagnosisCodes(subluxated: RegionEvidence): readonly Code[] {
   return [...subluxated].map(([region, evidence]) => ({ system: 'ICD-10-CM', code: diagnosis[region], evidence }));
 }
 
-/** The one procedure code that the number of adjusted regions gives; none where none was adjusted. The joint of head and neck counts with the neck, as CPT has it. */
+/**
+ * The procedure code for the number of adjusted regions; none if none was adjusted. As in CPT, the atlanto-occipital
+ * joint counts as cervical.
+ */
 export function procedureCodes(adjusted: RegionEvidence): readonly Code[] {
   const counted = new Set([...adjusted.keys()].map((region) => (region === 'head' ? 'cervical' : region)));
   if (counted.size === 0) return [];

@@ -1,7 +1,8 @@
 import { findPlaces, type SpinalPlace } from './spine.ts';
 
 /**
- * The parts of a text that are asserted or denied by themselves: its sentences, cut where a new clause begins (`but`, `however`, `; `). A question asserts nothing and is left out.
+ * Splits a text into clauses that are asserted or denied separately: sentences, split where a new clause begins (`but`,
+ * `however`, `; `). Questions assert nothing and are left out.
  */
 export function splitClauses(text: string): readonly string[] {
   return text
@@ -15,36 +16,36 @@ export function splitClauses(text: string): readonly string[] {
 const denial =
   /\b(?:no|not|without|never|negative|denies|denied|ruled out|absent|isn't|wasn't|aren't|don't|didn't|doesn't|haven't|hasn't|won't|can't|cannot|neither|nor|free of|instead of|rather than)\b/i;
 
-/** Whether a clause says what a pattern looks for, and does not deny it: no denial stands before it. */
+/** Tells whether a clause asserts what a pattern matches: no denial precedes it. */
 export function asserts(clause: string, sought: RegExp): boolean {
   const at = normalizeApostrophes(clause).search(sought);
   return at >= 0 && !denial.test(normalizeApostrophes(clause).slice(0, at));
 }
 
-/** Whether what a pattern looks for stands anywhere in a clause, denied or not. */
+/** Tells whether a clause mentions what a pattern matches, denied or not. */
 export function mentions(clause: string, sought: RegExp): boolean {
   return sought.test(normalizeApostrophes(clause));
 }
 
-/** Patterns are written with the plain apostrophe; some recognisers and subtitle files write the typographic one. */
+/** Patterns use the plain apostrophe; some recognisers and subtitle files use the typographic one. */
 function normalizeApostrophes(text: string): string {
   return text.replaceAll('’', "'");
 }
 
 /**
- * What shows a subluxation on examination: pain, asymmetry, range of motion, tissue. Two are needed, one of them asymmetry or range of motion (CMS Benefit Policy Manual, chapter 15,
- * §240.1.2.2).
+ * Signs of a subluxation on examination (P.A.R.T.): pain, asymmetry, range of motion, tissue. Two are required, one of
+ * them asymmetry or range of motion (CMS Benefit Policy Manual, chapter 15, §240.1.2.2).
  */
 export const partElements = ['pain or tenderness', 'asymmetry or misalignment', 'range of motion', 'tissue or tone'] as const;
 export type PartElement = (typeof partElements)[number];
 
-/** Of the two that are needed, one is of these. */
+/** One of these is required. */
 export const decisiveElements: readonly PartElement[] = ['asymmetry or misalignment', 'range of motion'];
 
 const motion = 'range of motion|flexion|extension|rotation|lateral (?:bending|flexion)|side[- ]bending|mobility|motion';
 const limited =
   'limited|limitations?|restrict\\w*|reduc\\w*|decreas\\w*|diminish\\w*|loss|lost|abnormal\\w*|painful|stiff\\w*|lacking|hypomobil\\w*|fixat\\w*';
-/** Degrees tell a limit only where they are given as one: `flexion is 40 of 60 degrees`, `limited to 40 degrees`. */
+/** Degrees indicate a limit only if stated as one: `flexion is 40 of 60 degrees`, `limited to 40 degrees`. */
 const signs: Readonly<Record<PartElement, RegExp>> = {
   'pain or tenderness':
     /\btender(?:ness)?\b|\bpain(?:ful)? (?:on|to|with|when) (?:palpation|pressure|motion|movement|touch|i press)|\b(?:palpation|pressing|pressure)\b[^.]{0,30} (?:is|was|causes|caused|elicits|elicited|produces|produced|reproduces)[^.]*\bpain/i,
@@ -58,7 +59,7 @@ const signs: Readonly<Record<PartElement, RegExp>> = {
     /\b(?:muscle )?spasms?\b|\bhypertonic\w*|\b(?:muscles?|paraspinals?|trapezius|tissues?)\b[^.]{0,30}\b(?:tight\w*|taut|tense|rigid|boggy|guarded|knotted)|\b(?:tight|taut|tense|rigid|boggy)\b[^.]{0,30}\b(?:muscles?|paraspinals?|trapezius|tissues?|bands?)\b|\b(?:swelling|edema|inflammation)\b|\btrigger points?\b|\bmuscle guarding\b/i,
 };
 
-/** Which of the four a clause of the clinician reports. What is denied, or said to be full and normal, is not found. */
+/** Finds the signs that a clause of the clinician reports. Denied or normal signs are not reported. */
 export function findPartElements(clause: string): readonly PartElement[] {
   return partElements.filter((element) => asserts(clause, signs[element]) && !(element === 'range of motion' && isFull(clause)));
 }
@@ -72,32 +73,35 @@ function isFull(clause: string): boolean {
 
 const subluxation = /\bsubluxat\w*|\bsegmental (?:and somatic )?dysfunctions?|\bsomatic dysfunctions?/i;
 
-/** The places that a clause calls subluxated, or the seat of a segmental dysfunction. */
+/** The places that a clause calls subluxated or dysfunctional. */
 export function subluxatedPlaces(clause: string): readonly SpinalPlace[] {
   return asserts(clause, subluxation) ? findPlaces(clause) : [];
 }
 
 const adjustment = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?)|thrusts?|activator)\b/i;
-/** Said of another time or as an intention: it shows nothing that was done today. */
+/** Refers to another time or an intention, which proves nothing about today. */
 const notNow =
   /\b(?:will|'ll|would|'d|could|can|should|may|might|going to|gonna|want to|like to|plan(?:ning)? to|let's|let me|next (?:time|visit|week)|last (?:time|visit|week|month|year)|previous\w*|before|ago|used to|history of|recommend\w*|schedule\w*|return|come (?:back|in))\b/i;
 
-/** The places that a clause says were adjusted, in this session. */
+/** The places that a clause says were adjusted in this session. */
 export function adjustedPlaces(clause: string): readonly SpinalPlace[] {
   return asserts(clause, adjustment) && !mentions(clause, notNow) ? findPlaces(clause) : [];
 }
 
-/** The places whose adjustment a clause only announces or remembers. */
+/** The places whose adjustment a clause announces or recalls. */
 export function announcedPlaces(clause: string): readonly SpinalPlace[] {
   return asserts(clause, adjustment) && mentions(clause, notNow) ? findPlaces(clause) : [];
 }
 
-/** What a plan of care says: goals, and how often and how long the patient is to come (CMS Benefit Policy Manual, chapter 15, §240.1.2.2: treatment plan). */
+/**
+ * Elements of a treatment plan (CMS Benefit Policy Manual, chapter 15, §240.1.2.2): goals, frequency and duration of
+ * care.
+ */
 export const careElements = ['goal', 'frequency of care', 'duration of care'] as const;
 export type CareElement = (typeof careElements)[number];
 
 const numeral = '(?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|once|twice)';
-/** `three`, or `two to three`: who cuts a range short says something else. */
+/** `three`, or the whole range `two to three`. */
 const amount = `${numeral}(?:(?:[-–]| to | or )${numeral})?`;
 const unit = '(?:day|week|month)s?';
 const care =
@@ -115,7 +119,7 @@ const duration = new RegExp(
 const goal =
   /\b(?:goals?|aims?|objectives?|target)\b[^.]*\b(?:is|are|to|of|be|include)\b|\bso (?:that )?you can\b[^.]*\b(?:again|without)\b|\b(?:want|like|get|getting) you (?:back to|to (?:be able to|where|the point))\b/i;
 
-/** What a clause of a plan says of care, with the words that say it. */
+/** Finds the elements of a treatment plan in a clause, with the words that state them. */
 export function findCareElements(clause: string): readonly { readonly element: CareElement; readonly value: string }[] {
   const found: { element: CareElement; value: string }[] = [];
   if (asserts(clause, goal)) found.push({ element: 'goal', value: clause });

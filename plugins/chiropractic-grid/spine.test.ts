@@ -31,7 +31,7 @@ test.each(['L9 and C8', 'T 5 mg', 'he is 5', 'see 5 patients', 'C 4.5', 'type tw
   },
 );
 
-test('tells the region of each place, and a level from a region', () => {
+test('gives the region of each place, and distinguishes levels from regions', () => {
   expect(findPlaces('occiput, C1, T12, L1, S2, sacroiliac, lumbar spine')).toEqual([
     { name: 'occiput', region: 'head', isLevel: true },
     { name: 'C1', region: 'cervical', isLevel: true },

@@ -1,13 +1,16 @@
-/** The regions that payers count (CMS Benefit Policy Manual, chapter 15, §240.1.2; CPT 98940–98942 count the five below the head). */
+/**
+ * The regions that payers count (CMS Benefit Policy Manual, chapter 15, §240.1.2; CPT 98940–98942 count the five below
+ * the head).
+ */
 export const regions = ['head', 'cervical', 'thoracic', 'lumbar', 'sacral', 'pelvic'] as const;
 export type Region = (typeof regions)[number];
 
-/** A place of the spine that was named: a vertebra (`C5`, `T12`), the occiput, the sacrum, or a whole region. */
+/** A named place of the spine: a vertebra (`C5`, `T12`), the occiput, the sacrum, or a region. */
 export interface SpinalPlace {
   /** `L5`, `occiput`, `sacroiliac joint`, `cervical spine`. */
   readonly name: string;
   readonly region: Region;
-  /** True for a single level, false where only a region was named. */
+  /** True for a single level, false for a region. */
   readonly isLevel: boolean;
 }
 
@@ -64,8 +67,9 @@ const places: readonly (readonly [RegExp, SpinalPlace])[] = [
 ];
 
 /**
- * Every place of the spine that a text names, each once, from the head down. A range (`T4 through T6`) names all that it spans. `cervical, thoracic and lumbar spine` names three regions.
- * Levels that no spine has (`L9`) are left out.
+ * Finds every place of the spine that a text names, each once, from the head down. A range (`T4 through T6`) names
+ * every level in it; `cervical, thoracic and lumbar spine` names three regions. Levels that do not exist (`L9`) are
+ * left out.
  */
 export function findPlaces(text: string): readonly SpinalPlace[] {
   const found = new Map<string, SpinalPlace>();
@@ -110,7 +114,7 @@ const spine: readonly Vertebra[] = (['c', 't', 'l', 's'] as const).flatMap((lett
   Array.from({ length: vertebrae[letter] }, (_, index) => ({ letter, number: index + 1 })),
 );
 
-/** All from one to the other; the two alone where one of them is not there or they run upwards. */
+/** All vertebrae from one to the other; only those two if one is missing or they run upwards. */
 function vertebraeBetween(begin: Vertebra | undefined, end: Vertebra | undefined): readonly (Vertebra | undefined)[] {
   if (begin === undefined || end === undefined) return [begin, end];
   const [from, to] = [begin, end].map(({ letter, number }) =>
@@ -119,7 +123,7 @@ function vertebraeBetween(begin: Vertebra | undefined, end: Vertebra | undefined
   return from !== undefined && to !== undefined && from <= to ? spine.slice(from, to + 1) : [begin, end];
 }
 
-/** `the cervical, thoracic and lumbar regions`: adjectives in a row before one noun. */
+/** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
 function enumeratedRegions(text: string): readonly SpinalPlace[] {
   const adjective = 'cervical|thoracic|lumbar|sacral|pelvic';
   const list = new RegExp(

@@ -1,8 +1,8 @@
-/** How the pixels of a BMP file are written. */
+/** The pixel format of a BMP file. */
 export type BmpPixelFormat =
-  /** Places in the palette, 1, 4 or 8 bits each, in rows or run-length encoded. */
+  /** Palette indices of 1, 4 or 8 bits, in rows or run-length encoded. */
   | { readonly type: 'palette'; readonly bits: 1 | 4 | 8; readonly isEncoded: boolean; readonly palette: readonly Rgb[] }
-  /** 16, 24 or 32 bits each, of which the masks tell red, green and blue. */
+  /** 16, 24 or 32 bits per pixel, with masks for red, green and blue. */
   | { readonly type: 'masks'; readonly bits: 16 | 24 | 32; readonly masks: Rgb };
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -10,22 +10,22 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export interface BmpHeader {
   readonly width: number;
   readonly height: number;
-  /** Whether the first row of the file is the top one; in most files it is the bottom one. */
+  /** Whether the first row of the file is the top one; usually it is the bottom one. */
   readonly isTopDown: boolean;
-  /** Where the pixels begin in the file. */
+  /** Offset of the pixels in the file. */
   readonly pixelsAt: number;
   readonly colours: BmpPixelFormat;
 }
 
-/** Length of the shortest header (OS/2), which follows the 14 bytes of the file's. */
+/** Length of the shortest header (OS/2), after the 14 bytes of the file header. */
 const coreSize = 12;
 const leastBytes = 14 + coreSize;
 const compressions = { none: 0, rle8: 1, rle4: 2, masks: 3, masksWithAlpha: 6 };
 
 /**
- * Reads what stands before the pixels of a BMP file (Microsoft, "Bitmap storage": BITMAPCOREHEADER to BITMAPV5HEADER).
+ * Parses the headers of a BMP file (Microsoft, "Bitmap storage": BITMAPCOREHEADER to BITMAPV5HEADER).
  *
- * @throws BmpFault for what is damaged, or holds a JPEG or PNG.
+ * @throws BmpError if it is damaged, or contains a JPEG or PNG
  */
 export function parseBmpHeader(file: Buffer): BmpHeader {
   if (file.length < leastBytes || file.toString('latin1', 0, 2) !== 'BM') throw new BmpError('no BMP file');
@@ -81,7 +81,7 @@ interface PaletteLocation {
   readonly at: number;
   readonly entry: 3 | 4;
   readonly bits: number;
-  /** Zero for all that the bits can tell. */
+  /** Number of entries; zero means as many as the bits allow. */
   readonly used: number;
 }
 
@@ -94,11 +94,11 @@ function readPalette(file: Buffer, { at, entry, bits, used }: PaletteLocation): 
   });
 }
 
-/** They follow the 40 bytes of the shorter header, and are part of the longer ones: at the same place. */
+/** The masks follow the 40 bytes of the shorter header, and are part of the longer ones at the same offset. */
 function readMasks(file: Buffer): Rgb {
   if (file.length < 14 + 40 + 12) throw new BmpError('no room for the masks');
   return [file.readUInt32LE(54), file.readUInt32LE(58), file.readUInt32LE(62)];
 }
 
-/** Why a BMP file cannot be read. */
+/** A BMP file cannot be read; the message says why. */
 export class BmpError extends Error {}

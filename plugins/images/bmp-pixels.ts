@@ -1,10 +1,10 @@
 import { BmpError, type BmpHeader, type BmpPixelFormat } from './bmp-header.ts';
 
 /**
- * The pixels of a BMP file, three bytes each, red first, from the top row down. The fourth byte, which some programs use for
- * transparency and most leave at zero, is passed over.
+ * Decodes the pixels of a BMP file: three bytes each, red first, from the top row down. A fourth byte, which few
+ * programs use for transparency, is ignored.
  *
- * @throws BmpFault where the file ends before the picture does, or a pixel has no colour in the palette.
+ * @throws BmpError if the file is too short, or a pixel has no palette entry
  */
 export function decodeBmpPixels(
   file: Buffer,
@@ -26,7 +26,7 @@ export function decodeBmpPixels(
   return pixels;
 }
 
-/** The colour of a pixel in a row of the file: red, green and blue in 24 bits. */
+/** The colour of a pixel in a row of the file, as 24-bit RGB. */
 type ColourAt = (row: number, x: number) => number;
 
 function paletteReader(
@@ -69,30 +69,30 @@ function maskReader(
   };
 }
 
-/** What a mask tells of a pixel, as 0 to 255. */
+/** Reads one colour channel by its mask, scaled to 0–255. */
 function channelReader(mask: number): (value: number) => number {
   if (mask === 0) return () => 0;
-  // The lowest bit that is set: 31 less the zeros before it.
+  // Index of the lowest bit that is set.
   const shift = 31 - Math.clz32(mask & -mask);
   const most = mask >>> shift;
   return (value) => Math.round((((value & mask) >>> shift) * 255) / most);
 }
 
-/** Each row is filled up to four bytes. */
+/** Bytes per row; rows are padded to four bytes. */
 function rowBytes(source: Buffer, width: number, height: number, bits: number): number {
   const stride = Math.ceil((width * bits) / 32) * 4;
   if (source.length < stride * height) throw new BmpError('the pixels end too early');
   return stride;
 }
 
-/** The second of two bytes, where the first is zero. */
+/** Escape codes: the second byte after a zero. */
 const escapes = { endOfRow: 0, endOfPicture: 1, move: 2 };
 
 /**
- * Undoes the run-length encoding of a BMP file (Microsoft, "Bitmap compression"): the place of each pixel in the palette, from the bottom row
- * up; zero where the file says nothing.
+ * Decodes the run-length encoding of a BMP file (Microsoft, "Bitmap compression").
  *
- * @throws BmpFault for runs over the edge of the picture, and for a file that ends before the picture does.
+ * @returns the palette index of each pixel from the bottom row up, zero for skipped pixels
+ * @throws BmpError for runs beyond the edge, and for a file that ends too early
  */
 export function decodeRunLength(runs: Uint8Array, width: number, height: number, bits: 4 | 8): Uint8Array {
   const places = new Uint8Array(width * height);
@@ -125,7 +125,7 @@ export function decodeRunLength(runs: Uint8Array, width: number, height: number,
       x += next();
       y += next();
     } else {
-      // So many pixels as they are, filled up to two bytes.
+      // A literal run, padded to two bytes.
       const bytes = bits === 8 ? value : Math.ceil(value / 2);
       const literal = Array.from({ length: bytes + (bytes % 2) }, next);
       for (let index = 0; index < value; index += 1) {

@@ -50,11 +50,11 @@ test.each([
     '32 bits with masks',
     bitmap({ width: 3, height: 2, bits: 32, compression: 3, masks: [0xff, 0xff00, 0xff0000], pixels: noise(24) }),
   ],
-])('a BMP of %s is decoded as another decoder does it', async (_, file) => {
+])('a BMP of %s decodes as with another decoder', async (_, file) => {
   expect(decoded(file)).toEqual(await decodedElsewhere(file));
 });
 
-test('a picture comes from the top row down, red first', () => {
+test('pixels start with the top row, red first', () => {
   const rgb = [255, 0, 0, 0, 255, 0, 0, 0, 255, 10, 20, 30];
   expect(decoded(trueColour(2, 2, Uint8Array.from(rgb)))).toEqual(rgb);
 });
@@ -72,7 +72,7 @@ describe('a run-length encoded BMP', () => {
     });
   const places = (file: Buffer) => decoded(file).filter((_, index) => index % 3 === 0);
 
-  test('is expanded: runs, pixels as they are, moves and ends of rows', () => {
+  test('expands runs, literals, moves and ends of rows', () => {
     // From the bottom row up: three of 7 and one of 9; then a move by one, and three as they are.
     const file = encoded([3, 7, 1, 9, 0, 0, 0, 2, 1, 0, 0, 3, 4, 5, 6, 0, 0, 1]);
     expect(places(file)).toEqual([0, 4, 5, 6, 7, 7, 7, 9]);
@@ -84,7 +84,7 @@ describe('a run-length encoded BMP', () => {
     ['goes over the top', [0, 0, 0, 0, 1, 7, 0, 1]],
     ['ends too early', [4, 7]],
     ['ends within pixels as they are', [0, 4, 1, 2]],
-  ])('is refused where it %s', (_, runs) => {
+  ])('is rejected if it %s', (_, runs) => {
     expect(() => decoded(encoded(runs))).toThrow(BmpError);
   });
 });
@@ -104,6 +104,6 @@ test.each([
   ],
   ['is larger than memory could ever hold', bitmap({ ...plain, width: 2 ** 30, height: 2 ** 30 })],
   ['is another file', Buffer.from('BMW is not a bitmap, nor is this text one of a bitmap')],
-])('a BMP that %s is refused', (_, file) => {
+])('a BMP that %s is rejected', (_, file) => {
   expect(() => decoded(file)).toThrow(BmpError);
 });

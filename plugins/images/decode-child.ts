@@ -4,7 +4,7 @@ import { parseBmpHeader } from './bmp-header.ts';
 import { decodeBmpPixels } from './bmp-pixels.ts';
 import type { DecodeResult } from './decode-image.ts';
 
-/** Only what an upload may be: the loaders of other formats are not even asked what they see. */
+/** Only the formats of uploads: the loaders of other formats do not even probe the file. */
 const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((format) => [
   `VipsForeignLoad${format}File`,
   `VipsForeignLoad${format}Buffer`,
@@ -14,15 +14,18 @@ sharp.unblock({ operation: loaders });
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture of less is taken for a screenshot, whose letters are too small to be read well: it is doubled. */
+/** Smaller images are taken for screenshots, whose letters are too small for recognition: they are scaled up by two. */
 const screenshotPixels = 2_500_000;
-/** Letters as a scanner of 300 dots to the inch gives them need no more on a page of A3. */
+/** Suffices for an A3 page scanned at 300 dpi. */
 const maxOcrPixels = 16_000_000;
 const longestSide = 12_000;
-/** Models that see scale down to about this themselves. */
+/** Models scale images down to about this size. */
 const viewSide = 1568;
 
-/** Decodes the picture at `path`, first frame or page, unless it has more than `maxPixels`; that is known before any pixel is decoded. */
+/**
+ * Decodes the first frame or page of an image, unless it has more than `maxPixels`, which is known before any pixel is
+ * decoded.
+ */
 export async function decode(path: string, maxPixels: number): Promise<DecodeResult> {
   try {
     const { width, height, open: source } = (await isBmp(path)) ? await openBmp(path) : await openWithSharp(path);
@@ -38,18 +41,18 @@ export async function decode(path: string, maxPixels: number): Promise<DecodeRes
 interface ImageSource {
   readonly width: number;
   readonly height: number;
-  /** Upright, without transparency. */
+  /** Upright and without transparency. */
   open(): Promise<Sharp>;
 }
 
 async function openWithSharp(path: string): Promise<ImageSource> {
-  // What is wrong with pixels is an error; what is odd elsewhere, as in many pictures of cameras, is not.
+  // Fails for damaged pixels, but not for other defects, which are common in camera images.
   const source = () => sharp(path, { failOn: 'error', limitInputPixels: false });
   const { autoOrient } = await source().metadata();
   return { ...autoOrient, open: async () => source().autoOrient().flatten({ background: '#ffffff' }) };
 }
 
-/** BMP, which libvips does not know. */
+/** BMP, which libvips does not support. */
 async function openBmp(path: string): Promise<ImageSource> {
   const file = await readFile(path);
   const header = parseBmpHeader(file);
@@ -95,10 +98,10 @@ function viewImage(source: Sharp): Promise<Uint8Array<ArrayBuffer>> {
     .toBuffer();
 }
 
-/** The process that decodes a picture: `node child.ts FILE MAXPIXELS` sends one `Decoded` and ends. */
+/** The decoding process: `node decode-child.ts FILE MAXPIXELS` sends one `DecodeResult` and exits. */
 const [path = '', maxPixels = ''] = process.argv.slice(2);
 
-// The host is gone: nobody waits for an answer.
+// The host is gone.
 process.on('disconnect', () => process.exit());
 
 process.send?.(await decode(path, Number(maxPixels)));

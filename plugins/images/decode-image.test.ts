@@ -78,7 +78,7 @@ describe('a picture', () => {
     expect(await strongest(view, 0.8, 0.5)).toBe('blue');
   });
 
-  test('is turned as its camera says', async () => {
+  test('is rotated by its EXIF orientation', async () => {
     const file = await flag().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height, view } = await decoded(file);
     expect({ width, height }).toEqual({ width: 40, height: 60 });
@@ -86,7 +86,7 @@ describe('a picture', () => {
     expect(await colourAt(view, 0.5, 0.8)).toEqual(near([0, 0, 255]));
   });
 
-  test('is shown on white where it is transparent', async () => {
+  test('has a white background where it is transparent', async () => {
     const { view } = await decoded(
       await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
         .png()
@@ -95,7 +95,7 @@ describe('a picture', () => {
     expect(await colourAt(view, 0.5, 0.5)).toEqual(near([255, 255, 255]));
   });
 
-  test('is the first frame where it moves, and the first page where it has several', async () => {
+  test('is the first frame of an animation and the first page of a document', async () => {
     const frames = await Promise.all(
       ['#0f0', '#00f'].map((background) =>
         sharp({ create: { width: 9, height: 9, channels: 3, background } })
@@ -111,7 +111,7 @@ describe('a picture', () => {
     }
   });
 
-  test('is scaled for those who read and look at it: a screenshot up, a large scan down, and nothing beyond what fits', async () => {
+  test('is scaled: a screenshot up, a large scan down', async () => {
     const sized = async (width: number, height: number) => {
       const { page, view } = await decoded(
         await sharp({ create: { width, height, channels: 3, background: '#fff' } })
@@ -141,14 +141,14 @@ describe('too many pixels', () => {
     return png;
   };
 
-  test('are refused by what the header says, and the refusal names them and the limit', async () => {
+  test('are rejected from the header, with their number and the limit', async () => {
     const { status, code, detail, errors } = await refused(decoded(await boast(50_000)));
     expect({ status, code }).toEqual({ status: 413, code: 'too-large' });
     expect(detail).toContain('50000 × 50000 pixels, 2500 megapixels; the limit is 40 megapixels');
     expect(errors).toMatchObject([{ path: ['file'], type: 'too_large' }]);
   });
 
-  test('are refused in a BMP too, and one pixel fewer is not', async () => {
+  test('are rejected in a BMP too, while one pixel fewer is accepted', async () => {
     const white = bitmap({
       width: 100,
       height: 100,
@@ -164,7 +164,7 @@ describe('too many pixels', () => {
   });
 });
 
-describe('what is no picture, or a broken one', () => {
+describe('a damaged file, or one of another type', () => {
   const whole = () => flag().jpeg().toBuffer();
   test.each([
     ['text', async () => Buffer.from('not a picture')],
@@ -175,7 +175,7 @@ describe('what is no picture, or a broken one', () => {
       async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ],
     ['a BMP without pixels', async () => bitmap({ width: 9, height: 9, bits: 24, pixels: new Uint8Array() })],
-  ])('is refused: %s', async (_, file) => {
+  ])('is rejected: %s', async (_, file) => {
     expect(await refused(decoded(await file()))).toMatchObject({
       status: 422,
       code: 'unreadable-file',
@@ -184,20 +184,20 @@ describe('what is no picture, or a broken one', () => {
   });
 });
 
-describe('the process that decodes', () => {
+describe('the decoding process', () => {
   const large = async () =>
     sharp({ create: { width: 6000, height: 6000, channels: 3, background: '#fff' } })
       .jpeg({ progressive: true })
       .toBuffer();
 
-  test('is killed where it takes too long or too much memory, which is the fault of the file', async () => {
+  test('is killed when it exceeds its time or memory', async () => {
     const slow = await refused(decoded(await large(), { milliseconds: 1 }));
     expect(slow).toMatchObject({ code: 'unreadable-file', detail: expect.stringContaining('longer than 0.001 s') });
     const greedy = await refused(decoded(await large(), { memoryBytes: 16 * 1024 ** 2 }));
     expect(greedy).toMatchObject({ code: 'unreadable-file', detail: expect.stringContaining('more than 16 MB of memory') });
   });
 
-  test('ends when it is told to stop, and does not begin when it was told before', async () => {
+  test('ends when aborted, and does not start if already aborted', async () => {
     const reason = new Error('the user cancelled');
     const control = new AbortController();
     const decoding = decoded(await large(), {}, control.signal);
@@ -206,7 +206,7 @@ describe('the process that decodes', () => {
     await expect(decoded(await large(), {}, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  test('leaves the file as it is', async () => {
+  test('does not change the file', async () => {
     const file = await flag().png().toBuffer();
     await decoded(file);
     expect(await readFile(join(folder.path, 'upload'))).toEqual(file);

@@ -3,21 +3,23 @@ import { type Blobs, Problem } from 'chronoscribe';
 import { awaitAnswer, type Limit, startScript } from 'chronoscribe/child-process';
 import { z } from 'zod';
 
-/** An upload as the steps after it need it, in the blob store. */
+/** A decoded upload in the blob store. */
 export interface DecodedImage {
-  /** Pixels of the upload, turned as it is to be seen. */
+  /** Pixels of the upload, in the orientation for viewing. */
   readonly width: number;
   readonly height: number;
-  /** A PNG for reading, whose scale is its own. */
+  /** A PNG for character recognition, with its own scale. */
   readonly page: { readonly blob: string; readonly width: number; readonly height: number };
-  /** A JPEG for looking. */
+  /** A JPEG for writers that read images. */
   readonly view: { readonly blob: string };
 }
 
 /**
- * Decodes an upload and keeps what came of it under the run's own prefix: the host deletes it with the run's uploads.
+ * Decodes an upload and stores the results under the run's prefix, so that the host deletes them with the run's
+ * uploads.
  *
- * @throws what `decodePicture` throws.
+ * @param upload name of the blob
+ * @throws what `decodeFile` throws
  */
 export async function decodeImage(
   upload: string,
@@ -37,22 +39,24 @@ export async function decodeImage(
   };
 }
 
-/** What decoding a picture may take. */
+/** Limits for decoding an image. */
 export interface DecodeLimits {
   readonly pixels: number;
   readonly milliseconds: number;
-  /** Resident memory of the process. Kept where `/proc` tells it (Linux). */
+  /** Resident memory of the process; enforced where `/proc` reports it (Linux). */
   readonly memoryBytes: number;
 }
 
-/** Forty megapixels of 16 bits, interlaced, take 460 MB and 10 s; a slow machine may take ten times that. */
+/** Forty megapixels of 16 bits, interlaced, take 460 MB and 10 s; a slow machine may need ten times as long. */
 export const defaultLimits = { milliseconds: 120_000, memoryBytes: 768 * 1024 ** 2 };
 
 /**
- * Decodes the picture at `path` in a process of its own: a file that breaks the decoder breaks nothing else. The process is dead when the promise
- * settles.
+ * Decodes a file in a separate process, so that a file that crashes the decoder does no other harm. The process is dead
+ * once the promise settles.
  *
- * @throws Problem `unreadable-file` for what is damaged or breaks the decoder, `too-large` for too many pixels; the reason of the signal.
+ * @param path of the image file
+ * @throws Problem `unreadable-file` if it is damaged or crashes the decoder, `too-large` for too many pixels; the
+ *   reason of the signal
  */
 export async function decodeFile(
   path: string,
@@ -113,7 +117,7 @@ function tooLarge({ width, height }: { readonly width: number; readonly height: 
   );
 }
 
-/** As the host names the fault of a file that it refuses itself. */
+/** The same shape as for a file that the host itself rejects. */
 function fileProblem(code: 'unreadable-file' | 'too-large', detail: string): Problem {
   const type = code.replaceAll('-', '_');
   return new Problem(code, { detail, errors: [{ in: 'body', path: ['file'], detail, type }] });
@@ -129,16 +133,16 @@ function processNotStarted(cause: Error): Problem {
 
 const bytes = z.instanceof(Uint8Array);
 
-/** What the decoding process says, once, of the file that it was started for. */
+/** The one message of the decoding process. */
 export const DecodeResult = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('decoded'),
-    /** Pixels of the upload, turned as it is to be seen. */
+    /** Pixels of the upload, in the orientation for viewing. */
     width: z.int().positive(),
     height: z.int().positive(),
-    /** A grey PNG of 8 bits, scaled for reading. */
+    /** An 8-bit greyscale PNG, scaled for character recognition. */
     page: z.object({ png: bytes, width: z.int().positive(), height: z.int().positive() }),
-    /** A JPEG in colour, scaled for looking. */
+    /** A colour JPEG, scaled for viewing. */
     view: bytes,
   }),
   z.object({ type: z.literal('too-large'), width: z.int(), height: z.int() }),

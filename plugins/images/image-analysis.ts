@@ -8,10 +8,10 @@ import { type DecodeLimits, decodeImage } from './decode-image.ts';
 
 export interface ImageInput {
   readonly file: UploadedFile;
-  /** The client's free text. */
+  /** Free text from the client. */
   readonly text: string;
   readonly language?: string | undefined;
-  /** Milliseconds since 1970. Part of the input, so that a step that is redone cannot change it. */
+  /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
   readonly createdAt: number;
 }
 
@@ -23,7 +23,7 @@ interface Tools {
   readonly limits: DecodeLimits;
 }
 
-/** From an image to its text, an analysis and a record. Its id is the id of the run. */
+/** Makes a record of an image, its text and an analysis. The id of the record is the id of the run. */
 export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) {
   return workflow<ImageInput>('image-analysis')
     .step('picture', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))
@@ -46,7 +46,7 @@ export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) 
       const { sees, draft } = analysis;
       const statements = statementsOf(draft);
       const hasText = reading.lines.length > 0;
-      const warnings = [...reading.warnings, ...draft.warnings, ...analysisWarnings({ sees, hasText, statements })];
+      const warnings = [...reading.warnings, ...draft.warnings, ...analysisWarnings({ readsImages: sees, hasText, statements })];
       const answer: ImageAnswer = {
         id: runId,
         analysis: analysisText(statements),
@@ -77,14 +77,14 @@ async function contentOf(blobs: Blobs, name: string): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(blobs.read(name)));
 }
 
-/** What an upload is answered with, now and whenever its run is asked for. */
+/** The answer to an upload, also when its run is queried later. */
 export const ImageAnswer = z.object({
-  id: z.string().describe('Of the record, a UUID'),
-  analysis: z.string().describe('What the image shows, after the prompt; one statement on a line'),
-  text: z.string().describe('The text in the image, line by line, as it was read'),
-  width: z.int().describe('Pixels, as the image is to be seen'),
+  id: z.string().describe('Id of the record, a UUID'),
+  analysis: z.string().describe('What the image shows, with the focus of the prompt; one statement per line'),
+  text: z.string().describe('The recognised text, line by line'),
+  width: z.int().describe('Pixels, in the orientation for viewing'),
   height: z.int().describe('Pixels'),
-  warnings: z.array(z.string()).describe('For the clinician: what was hard to read, what could not be checked'),
+  warnings: z.array(z.string()).describe('For the clinician: what was hard to read or could not be checked'),
   createdAt: z.int().describe('Milliseconds since 1970'),
 });
 export type ImageAnswer = z.output<typeof ImageAnswer>;

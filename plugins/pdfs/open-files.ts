@@ -1,9 +1,9 @@
 import { type Blobs, Problem, type UploadedFile } from 'chronoscribe';
 import { defaultLimits, type FileFault, type PdfProcess, PdfProcessEnded, withPdfProcess } from './reading/pdf-process.ts';
 
-/** A file that is open in the process that reads PDFs. */
+/** A file that is open in the PDF process. */
 export interface OpenFile {
-  /** Its place in the request, from 0. */
+  /** Index in the request, from 0. */
   readonly file: number;
   readonly pages: number;
   readonly title: string | null;
@@ -11,9 +11,10 @@ export interface OpenFile {
 }
 
 /**
- * Opens the files one after the other, in one process, for `use`.
+ * Opens the files one after another, in one process, for `use`.
  *
- * @throws Problem `unreadable-file` that names all files that cannot be opened; after one whose reading had to be ended no further ones are opened.
+ * @throws Problem `unreadable-file` with all files that cannot be opened. After a file that ended the process, no
+ *   further ones are opened.
  */
 export async function withOpenFiles(
   files: readonly UploadedFile[],
@@ -41,17 +42,17 @@ export async function withOpenFiles(
   if (faults.length > 0) throw unreadableFiles(faults);
 }
 
-/** What is wrong with one file of a request. */
+/** An error in one file of a request. */
 export interface UnreadableFile {
-  /** The file's place in the request, from 0. */
+  /** Index of the file in the request, from 0. */
   readonly file: number;
   readonly detail: string;
 }
 
 const details = {
   encrypted: 'The file is encrypted: save it without a password and send it again',
-  broken: 'The file is damaged, or no PDF at all: it cannot be opened',
-  'adobe-form': 'The file is a form that only Adobe Reader shows (XFA): print it to a PDF and send that',
+  broken: 'The file is damaged or not a PDF: it cannot be opened',
+  'adobe-form': 'The file is an XFA form, which only Adobe Reader shows: print it to a PDF and send that',
 } as const satisfies Record<FileFault, string>;
 
 export function refusedFile(file: number, fault: FileFault): UnreadableFile {
@@ -61,7 +62,7 @@ export function refusedFile(file: number, fault: FileFault): UnreadableFile {
 export function interruptedFile(file: number, { message }: PdfProcessEnded): UnreadableFile {
   return {
     file,
-    detail: `Reading the file ${message}, and was ended: the file may be damaged. Print it to a new PDF and send that`,
+    detail: `Reading the file ${message} and was stopped: the file may be damaged. Print it to a new PDF and send that`,
   };
 }
 
@@ -69,7 +70,7 @@ export function fileWithoutReadablePage(file: number): UnreadableFile {
   return { file, detail: 'The file is damaged: none of its pages can be read' };
 }
 
-/** All files that cannot be read, in one problem. Files are named by their place: what they are called may name a patient. */
+/** One problem for all unreadable files. Files are named by index, since a file name may identify a patient. */
 export function unreadableFiles(files: readonly UnreadableFile[]): Problem {
   return new Problem('unreadable-file', {
     detail: files.map(({ file, detail }) => `files.${file}: ${detail}.`).join(' '),

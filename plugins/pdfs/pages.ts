@@ -1,19 +1,19 @@
 import { type Blobs, Problem, type StepContext, type UploadedFile } from 'chronoscribe';
 import { withOpenFiles } from './open-files.ts';
 
-/** A file as it is answered. */
+/** A file as the answer lists it. */
 export interface CountedFile {
-  /** What the client called it. */
+  /** File name from the client. */
   readonly name: string;
   readonly pages: number;
-  /** As the file itself says; null where it says none. */
+  /** Title in the file's metadata; null if there is none. */
   readonly title: string | null;
 }
 
 /**
- * Counts the pages of all files, and reads nothing of them.
+ * Counts the pages of all files without reading them.
  *
- * @throws Problem `too-many-pages`; what `withOpenedFiles` throws.
+ * @throws Problem `too-many-pages`; what `withOpenFiles` throws
  */
 export async function countPages(
   files: readonly UploadedFile[],
@@ -31,7 +31,7 @@ export async function countPages(
 }
 
 function tooManyPages(pages: number, mostPages: number): Problem {
-  const detail = `The files have ${pages} pages together, and ${mostPages} is the limit: send fewer at a time`;
+  const detail = `The files have ${pages} pages together; the limit is ${mostPages}: send fewer at a time`;
   return new Problem('too-many-pages', {
     status: 422,
     detail: `${detail}.`,
@@ -39,20 +39,24 @@ function tooManyPages(pages: number, mostPages: number): Problem {
   });
 }
 
-/** A page of a request: its file's place, from 0, and its own place in the file, from 1. */
+/** A page of a request: index of the file, from 0, and page in the file, from 1. */
 export interface PageLocation {
   readonly file: number;
   readonly page: number;
 }
 
-/** What a page holds as text. */
+/** The text that a page contains as text. */
 export interface TextLayer extends PageLocation {
   readonly paragraphs: readonly string[];
-  /** Whether its picture must be read too: it holds no text, little beside a large image, or is damaged. */
+  /** Whether its image must be read too: the page has no text, little text beside a large image, or is damaged. */
   readonly scanned: boolean;
 }
 
-/** Reads the text of all pages. Throws what `withOpenedFiles` throws. */
+/**
+ * Reads the text of all pages.
+ *
+ * @throws Problem what `withOpenFiles` throws
+ */
 export async function readTextLayers(
   files: readonly UploadedFile[],
   counted: readonly CountedFile[],

@@ -5,9 +5,9 @@ import type { CountedFile, PageLocation, TextLayer } from './pages.ts';
 import type { ScannedPage, ScanResult } from './scanned-pages.ts';
 import { passagesOf, summarize } from './summary.ts';
 
-/** What the steps of a run have made. */
+/** Results of the steps of a run. */
 interface StepResults {
-  /** Of the run. */
+  /** Id of the run. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -17,7 +17,7 @@ interface StepResults {
   readonly draft: Draft;
 }
 
-/** The record: the answer, and what it rests on. */
+/** Builds the record: the answer, and what it rests on. */
 export function pdfRecord({ id, createdAt, files, pages, scans, draft }: StepResults): DocumentContent {
   const passages = passagesOf(pages, scans.readings);
   const statements = draft.sections.flatMap((section) => section.statements);
@@ -36,32 +36,30 @@ export function pdfRecord({ id, createdAt, files, pages, scans, draft }: StepRes
   return { form: 'pdf', answer: { ...answer }, passages, statements, warnings, providers };
 }
 
-/** What `upload_pdf_files` answers. */
+/** The answer of `upload_pdf_files`. */
 export const PdfAnswer = z.object({
-  id: z.string().describe('Of the record, a UUID'),
-  summary: z.string().describe('One statement on a line; empty where the files hold no text'),
-  pages: z.int().describe('Of all files'),
+  id: z.string().describe('Id of the record, a UUID'),
+  summary: z.string().describe('One statement per line; empty if the files contain no text'),
+  pages: z.int().describe('Pages of all files'),
   files: z
     .array(
       z.object({
-        name: z.string().describe('As the file was sent'),
-        pages: z.int().describe('How many it has'),
-        title: z.string().nullable().describe('As the file itself says; null where it says none'),
+        name: z.string().describe('File name from the client'),
+        pages: z.int().describe('Number of pages'),
+        title: z.string().nullable().describe("Title in the file's metadata; null if there is none"),
       }),
     )
-    .describe('In the order in which they were sent'),
+    .describe('In the order of the request'),
   citations: z
     .array(
       z.object({
         statement: z.string().describe('A line of the summary'),
-        file: z.int().describe('Place of the file among `files`, from 0'),
-        page: z.int().describe('A page that the statement rests on, from 1'),
+        file: z.int().describe('Index of the file in `files`, from 0'),
+        page: z.int().describe('A page that supports the statement, from 1'),
       }),
     )
-    .describe('For every statement each page that it rests on'),
-  warnings: z
-    .array(z.string())
-    .describe('What is to be checked: pages that were hard to read, statements that the pages do not bear out'),
+    .describe('Each page that supports a statement'),
+  warnings: z.array(z.string()).describe('What to check: pages that were hard to read, statements that the pages do not support'),
   createdAt: z.int().describe('Milliseconds since 1970'),
 });
 
@@ -71,7 +69,7 @@ const warningTexts = {
   failed: (pages: string) => `Damaged and not read: ${pages}.`,
 } as const satisfies Record<ScannedPage['outcome'], (pages: string) => string>;
 
-/** What is to be known of pages whose pictures were read. */
+/** Warnings about pages that were read as images. */
 export function pageWarnings(readings: readonly ScannedPage[], files: readonly CountedFile[]): string[] {
   return (['read', 'nothing', 'failed'] as const).flatMap((outcome) => {
     const pages = readings.filter((reading) => reading.outcome === outcome);
@@ -89,7 +87,7 @@ function listPages(pages: readonly PageLocation[], files: readonly CountedFile[]
     .join('; ');
 }
 
-/** Of ascending numbers. */
+/** `1, 3–5` for ascending numbers. */
 function pageRanges(numbers: readonly number[]): string {
   const found: { readonly first: number; last: number }[] = [];
   for (const number of numbers) {

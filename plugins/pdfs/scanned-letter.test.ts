@@ -6,14 +6,14 @@ import { PdfAnswer } from './record.ts';
 import { page, pdfOf } from './testing/pdf-writer.ts';
 import { upload } from './testing/uploading.ts';
 
-/** With nothing in it that is not real: the recogniser, the writer and the records are those of a host that nobody has configured. */
+/** Uses the real recogniser, writer and records of an unconfigured host. */
 let host: TestHost;
 beforeAll(async () => {
   host = await testHost();
 });
 afterAll(() => host.stop());
 
-test('a scanned letter becomes a summary that names its page', async () => {
+test('a scanned letter gives a summary that cites its page', async () => {
   const lines = ['Discharge letter', '', 'The patient was admitted with chest pain.', 'Aspirin 81 mg daily was started.'];
   const { data: grey, info } = await sharp(printed(lines)).greyscale().raw().toBuffer({ resolveWithObject: true });
   const scan = {

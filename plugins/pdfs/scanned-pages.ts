@@ -5,7 +5,7 @@ import type { Engine } from 'chronoscribe/kinds/transcriber';
 import { fileWithoutReadablePage, type OpenFile, unreadableFiles, withOpenFiles } from './open-files.ts';
 import type { PageLocation, TextLayer } from './pages.ts';
 
-/** What the picture of a page showed: paragraphs, nothing at all, or that it cannot be drawn. */
+/** Result of reading a page as an image: paragraphs, nothing, or a page that cannot be drawn. */
 export interface ScannedPage extends PageLocation {
   readonly outcome: 'read' | 'nothing' | 'failed';
   readonly paragraphs: readonly string[];
@@ -13,23 +13,23 @@ export interface ScannedPage extends PageLocation {
 
 export interface ScanResult {
   readonly readings: readonly ScannedPage[];
-  /** What read them; null where nothing was to be read. */
+  /** The recogniser; null if there was nothing to read. */
   readonly engine: Engine | null;
-  /** Of what read them, each once. */
+  /** Distinct warnings of the recogniser. */
   readonly warnings: readonly string[];
 }
 
 interface ScanInput {
   readonly files: readonly UploadedFile[];
   readonly pages: readonly TextLayer[];
-  /** BCP 47; undefined: as the recogniser is configured. */
+  /** BCP 47; undefined means as the recogniser is configured. */
   readonly language: string | undefined;
 }
 
 /**
- * Draws the pages that may show more text than they hold, and has their pictures read.
+ * Draws the pages that may show more text than they contain, and reads their images.
  *
- * @throws Problem `unreadable-file` for files of which no page can be read at all; what `withOpenedFiles` and the recogniser throw.
+ * @throws Problem `unreadable-file` for files without any readable page; what `withOpenFiles` and the recogniser throw
  */
 export async function readScannedPages(
   { files, pages, language }: ScanInput,
@@ -67,11 +67,11 @@ export async function readScannedPages(
       progress(readings.length / scanned.length);
     }
   });
-  refuseUnreadable(files, pages, readings);
+  rejectUnreadable(files, pages, readings);
   return { readings, engine, warnings: [...warnings] };
 }
 
-/** Lends `use` a file with these bytes, and deletes it whatever happens. */
+/** Stores the bytes in a blob for `use`, and deletes it afterwards in any case. */
 async function withTemporaryBlob<T>(
   blob: string,
   bytes: Uint8Array,
@@ -87,8 +87,8 @@ async function withTemporaryBlob<T>(
   }
 }
 
-/** A file is refused where each of its pages fails: that some are damaged is a warning, that all are is no document. */
-function refuseUnreadable(files: readonly UploadedFile[], pages: readonly TextLayer[], readings: readonly ScannedPage[]): void {
+/** Rejects files of which every page failed. Some damaged pages are only a warning. */
+function rejectUnreadable(files: readonly UploadedFile[], pages: readonly TextLayer[], readings: readonly ScannedPage[]): void {
   const hasFailed = ({ file, page, paragraphs }: TextLayer): boolean =>
     paragraphs.length === 0 &&
     readings.some((reading) => reading.file === file && reading.page === page && reading.outcome === 'failed');

@@ -1,13 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type Outcome, parseRetryAfter } from 'chronoscribe';
+import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
 import { type Address, ForbiddenDestination, resolveAddresses } from './address.ts';
 
 /** One message for one webhook. */
 export interface SignedMessage {
-  /** The same for each try, so that a receiver can tell that it has it already. */
+  /** The same for each attempt, so that a receiver can recognise duplicates. */
   readonly id: string;
   readonly url: string;
   /** `whsec_…`. */
@@ -15,16 +15,17 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** How a try went; `gone` where the receiver says that it wants nothing more, ever (410). */
-export type Delivery = Outcome | { readonly outcome: 'gone' };
+/** Outcome of an attempt; `gone` if the receiver answered 410 and wants no further messages. */
+export type Delivery = DeliveryOutcome | { readonly outcome: 'gone' };
 
-/** How long one try may take in all: a receiver is to answer first and work afterwards. */
+/** Limit for one attempt: a receiver should respond first and work afterwards. */
 const timeoutMs = 15_000;
 
 /**
- * Tries once to deliver a message, signed after Standard Webhooks (standardwebhooks.com): any 2xx is success, 410 is the end, all else is tried again later.
+ * Makes one attempt to deliver a message, signed as Standard Webhooks specifies (standardwebhooks.com). Any 2xx is
+ * success, 410 disables the webhook, everything else is retried later.
  *
- * @throws the reason of `signal` when that aborts
+ * @throws the reason of `signal` once that aborts
  */
 export async function deliver(message: SignedMessage, allowPrivate: boolean, signal: AbortSignal): Promise<Delivery> {
   const url = new URL(message.url);
@@ -45,7 +46,8 @@ export async function deliver(message: SignedMessage, allowPrivate: boolean, sig
     });
     if (status >= 200 && status < 300) return { outcome: 'delivered' };
     if (status === 410) return { outcome: 'gone' };
-    const redirects = status >= 300 && status < 400 ? ' Redirects are not followed: register the address that it leads to.' : '';
+    const redirects =
+      status >= 300 && status < 400 ? ' Redirections are not followed: register the address that it leads to.' : '';
     return { outcome: 'later', reason: `It answered ${status}.${redirects}`, retryAfter: parseRetryAfter(retryAfter) };
   } catch (thrown) {
     signal.throwIfAborted();
@@ -55,21 +57,21 @@ export async function deliver(message: SignedMessage, allowPrivate: boolean, sig
   }
 }
 
-/** The system's name for what went wrong; its message may hold the address, with what a client hid in it. */
+/** The system's error code. The message may contain the URL, which may contain a secret. */
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : '';
 }
 
 export interface PostResult {
   readonly status: number;
-  /** As the server wrote it; undefined where it asks for nothing. */
+  /** The header as sent; undefined if absent. */
   readonly retryAfter: string | undefined;
 }
 
 /**
- * Sends a body to exactly these addresses. Redirects are not followed, and of the answer only its head is read.
+ * Sends a body to exactly these addresses. Redirections are not followed, and only the head of the response is read.
  *
- * @throws the error of the system where no answer comes; the reason of `signal` when that aborts
+ * @throws the system's error if there is no response; the reason of `signal` once that aborts
  */
 export function post(
   url: URL,
@@ -84,7 +86,7 @@ export function post(
   return new Promise((resolve, reject) => {
     const request = send(
       url,
-      // An agent of its own: a kept connection would go to where an earlier look-up led.
+      // No shared agent: a kept connection would lead to the addresses of an earlier lookup.
       {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -102,7 +104,7 @@ export function post(
   });
 }
 
-/** Answers every look-up with what was looked up and checked before. */
+/** Answers every lookup with the addresses that were resolved and checked before. */
 function pinnedLookup(addresses: readonly Address[]): LookupFunction {
   return (hostname, options, callback) => {
     const [first] = addresses;

@@ -1,12 +1,13 @@
-/** A line this long, compared with the longest, was broken because the paper ended and not because the sentence did. */
+/** A line of at least this share of the longest one was broken by the margin, not by the author. */
 const fullLine = 0.75;
-/** In characters. Rows of tables are shorter than this, or end in figures. */
+/** Minimum length of prose in characters. Rows of tables are shorter, or end in numbers. */
 const shortestProse = 40;
 
 /**
- * The text of a picture in pieces that can be cited: lines are joined to the sentences that they were broken from, so that a dose does not come apart from its drug. A line
- * that ends no sentence goes on in the next one where that begins with a small letter, or where it fills its column and breaks off at a word. Entries of lists and rows of
- * forms and tables stay for themselves.
+ * Groups the lines of an image into paragraphs that can be cited, so that a dose stays with its drug.
+ *
+ * A line that ends no sentence continues in the next one if that begins in lower case, or if the line is full and ends
+ * in a word. List items and rows of forms and tables remain separate.
  */
 export function groupParagraphs(lines: readonly { readonly text: string }[]): string[] {
   const longest = Math.max(0, ...lines.map(({ text }) => text.length));
@@ -26,18 +27,18 @@ function continues(above: string, below: string, longest: number): boolean {
   return /^\p{Ll}/u.test(below) || isProse;
 }
 
-/** A lower-case letter and a hyphen at the end of a line: most likely a word that the line divided. */
+/** A lower-case letter and a hyphen at the end of a line: probably a divided word. */
 const hyphenatedAtBreak = /\p{Ll}[-\u2010]$/u;
-/** Another hyphen at the end belongs to its word: `COVID-`, `10-`. */
+/** Any hyphen at the end of a line; it may belong to the word: `COVID-`, `10-`. */
 const endsInHyphen = /[^\s-][-\u2010]$/u;
 const softHyphen = /\u00ad/g;
 const compound = /\p{L}+-\p{L}+/gu;
-/** Words that end compounds and no word of their own: `follow-up`, `x-ray`, `long-term`. */
+/** Words that end compounds: `follow-up`, `x-ray`, `long-term`. */
 const endsCompound = /^(?:up|off|down|week|month|year|term|free|ray|sided)$/i;
 
 /**
- * The lines of a paragraph as one text. A word that a line divided is made whole. That a compound was divided at its own hyphen (`follow-up`) cannot be told from its line; it
- * keeps the hyphen where the paragraph has it elsewhere, before a word that ends compounds, and before what is no lower-case letter (`COVID-19`).
+ * Joins the lines of a paragraph and rejoins divided words. The hyphen stays if the compound occurs elsewhere in the
+ * paragraph, before a word that ends compounds, and before anything but a lower-case letter (`COVID-19`).
  */
 export function joinLines(lines: readonly string[]): string {
   const compounds = new Set(lines.flatMap((line) => line.toLowerCase().match(compound) ?? []));
@@ -56,5 +57,5 @@ function joinTwoLines(above: string, below: string, compounds: ReadonlySet<strin
     : above.slice(0, -1) + below;
 }
 
-/** What an entry of a list begins with: a bullet, or a number or letter. */
+/** Start of a list item: a bullet, a number or a letter. */
 export const listMarker = /^(?:[•◦▪●○■□–—*-]|\(?\d{1,2}[.)]|\(?\p{L}[.)])\s/u;

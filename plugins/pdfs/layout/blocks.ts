@@ -1,26 +1,29 @@
-/** Text that stands together on one line of a page. Lengths are points (1/72 inch) from the top left corner, as the text is read. */
+/**
+ * Text that belongs together on one line of a page. Lengths in points (1/72 inch) from the top left corner, in reading
+ * orientation.
+ */
 export interface Cell {
   readonly text: string;
   readonly left: number;
   readonly right: number;
   readonly baseline: number;
-  /** Of its letters. */
+  /** Font size. */
   readonly size: number;
 }
 
-/** In ems: what stands farther apart is another cell, as in a table. The spaces of justified text are narrower. */
+/** In ems: a wider gap separates cells, as in a table. The spaces of justified text are narrower. */
 const widestSpace = 2;
-/** In ems: pieces this far apart are two words. Letters that are set apart for looks are closer. */
+/** In ems: a wider gap separates words. Letter-spaced text is closer. */
 const narrowestSpace = 0.2;
-/** In ems: what overlaps more does not follow, but begins somewhere else. */
+/** In ems: a larger overlap means that the next piece starts elsewhere. */
 const overlap = 0.6;
 
-/** Whether two cells stand on one line. A raised or lowered letter does. */
+/** Tells whether two cells are on the same line; a superscript or subscript is. */
 export function isSameLine(one: Cell, other: Cell): boolean {
   return Math.abs(one.baseline - other.baseline) <= 0.45 * Math.max(one.size, other.size);
 }
 
-/** Joins pieces that follow each other on a line into cells, in the order in which the page draws them. A piece of white space alone parts words. */
+/** Joins consecutive pieces on a line into cells, in drawing order. A piece of white space separates words. */
 export function cellsOf(pieces: readonly Cell[]): Cell[] {
   const cells: Cell[] = [];
   let spaced = false;
@@ -58,15 +61,18 @@ function joinCells(last: Cell, next: Cell, spaced: boolean): Cell {
 /** The cells of one line, from left to right; never empty. */
 export type Row = readonly [Cell, ...Cell[]];
 
-/** Lines that are read from top to bottom. */
+/** Consecutive lines, from top to bottom. */
 export type Block = readonly Row[];
 
-/** In words: what is longer is prose, which is never put beside other text as a value beside its label. */
+/** In words: longer cells are prose, which is never merged as a value with its label. */
 const longestValue = 4;
 
 /**
- * The blocks of a page in the order in which they are read. A page draws its text mostly in that order, and where it does so this keeps to it: a table row by row, then one column
- * after the other. A jump upwards begins a block. Beyond that it puts above what stands above in the same column, and values that are drawn after all labels beside their labels.
+ * Groups the cells of a page into blocks in reading order.
+ *
+ * Pages mostly draw their text in reading order, and this keeps it: a table row by row, columns one after another. A
+ * jump upwards starts a block. A block drawn later is inserted above what is below it in the same column, and values
+ * drawn after all labels are put beside their labels.
  */
 export function blocksOf(cells: readonly Cell[]): Block[] {
   const placed: Block[] = [];
@@ -79,7 +85,7 @@ export function blocksOf(cells: readonly Cell[]): Block[] {
   return placed;
 }
 
-/** Blocks with what is written into the fields of a form, each beside the line that it belongs to. */
+/** Adds the values of form fields, each beside the line that it belongs to. */
 export function withFields(blocks: readonly Block[], fields: readonly Cell[]): Block[] {
   const result = [...blocks];
   for (const field of fields) {
@@ -91,7 +97,7 @@ export function withFields(blocks: readonly Block[], fields: readonly Cell[]): B
   return result;
 }
 
-/** What is drawn without a jump upwards is one block. */
+/** Splits the cells at jumps upwards. */
 function blocksInDrawingOrder(cells: readonly Cell[]): Block[] {
   const blocks: Row[][] = [];
   for (const cell of cells) {
@@ -110,7 +116,7 @@ function isProse(block: Block): boolean {
   return (lengths[Math.floor(lengths.length / 2)] ?? 0) > longestValue;
 }
 
-/** Whether most lines of a block stand on lines of an earlier one, in places that are free there. */
+/** Tells whether most lines of a block continue lines of an earlier one at free positions. */
 function isBeside(block: Block, earlier: Block): boolean {
   const beside = block.filter((row) => earlier.some((other) => isSameLine(other[0], row[0]) && isFree(other, row)));
   return beside.length * 2 > block.length;
@@ -120,7 +126,7 @@ function isFree(row: Row, added: Row): boolean {
   return added.every((cell) => row.every((other) => cell.left >= other.right || cell.right <= other.left));
 }
 
-/** Both blocks as one, with one row for each line. */
+/** Merges two blocks, one row per line. */
 function mergeRows(block: Block, added: Block): Block {
   const rows: Row[] = [...block];
   for (const row of added) {
@@ -137,7 +143,7 @@ function sortByLeft(cells: readonly Cell[]): Row | undefined {
   return first === undefined ? undefined : [first, ...others];
 }
 
-/** Puts a block before the first one that stands below it in its column; else last. */
+/** Inserts a block before the first one below it in its column, else at the end. */
 function insertAbove(placed: Block[], block: Block): void {
   const box = boxOf(block);
   const below = placed.findIndex((other) => {

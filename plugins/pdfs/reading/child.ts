@@ -5,7 +5,7 @@ import { type OpenDocument, openDocument } from './document.ts';
 import { readText } from './page-text.ts';
 import type { OpenResult, PageImage, PageText, PdfRequest, Ready } from './pdf-process.ts';
 
-/** The process that reads PDFs: it says that it is ready, and then answers each order with one message. */
+/** The PDF process: it reports that it is ready, then answers each request with one message. */
 
 let openedDocument: OpenDocument | undefined;
 
@@ -39,7 +39,7 @@ async function withPage<Reply>(number: number, use: (page: PDFPageProxy) => Prom
     page.cleanup();
     return reply;
   } catch {
-    // Of a page that is broken nothing more is known, and what pdf.js says of it may quote it.
+    // Nothing more is known of a broken page, and the message of pdf.js may quote it.
     return { type: 'failed' };
   }
 }
@@ -52,13 +52,13 @@ process.on('unhandledRejection', () => {});
 
 process.send?.({ type: 'ready' } satisfies z.infer<typeof Ready>);
 
-/** Dots in an inch, as recognisers like it. */
+/** Dots per inch, suited to recognisers. */
 const resolution = 300;
-/** An A4 page at that resolution has 8.7 million pixels; larger pages are drawn smaller. */
+/** An A4 page at this resolution has 8.7 million pixels; larger pages are scaled down. */
 const maxPixels = 9_000_000;
 const longestSide = 8_000;
 
-/** Draws a page as a reader would see it, form fields included. */
+/** Draws a page as a viewer shows it, including form fields. */
 export async function drawPage(page: PDFPageProxy): Promise<PageImage> {
   const { width, height } = page.getViewport({ scale: 1 });
   const scale = Math.min(resolution / 72, Math.sqrt(maxPixels / (width * height)), longestSide / Math.max(width, height));

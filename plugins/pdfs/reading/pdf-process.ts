@@ -2,19 +2,19 @@ import { Problem } from 'chronoscribe';
 import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
 import { z } from 'zod';
 
-/** What reading may take. */
+/** Limits for reading PDFs. */
 export interface PdfLimits {
-  /** For opening a file, and for each page. */
+  /** Time for opening a file, and for each page. */
   readonly stepMs: number;
-  /** For all files of a request together; while nothing is asked of it the process rests. */
+  /** Time for all files of a request together; idle time does not count. */
   readonly totalMs: number;
   /** JavaScript heap of the process. */
   readonly heapMegabytes: number;
-  /** All memory of the process. Kept where `/proc` tells it (Linux). */
+  /** Resident memory of the process; enforced where `/proc` reports it (Linux). */
   readonly residentMegabytes: number;
 }
 
-/** A page of text takes some 10 ms, and drawing a scan half a second at 250 MB. */
+/** A page of text takes about 10 ms; drawing a scan takes half a second and 250 MB. */
 export const defaultLimits: PdfLimits = {
   stepMs: 15_000,
   totalMs: 5 * 60_000,
@@ -22,16 +22,25 @@ export const defaultLimits: PdfLimits = {
   residentMegabytes: 400,
 };
 
-/** Reads PDFs, one at a time. */
+/** Reads one PDF at a time. */
 export interface PdfProcess {
-  /** Opens a file, and closes the one before. */
+  /** Opens a file and closes the previous one. */
   open(path: string): Promise<OpenResult>;
-  /** Of a page of the open file, from 1. */
+  /**
+   * Reads the text of a page of the open file.
+   *
+   * @param page from 1
+   */
   text(page: number): Promise<PageText>;
+  /**
+   * Draws a page of the open file.
+   *
+   * @param page from 1
+   */
   image(page: number): Promise<PageImage>;
 }
 
-/** The process was ended for what it took, or broke down. The message says which, for the sender of the file. */
+/** The process exceeded a limit or crashed. The message tells the sender of the file which. */
 export class PdfProcessEnded extends Error {
   override readonly name = 'ReadingEnded';
 }
@@ -39,10 +48,11 @@ export class PdfProcessEnded extends Error {
 const startMs = 60_000;
 
 /**
- * Lends `use` a process that reads PDFs and can be ended: a few bytes of a PDF can ask for endless work or memory. It is dead when the promise settles.
+ * Runs `use` with a PDF process. It can be killed, since a few bytes of a PDF can cause endless work or memory use. The
+ * process is dead once the promise settles.
  *
- * @throws ReadingEnded where the process goes over a limit or breaks down; Problem `provider-unavailable` where it cannot be started; the reason of the signal; what `use`
- *   throws.
+ * @throws PdfProcessEnded if the process exceeds a limit or crashes
+ * @throws Problem `provider-unavailable` if it cannot be started; the reason of the signal; what `use` throws
  */
 export async function withPdfProcess<T>(
   signal: AbortSignal,
@@ -101,19 +111,19 @@ function processError(ending: ProcessExit, { residentMegabytes }: PdfLimits, lim
 function processNotStarted(cause: Error): Problem {
   return new Problem('provider-unavailable', {
     detail:
-      'The process that reads PDFs could not be started. The host may be short of memory; its installation may lack `pdfjs-dist`.',
+      'The process that reads PDFs could not be started: the host is short of memory, or its installation lacks `pdfjs-dist`.',
     transient: true,
     cause,
   });
 }
 
-/** What the process that reads PDFs is asked, one thing at a time. Pages count from 1 and are those of the file that was opened last. */
+/** A request to the process, one at a time. Pages count from 1 and belong to the open file. */
 export type PdfRequest =
   | { readonly type: 'open'; readonly path: string }
   | { readonly type: 'text'; readonly page: number }
   | { readonly type: 'picture'; readonly page: number };
 
-/** Why a file is not read. */
+/** Why a file is rejected. */
 const FileFault = z.enum(['encrypted', 'broken', 'adobe-form']);
 export type FileFault = z.infer<typeof FileFault>;
 
@@ -131,9 +141,9 @@ const Failed = z.object({ type: z.literal('failed') });
 export const PageText = z.union([
   z.object({
     type: z.literal('text'),
-    /** In the order in which they are read; none of them empty. */
+    /** In reading order; none is empty. */
     paragraphs: z.array(z.string().min(1)),
-    /** Whether the page may show text that it does not hold as text. */
+    /** Whether the page may show text that it does not contain as text. */
     scanned: z.boolean(),
   }),
   Failed,
@@ -148,7 +158,7 @@ export const PageImage = z.union([
     width: z.int().positive(),
     height: z.int().positive(),
   }),
-  /** All of the page is one colour. */
+  /** The whole page has one colour. */
   z.object({ type: z.literal('blank') }),
   Failed,
 ]);

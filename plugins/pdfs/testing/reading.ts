@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { defaultLimits, type PdfLimits, type PdfProcess, withPdfProcess } from '../reading/pdf-process.ts';
 
-/** Lends `use` the process that reads PDFs, with this one open in it. */
+/** Runs `use` with a PDF process in which this file is open. */
 export async function withPdf<T>(
   file: Uint8Array,
   use: (pdf: PdfProcess, path: string) => Promise<T>,
@@ -23,7 +23,7 @@ export async function withPdf<T>(
   }
 }
 
-/** The paragraphs of its first page. */
+/** The paragraphs of the first page. */
 export async function paragraphsOfPdf(file: Uint8Array): Promise<readonly string[]> {
   return withPdf(file, async (pdf) => {
     const text = await pdf.text(1);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const settings = z.strictObject({});
 
-/** Stands for a language model, which cannot be had here: keeps what it is asked, and writes what the test tells it to. */
+/** A stub for a language model: records its assignments and returns the statements that the test provides. */
 export function scriptedWriter(write: (assignment: Assignment) => readonly Statement[] | Promise<readonly Statement[]>) {
   const asked: Assignment[] = [];
   const provider = defineProvider({
@@ -25,7 +25,7 @@ export function scriptedWriter(write: (assignment: Assignment) => readonly State
   return { asked, provider };
 }
 
-/** A recogniser that reads what the test tells it to, for what the real one does too seldom or too slowly. */
+/** A stub recogniser that returns the lines that the test provides. */
 export function scriptedOcr(read: (picture: OcrImage, options: OcrOptions) => Promise<readonly string[]>) {
   const provider = defineProvider({
     kind: Ocr,

@@ -3,18 +3,18 @@ import { createWorker, OEM, type Page, type Worker } from 'tesseract.js';
 import type { WorkerRequest, WorkerResponse } from './worker-process.ts';
 
 /**
- * The process that reads pictures: `node child.ts LANGUAGES FOLDER`, such as `deu+eng`, and the folder with their data. It answers each `Order` with
- * progress and one other `Answer`.
+ * The worker process: `node child.ts LANGUAGES FOLDER`, such as `deu+eng` and the folder with their data. It answers
+ * each `WorkerRequest` with progress and one other `WorkerResponse`.
  */
 
 const [languages = '', folder = ''] = process.argv.slice(2);
 
-/** Rejects where a language cannot be loaded, which `createWorker` tells its error handler alone. */
+/** Rejects if a language cannot be loaded, which `createWorker` reports only to its error handler. */
 function start(): Promise<Worker> {
   return new Promise((resolve, reject) => {
     createWorker(languages.split('+'), OEM.LSTM_ONLY, {
       langPath: folder,
-      // Else it would keep a copy in the working directory, and read one that lies there.
+      // Otherwise Tesseract caches a copy in the working directory and reads one that lies there.
       cacheMethod: 'none',
       gzip: true,
       logger: ({ status, progress }) => {
@@ -32,7 +32,7 @@ function send(answer: WorkerResponse): void {
 async function recognize(path: string): Promise<WorkerResponse> {
   const loaded = await worker.catch(() => undefined);
   if (loaded === undefined) return { type: 'not-started' };
-  // Bytes, since a path is taken for an address where it looks like one.
+  // As bytes: a path that looks like a URL would be fetched.
   const picture = await readFile(path).catch(() => undefined);
   if (picture === undefined) return { type: 'unreadable' };
   try {
@@ -50,8 +50,8 @@ function linesOf({ blocks }: Page) {
 }
 
 const worker = start();
-worker.catch(() => {}); // The first order is told.
+worker.catch(() => {}); // Reported with the first request.
 
 process.on('message', async (message: WorkerRequest) => send(await recognize(message.path)));
-// The host is gone: nobody waits for an answer.
+// The host is gone.
 process.on('disconnect', () => process.exit());

@@ -7,16 +7,19 @@ import { findLanguageFolder, installHint, prepareLanguageFolder, type SearchFold
 import { warmWorker } from './warm-worker.ts';
 import { defaultLimits } from './worker-process.ts';
 
-/** Tesseract as WebAssembly, in a process of its own on this machine. It fetches nothing: each language is a package that is installed. */
+/**
+ * Runs Tesseract as WebAssembly in a separate process on this machine. It downloads nothing: each language is an
+ * installed package.
+ */
 export default defineProvider({
   kind: Ocr,
   name: 'tesseract',
   config: z.strictObject({
     languages: z
-      .array(z.string().regex(/^[a-z]{3}(_[a-z]{3,5})*$/, 'Not a language of Tesseract such as "eng" or "chi_sim"'))
+      .array(z.string().regex(/^[a-z]{3}(_[a-z]{3,5})*$/, 'Not a Tesseract language such as "eng" or "chi_sim"'))
       .nonempty()
       .default(['eng'])
-      .describe('Languages of the text, as Tesseract calls them; each needs its package @tesseract.js-data/<language>'),
+      .describe('Languages of the text, by their Tesseract names; each needs its package @tesseract.js-data/<language>'),
   }),
   create: ({ config, dataFolder }) => tesseractReader({ languages: config.languages, dataFolder }),
   stop: (reader) => reader.close(),
@@ -28,7 +31,10 @@ export interface TesseractReader extends Ocr {
   close(): Promise<void>;
 }
 
-/** Reads with one warm process. Packages of languages are found beside this one, in the working directory and in the data folder, also once the host runs. */
+/**
+ * Creates a reader with one warm process. Language packages are searched for next to this one, in the working directory
+ * and in the data folder, also after the host has started.
+ */
 export function tesseractReader({
   languages,
   dataFolder,
@@ -58,7 +64,7 @@ export function tesseractReader({
       const hint = installHint(languages, places);
       const name = `tesseract.js ${version}`;
       if (hint === undefined) return { status: 'ok', detail: `${name} for ${languages.join(', ')}` };
-      return { status: 'degraded', detail: `${name} lacks the data of a language that it is to read`, hint };
+      return { status: 'degraded', detail: `${name} lacks the data of a configured language`, hint };
     },
     close: () => reader.close(),
   };
@@ -69,7 +75,7 @@ interface Choice {
   readonly warnings: readonly string[];
 }
 
-/** The language that is asked for; where its data is not here, those of the settings, with a warning. */
+/** Chooses the requested language, or the configured ones with a warning if its data is missing. */
 function chooseLanguages(tag: string | undefined, configured: readonly string[], places: SearchFolders): Choice {
   if (tag === undefined) return { codes: configured, warnings: [] };
   const asked = tesseractCode(tag);
@@ -84,12 +90,12 @@ function packageVersion(): string {
   return z.object({ version: z.string() }).parse(manifest).version;
 }
 
-/** What Tesseract makes of noise, rules and grain has less than this; print that a person can read has more. */
+/** Tesseract's confidence is lower for noise, rules and grain, and higher for print that a person can read. */
 const minConfidence = 0.4;
-/** Below this every third line or so has a wrong letter or digit. */
+/** Below this confidence about every third line has a wrong letter or digit. */
 const reliableConfidence = 0.85;
 
-/** What can be relied on of the lines that Tesseract found. What it only guessed is left out, and the clinician told. */
+/** Removes lines that Tesseract only guessed, and warns about those and about lines that are hard to read. */
 export function filterByConfidence(found: readonly OcrLine[]): Pick<OcrResult, 'lines' | 'warnings'> {
   const written = found.map(({ text, confidence }) => ({ text: oneLine(text), confidence })).filter(({ text }) => text !== '');
   const lines = written.filter(({ confidence }) => confidence >= minConfidence);

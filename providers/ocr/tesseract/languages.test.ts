@@ -36,8 +36,8 @@ async function install(code: string): Promise<void> {
   await copyFile(english, join(package_, '4.0.0_best_int', `${code}.traineddata.gz`));
 }
 
-describe('a language whose package is missing', () => {
-  test('is named with the command that installs it, by the health check and by each reading', async () => {
+describe('a missing language package', () => {
+  test('is reported with the command that installs it, by health and by each call', async () => {
     await withReader(['eng', 'nld', 'pol'], async (reader) => {
       const command = 'Run: npm install @tesseract.js-data/nld @tesseract.js-data/pol';
       expect(await reader.health()).toMatchObject({ status: 'degraded', hint: command });
@@ -48,7 +48,7 @@ describe('a language whose package is missing', () => {
     });
   });
 
-  test('is found once it is installed, without another start, and read together with the others', async () => {
+  test('is found once it is installed, without a restart', async () => {
     await withReader(['eng', 'dan'], async (reader) => {
       expect(await reader.health()).toMatchObject({ status: 'degraded' });
       await install('dan');
@@ -64,8 +64,8 @@ describe('a language whose package is missing', () => {
   });
 });
 
-describe('the language that a caller names', () => {
-  test('is the one that is read, where it is installed', async () => {
+describe('the requested language', () => {
+  test('is used if it is installed', async () => {
     await install('swe');
     await withReader(['eng'], async (reader) => {
       const { engine, warnings } = await read(reader, 'sv-SE');
@@ -73,7 +73,7 @@ describe('the language that a caller names', () => {
     });
   });
 
-  test('is warned of, where it is not, and the text read all the same', async () => {
+  test('gives a warning if it is not installed', async () => {
     await withReader(['eng'], async (reader) => {
       const { lines, warnings } = await read(reader, 'ja');
       expect(lines).toHaveLength(1);
@@ -98,9 +98,6 @@ describe('the language that a caller names', () => {
   });
 });
 
-test.each([[['../eng']], [['english']], [[]], ['eng']])(
-  'languages that Tesseract cannot have are refused: %j',
-  async (languages) => {
-    await expect(startProvider(Ocr, tesseract, { with: { languages } })).rejects.toThrow();
-  },
-);
+test.each([[['../eng']], [['english']], [[]], ['eng']])('invalid languages are rejected: %j', async (languages) => {
+  await expect(startProvider(Ocr, tesseract, { with: { languages } })).rejects.toThrow();
+});

@@ -4,17 +4,18 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Problem } from 'chronoscribe';
 
-/** Where the data of languages is looked for, beside this package: in the `node_modules` of these folders. */
+/** Folders whose `node_modules` are searched for language packages, besides those of this package. */
 export type SearchFolders = readonly string[];
 
-/** What `npm install` wants to hear for a language. */
 function packageName(code: string): string {
   return `@tesseract.js-data/${code}`;
 }
 
 /**
- * The folder that holds `<code>.traineddata.gz`, in a package of the language; undefined where that is not installed. Of the two files that a package
- * has this is the one for the recogniser that is used (LSTM); the other, three times as large, serves the older one too.
+ * Finds the folder with `<code>.traineddata.gz` in the package of a language. Of the two files in a package this is the
+ * one for the LSTM recogniser in use; the other, three times as large, also serves the older recogniser.
+ *
+ * @returns undefined if the package is not installed
  */
 export function findLanguageFolder(code: string, places: SearchFolders): string | undefined {
   for (const from of [import.meta.filename, ...places.map((place) => join(place, 'package.json'))]) {
@@ -26,32 +27,32 @@ export function findLanguageFolder(code: string, places: SearchFolders): string 
   return undefined;
 }
 
-/** The sentence for whoever runs the host where languages are missing; undefined where all are installed. */
+/** The command that installs the missing languages, as a sentence; undefined if all are installed. */
 export function installHint(codes: readonly string[], places: SearchFolders): string | undefined {
   const missing = codes.filter((code) => findLanguageFolder(code, places) === undefined);
   return missing.length === 0 ? undefined : `Run: npm install ${missing.map(packageName).join(' ')}`;
 }
 
 /**
- * One folder with the data of all these languages. Each comes in a package of its own and Tesseract wants them together, so more than one are
- * copied to `gathering`.
+ * Returns one folder with the data of all these languages. Tesseract needs them in one place, so several are copied to
+ * `target`.
  *
- * @throws Problem `provider-unavailable` that names the command where one is not installed.
+ * @throws Problem `provider-unavailable`, with the command that installs it, if a language is missing
  */
-export async function prepareLanguageFolder(codes: readonly string[], places: SearchFolders, gathering: string): Promise<string> {
-  const mend = installHint(codes, places);
-  if (mend !== undefined) {
-    throw new Problem('provider-unavailable', { detail: `Tesseract lacks the data of a language that it is to read. ${mend}` });
+export async function prepareLanguageFolder(codes: readonly string[], places: SearchFolders, target: string): Promise<string> {
+  const hint = installHint(codes, places);
+  if (hint !== undefined) {
+    throw new Problem('provider-unavailable', { detail: `Tesseract lacks the data of a requested language. ${hint}` });
   }
   const folders = codes.flatMap((code) => findLanguageFolder(code, places) ?? []);
   const [only] = folders;
   if (only !== undefined && folders.length === 1) return only;
-  await mkdir(gathering, { recursive: true });
-  for (const [index, folder] of folders.entries()) await copyOnce(join(folder, fileName(codes[index] ?? '')), gathering);
-  return gathering;
+  await mkdir(target, { recursive: true });
+  for (const [index, folder] of folders.entries()) await copyOnce(join(folder, fileName(codes[index] ?? '')), target);
+  return target;
 }
 
-/** Copies a file whole or not at all, and not again where it is there. */
+/** Copies a file atomically, unless a complete copy exists. */
 async function copyOnce(file: string, folder: string): Promise<void> {
   const target = join(folder, basename(file));
   const [wanted, there] = await Promise.all([stat(file), stat(target).catch(() => undefined)]);
@@ -65,7 +66,7 @@ function packageFolder(code: string, from: string): string | undefined {
   try {
     return dirname(createRequire(from).resolve(`${packageName(code)}/package.json`));
   } catch {
-    // Not to be found from there is the one thing that can go wrong.
+    // The package cannot be found from there.
     return undefined;
   }
 }
@@ -74,7 +75,7 @@ function fileName(code: string): string {
   return `${code}.traineddata.gz`;
 }
 
-/** Tesseract's names for languages: mostly the three letters of ISO 639-2, by the two of ISO 639-1 (tesseract-ocr.github.io, Data-Files). */
+/** Tesseract's language codes by ISO 639-1 code: mostly ISO 639-2 (tesseract-ocr.github.io, Data-Files). */
 const codes: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'af afr,am amh,ar ara,as asm,az aze,be bel,bg bul,bn ben,bo bod,br bre,bs bos,ca cat,co cos,cs ces,cy cym,da dan,de deu,dv div,dz dzo,el ell,en eng,eo epo,' +
@@ -87,7 +88,7 @@ const codes: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(' ')),
 );
 
-/** How Tesseract calls the language of a BCP 47 tag; undefined where it is not known to read it. */
+/** Returns Tesseract's code for the language of a BCP 47 tag; undefined if it has none. */
 export function tesseractCode(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();
   if (language === 'zh') return script === 'Hant' ? 'chi_tra' : 'chi_sim';

@@ -1,23 +1,26 @@
 import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
 import { type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
-/** Tesseract takes a third of a second to load, and the pages of a document come one after another. */
+/**
+ * Idle time after which the process ends. Tesseract takes a third of a second to load, and the pages of a document
+ * follow each other.
+ */
 const keepMs = 60_000;
 
-/** The languages that a picture is read in, such as `deu+eng`, and the folder with their data. */
+/** The languages of an image, such as `deu+eng`, and the folder with their data. */
 export interface LanguageData {
   readonly codes: string;
   readonly folder: string;
 }
 
-/** One process for all pictures, which are read in turn. */
+/** One process for all images, which are read one after another. */
 export interface WarmWorker {
-  /** Throws what `ReadingProcess.read` throws; the next picture has a new process then. */
+  /** Throws what `OcrWorker.recognize` throws; the next image then gets a new process. */
   recognize(path: string, languages: LanguageData, options: Pick<OcrOptions, 'signal' | 'progress'>): Promise<readonly OcrLine[]>;
   close(): Promise<void>;
 }
 
-/** Starts a process when the first picture comes, and another for other languages or after a crash; ends it when none comes any more. */
+/** Starts a process with the first image, and another one for other languages or after a crash. Ends it when idle. */
 export function warmWorker(limits: WorkerLimits): WarmWorker {
   let running: { readonly process: OcrWorker; readonly codes: string } | undefined;
   let lastTurn: Promise<unknown> = Promise.resolve();
@@ -49,7 +52,7 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
         }
       });
       lastTurn = turn.catch(() => {});
-      return orAborted(turn, signal);
+      return abortable(turn, signal);
     },
     async close() {
       clearTimeout(idle);
@@ -58,8 +61,8 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
   };
 }
 
-/** Whoever waits for a turn does not wait for those before it to hear that it is over. */
-function orAborted<T>(turn: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Rejects as soon as the signal aborts, without waiting for the images before. */
+function abortable<T>(turn: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const abort = () => reject(signal.reason);
   if (signal.aborted) abort();

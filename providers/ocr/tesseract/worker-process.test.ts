@@ -36,8 +36,8 @@ const problemOf = async (reading: Promise<unknown>): Promise<Problem> => {
   throw new Error('it did not fail with a problem', { cause: outcome });
 };
 
-describe.skipIf(process.platform !== 'linux')('the process that reads', () => {
-  test('is killed where it hangs, and the problem says so', async () => {
+describe.skipIf(process.platform !== 'linux')('the worker process', () => {
+  test('is killed and reported when it hangs', async () => {
     await withProcess({ stallMs: 100 }, async (reader) => {
       const [id = 0] = await workerProcesses();
       process.kill(id, 'SIGSTOP');
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('the process that reads', () => {
     });
   });
 
-  test('is killed where it takes too long or too much memory', async () => {
+  test('is killed when it exceeds its time or memory', async () => {
     await withProcess({ totalMs: 1 }, async (reader) => {
       const { detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
       expect(detail).toContain('took longer than 0.001 s');
@@ -62,7 +62,7 @@ describe.skipIf(process.platform !== 'linux')('the process that reads', () => {
     expect(await workerProcesses()).toEqual([]);
   });
 
-  test('that crashes fails its picture alone: the next one has a new process', async () => {
+  test('fails only the current image when it crashes', async () => {
     const reader = warmWorker(defaultLimits);
     try {
       const read = () => reader.recognize(page, languages, { signal: never, progress: () => {} });
@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('the process that reads', () => {
     }
   });
 
-  test('is the same one for all pictures of a language', async () => {
+  test('is reused for all images of a language', async () => {
     const reader = warmWorker(defaultLimits);
     const seen = new Set<number>();
     for (let picture = 0; picture < 3; picture += 1) {
@@ -88,7 +88,7 @@ describe.skipIf(process.platform !== 'linux')('the process that reads', () => {
     expect(await workerProcesses()).toEqual([]);
   });
 
-  test('lets go at once of one who waits for a turn and is told to stop', async () => {
+  test('rejects a waiting call at once when that is aborted', async () => {
     const reader = warmWorker(defaultLimits);
     const control = new AbortController();
     const reason = new Error('the user cancelled');
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('the process that reads', () => {
     await reader.close();
   });
 
-  test('that cannot load its language says so', async () => {
+  test('reports a language that cannot be loaded', async () => {
     const reader = startOcrWorker('fra', folder.path, defaultLimits);
     const { code, detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
     expect(code).toBe('provider-unavailable');
@@ -108,7 +108,7 @@ describe.skipIf(process.platform !== 'linux')('the process that reads', () => {
     expect(await workerProcesses()).toEqual([]);
   });
 
-  test('leaves no file behind, neither beside the picture, nor where the host runs, nor with the language', async () => {
+  test('leaves no files behind', async () => {
     const places = [dirname(page), process.cwd(), english];
     const before = await Promise.all(places.map((place) => readdir(place)));
     await withProcess({}, (reader) => reader.recognize(page, { signal: never, progress: () => {} }));

@@ -3,32 +3,40 @@ import { awaitAnswer, type Limit, startScript } from 'chronoscribe/child-process
 import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
 
-/** What reading one picture may take. */
+/** Limits for reading one image. */
 export interface WorkerLimits {
-  /** Longest time without progress; loading Tesseract and finding the lines of a page are told no progress of. */
+  /** Maximum time without progress. Loading Tesseract and finding the lines of a page report none. */
   readonly stallMs: number;
   readonly totalMs: number;
-  /** Resident memory of the process. Kept where `/proc` tells it (Linux). */
+  /** Resident memory of the process; enforced where `/proc` reports it (Linux). */
   readonly memoryBytes: number;
 }
 
-/** A dense page of 16 megapixels takes 10 s and 450 MB; a slow machine may take twenty times that. */
+/** A dense page of 16 megapixels takes 10 s and 450 MB; a slow machine may need twenty times as long. */
 export const defaultLimits: WorkerLimits = { stallMs: 120_000, totalMs: 10 * 60_000, memoryBytes: 1536 * 1024 ** 2 };
 
-/** A process that reads pictures, one at a time. */
+/** A process that reads images one after another. */
 export interface OcrWorker {
-  /** False once it has ended, for whatever reason. */
+  /** False once it has ended, for any reason. */
   readonly isAlive: boolean;
   /**
-   * The lines of the picture at `path`, as Tesseract found them. The process is dead afterwards where this throws: `unreadable-file`,
-   * `provider-unavailable` where Tesseract could not be loaded, `provider-failed` for a crash or over a limit, or the reason of the signal.
+   * Reads the image at `path`.
+   *
+   * @returns the lines as Tesseract found them
+   * @throws Problem `unreadable-file`, `provider-unavailable` if Tesseract cannot be loaded, `provider-failed` for a
+   *   crash or an exceeded limit; or the reason of the signal. The process is dead afterwards.
    */
   recognize(path: string, options: Pick<OcrOptions, 'signal' | 'progress'>): Promise<readonly OcrLine[]>;
-  /** Settles when it is gone. */
+  /** Resolves once the process has ended. */
   stop(): Promise<void>;
 }
 
-/** Starts a process for `languages`, such as `deu+eng`, whose data is in `folder`. */
+/**
+ * Starts a process.
+ *
+ * @param languages such as `deu+eng`
+ * @param folder with the data of these languages
+ */
 export function startOcrWorker(languages: string, folder: string, limits: WorkerLimits): OcrWorker {
   const child = startScript(
     { url: new URL('./child.ts', import.meta.url), arguments: [languages, folder], heapMegabytes: 256 },
@@ -66,22 +74,22 @@ export function startOcrWorker(languages: string, folder: string, limits: Worker
   };
 }
 
-/** Undefined where the process only tells how far it is. */
+/** Handles a response. Returns undefined for progress. */
 function handleResponse(message: unknown, progress: (fraction: number) => void): readonly OcrLine[] | undefined {
-  const heard = WorkerResponse.safeParse(message);
-  if (!heard.success) throw workerFailed('gave an answer that makes no sense', heard.error);
-  switch (heard.data.type) {
+  const response = WorkerResponse.safeParse(message);
+  if (!response.success) throw workerFailed('sent an invalid response', response.error);
+  switch (response.data.type) {
     case 'progress':
-      progress(heard.data.fraction);
+      progress(response.data.fraction);
       return undefined;
     case 'lines':
-      return heard.data.lines;
+      return response.data.lines;
     case 'unreadable':
-      throw new Problem('unreadable-file', { detail: 'The picture to be read is missing or damaged.' });
+      throw new Problem('unreadable-file', { detail: 'The image is missing or damaged.' });
     case 'not-started':
       throw tesseractNotLoaded();
     default:
-      return heard.data satisfies never;
+      return response.data satisfies never;
   }
 }
 
@@ -100,14 +108,14 @@ function describeLimit(limit: Limit, { totalMs, memoryBytes }: WorkerLimits): st
 
 function workerFailed(what: string, cause?: unknown): Problem {
   return new Problem('provider-failed', {
-    detail: `Tesseract ${what} while it read a picture. Send a smaller or plainer one.`,
+    detail: `Tesseract ${what} while reading an image. Send a smaller or simpler one.`,
     cause,
   });
 }
 
 function processNotStarted(cause: Error): Problem {
   return new Problem('provider-unavailable', {
-    detail: 'The process that reads pictures could not be started: this machine has too little memory or too many processes.',
+    detail: 'The process that reads images could not be started: this machine has too little memory or too many processes.',
     transient: true,
     cause,
   });
@@ -119,15 +127,15 @@ function tesseractNotLoaded(): Problem {
   });
 }
 
-/** What the reading process is told: the path of a picture. */
+/** A request to the process: the path of an image. */
 export const WorkerRequest = z.object({ path: z.string() });
 export type WorkerRequest = z.output<typeof WorkerRequest>;
 
-/** What it answers: how far it is, then either the lines or what was wrong. */
+/** A response of the process: progress, then either the lines or an error. */
 export const WorkerResponse = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), fraction: z.number().min(0).max(1) }),
   z.object({ type: z.literal('lines'), lines: z.array(z.object({ text: z.string(), confidence: z.number().min(0).max(1) })) }),
-  /** The file is no picture, or a damaged one. */
+  /** The file is missing, damaged or no image. */
   z.object({ type: z.literal('unreadable') }),
   /** Tesseract or its language data could not be loaded. */
   z.object({ type: z.literal('not-started') }),

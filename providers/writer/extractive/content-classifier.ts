@@ -2,18 +2,19 @@ import { type BroadContent, countCuePhrases } from './cue-phrases.ts';
 import { isExaminationQuestion, isFinding, isInstruction, isIntroduction, isSmallTalk } from './dialogue-acts.ts';
 import type { Sentence } from './sentences.ts';
 
-/** A sentence of fewer content words says too little to be quoted. */
+/** Sentences with fewer content words are too short to quote. */
 const leastWords = 2;
-/** Talk that carries this many content words may carry a finding too: `great, your lungs sound clear and …`. */
+/** Small talk with this many content words may contain a finding: `great, your lungs sound clear and …`. */
 const richWords = 6;
-/** Late in the visit a patient repeats and thanks; history is told before this. */
+/** After this share of the visit patients repeat and thank; history comes earlier. */
 const historyEnds = 0.8;
 
 type Count = (content: BroadContent) => number;
 
 /**
- * What a sentence tells, by its cues, its speaker and the phase it stands in; null where it belongs in no note: chat, bare questions,
- * announcements.
+ * Classifies a sentence by its cue phrases, speaker and phase.
+ *
+ * @returns null for what belongs in no note: small talk, bare questions, announcements
  */
 export function classifyByCues(sentence: Sentence, phase: Phase): BroadContent | null {
   const { text, role, words } = sentence;
@@ -28,7 +29,7 @@ export function classifyByCues(sentence: Sentence, phase: Phase): BroadContent |
   return classifyClinician(text, phase, count);
 }
 
-/** The same without cues, for languages that they do not know: who speaks, and when. */
+/** Classifies a sentence by speaker and phase only, for languages without cue phrases. */
 export function classifyByPosition(sentence: Sentence, phase: Phase): BroadContent | null {
   const { role, isQuestion } = sentence;
   if (isTooShort(sentence) || isQuestion) return null;
@@ -46,7 +47,7 @@ export function classifyByPosition(sentence: Sentence, phase: Phase): BroadConte
   }
 }
 
-/** `Any fever? No.` is about a single thing, and says enough; `Does that hurt? Yes.` does not say what. */
+/** `Any fever? No.` names what it is about and suffices; `Does that hurt? Yes.` does not. */
 function isTooShort({ words, asked }: Sentence): boolean {
   if (asked === null) return words.length < leastWords;
   return words.length === 0 || (words.length <= leastWords && /\b(?:that|this|it|here|there)\b/i.test(asked.question));
@@ -90,13 +91,19 @@ function concludingContent(count: Count): BroadContent {
   return count('assessment') > count('plan') ? 'assessment' : 'plan';
 }
 
-/** The patient's voice where the roles are not known: of oneself, and not to the other or as one who concludes. */
+/**
+ * Recognises the patient if roles are unknown: speaks about themselves, not to the other person and without
+ * conclusions.
+ */
 function isSelfReport(text: string): boolean {
   const toTheOther = /\b(?:you|your|(?:call|see) me|i (?:do )?(?:think|believe|suspect|recommend|appreciate|hear|see))\b/i;
   return /\b(?:i|my)\b/i.test(text) && !toTheOther.test(text);
 }
 
-/** For a clinician whose words alone must tell: history, whose cues are everywhere, only where there are no others. */
+/**
+ * Classifies a clinician's sentence by cue phrases alone. History, whose cues are everywhere, is used only without
+ * others.
+ */
 function mostCuedByClinician(count: Count): BroadContent | null {
   const contents: readonly BroadContent[] = ['follow-up', 'results', 'examination', 'assessment', 'plan'];
   const most = contents.reduce((best, content) => (count(content) > count(best) ? content : best));
@@ -104,13 +111,16 @@ function mostCuedByClinician(count: Count): BroadContent | null {
   return count('history') > 0 ? 'history' : null;
 }
 
-/** For text that nobody spoke: the content with most cues, history where there are none. */
+/** For text that was not spoken: the content with the most cue phrases, by default history. */
 function mostCued(count: Count): BroadContent {
   const contents: readonly BroadContent[] = ['history', 'examination', 'results', 'assessment', 'plan', 'follow-up'];
   return contents.reduce((most, content) => (count(content) > count(most) ? content : most));
 }
 
-/** A consultation goes from talk (what brings the patient) over the examination to the plan. A few sentences may be from any of them. */
+/**
+ * A consultation proceeds from talk (what brings the patient) to the examination and the plan. `unclear` if there are
+ * too few sentences.
+ */
 export type Phase = 'talk' | 'examination' | 'plan' | 'unclear';
 
 const examinationBegins =
@@ -118,17 +128,21 @@ const examinationBegins =
 const planBegins =
   /assessment|in summary|my recommendation|(?:my|the) plan\b|your first problem|what i think|my impression|talk (?:a little bit )?about (?:my|the|what)|so i think|what i'd like to do|diagnos|(?:i'm|i am) (?:gon ?na|going to) (?:order|prescribe|start|refer)|i (?:want to|wan ?na) go ahead(?! and (?:just )?(?:do|take|look|listen|examine|check|review|see|talk))/i;
 
-/** No examination begins this early: words like it in the first minutes announce one. */
+/** Earliest position of the examination; similar words before it only announce one. */
 const earliestExamination = 0.15;
-/** Where the phases begin in most consultations that do not say so themselves. */
+/** Positions at which the phases begin in most consultations, for those that announce none. */
 const usualExamination = 0.55;
 const usualPlan = 0.7;
-/** With fewer sentences than this, their places tell nothing. */
+/** With fewer sentences, positions mean nothing. */
 const shortestVisit = 30;
-/** Without an examination, a plan that is announced before this belongs to the talk. */
+/** Earliest position of a plan in a visit without an examination. */
 const earliestPlan = 0.4;
 
-/** Finds where the phases begin, by what the clinician announces, and gives the phase of a place in the source. */
+/**
+ * Finds where the phases begin, by the clinician's announcements.
+ *
+ * @returns the phase at a position, 0 to 1
+ */
 export function detectPhases(sentences: readonly Sentence[]): (position: number) => Phase {
   if (sentences.length < shortestVisit) return () => 'unclear';
   const announcements = sentences.filter(({ role }) => role === 'clinician' || role === 'unknown');
@@ -140,7 +154,7 @@ export function detectPhases(sentences: readonly Sentence[]): (position: number)
   return phasesFrom(examination ?? usualExamination, plan ?? usualPlan);
 }
 
-/** The phase of a place in a visit whose announcements are not understood. */
+/** The phases of a visit whose announcements are not understood. */
 export const typicalPhases = phasesFrom(usualExamination, usualPlan);
 
 function phasesFrom(examination: number, plan: number): (position: number) => Phase {

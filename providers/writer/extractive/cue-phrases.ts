@@ -1,12 +1,12 @@
 import type { SectionContent } from 'chronoscribe/kinds/writer';
 import { matchAny, normalizeApostrophes } from './patterns.ts';
 
-/** The contents into which every source is sorted first. */
+/** Contents that every sentence is classified into first. */
 export type BroadContent = 'history' | 'examination' | 'results' | 'assessment' | 'plan' | 'follow-up';
-/** Parts of these, which are told apart only for an outline that asks for them. */
+/** Parts of the broad contents, used only if an outline asks for them. */
 export type NarrowContent = Exclude<SectionContent, BroadContent | 'summary'>;
 
-/** English words by which a sentence shows what it is about, after the vocabulary of consultations. */
+/** English phrases that indicate what a sentence is about, from the vocabulary of consultations. */
 const broadCues: Readonly<Record<BroadContent, RegExp>> = {
   history: matchAny(
     /history|pain|hurt|symptom|started|since|\bago\b|\b(?:weeks?|months?|days?|years?)\b|presents?\b/,
@@ -59,7 +59,7 @@ const broadCues: Readonly<Record<BroadContent, RegExp>> = {
   ),
 };
 
-/** The same for what an outline may ask for by itself. */
+/** Cue phrases of the narrow contents. */
 const narrowCues: Readonly<Record<NarrowContent, RegExp>> = {
   complaint: matchAny(
     /\bhere (?:today |now )?(?:for|because|with|to (?:see|get|have|talk|discuss))|presents? (?:today |here |to the \w+ )*(?:for|with)/,
@@ -122,7 +122,7 @@ const narrowCues: Readonly<Record<NarrowContent, RegExp>> = {
 
 const cuePhrases: Readonly<Record<SectionContent, RegExp | null>> = { ...broadCues, ...narrowCues, summary: null };
 
-/** How many cues of a content a sentence holds. */
+/** Counts the cue phrases of a content in a sentence. */
 export function countCuePhrases(text: string, content: SectionContent): number {
   const pattern = cuePhrases[content];
   return pattern === null ? 0 : (normalizeApostrophes(text).match(pattern)?.length ?? 0);

@@ -1,6 +1,6 @@
 import { alternation, matchAny, normalizeApostrophes, testStart } from './patterns.ts';
 
-/** Words of courtesy, of agreement and of talk with the machine: nothing for a note. */
+/** Courtesy, agreement and commands to a device: nothing for a note. */
 const courtesy = testStart(
   /hi|hey|hello|good (?:morning|afternoon|evening)|how are you|nice to (?:see|meet)/,
   /(?:it's )?good to see you|thanks?\b|bye|you're welcome|sounds (?:good|great|like a plan)|sure|great/,
@@ -9,7 +9,9 @@ const courtesy = testStart(
   /finali[sz]e|use my (?:[\w-]+ ){0,3}template|show me|why don't (?:you|we)/,
   /for problem number \w+|(?:for )?(?:your |my |the )?assessment and (?:my |the )?plan\W*$/,
 );
-/** The clinician says what comes next, which is not yet a finding or a plan: `let's go ahead and do a quick exam`. */
+/**
+ * The clinician announces the next action, which is not yet a finding or a plan: `let's go ahead and do a quick exam`.
+ */
 const intention = alternation(
   /let's|let me|i(?:'m| am) (?:just )?(?:going to|gon ?na)|(?:i|we)(?:'ll| will)/,
   /(?:i|we) (?:just )?(?:want to|wan ?na)|(?:i|we)(?:'d| would) like to/,
@@ -29,7 +31,7 @@ const examinationUnderWay =
   /\bso (?:that )?i can (?:examine|listen|check|look|feel|take a)|\bi'll (?:check out|let you know what i find)/i;
 const roughly = '(?:about|like|maybe|probably|over|almost|less than|around)';
 const count = '(?:\\d+|an?|couple|few|several|of|or|to|one|two|three|four|five|six|seven|eight|nine|ten|twelve)';
-/** Time without what happened then, and a heading without what stands under it: `five days ago`, `on your skin exam`. */
+/** A time without an event, or a heading without content: `five days ago`, `on your skin exam`. */
 const fragment = new RegExp(
   `^(?:${alternation(
     new RegExp(`(?:${roughly},? )*(?:${count},? )+(?:days?|weeks?|months?|years?|hours?)(?: ago)?`),
@@ -38,29 +40,29 @@ const fragment = new RegExp(
   )})\\W*$`,
   'i',
 );
-/** The speaker was interrupted: `i've just been taking mel- ...` */
+/** The speaker is interrupted: `i've just been taking mel- ...` */
 const interrupted = /(?:\p{L}-|\.\.\.|…)[\s.]*$/u;
 const voiceCommand = /\bhey\s*,?\s*(?:dragon|siri|alexa|dax)\b/i;
 
-/** What the clinician asks while examining. */
+/** Questions during the examination. */
 const examinationQuestion = matchAny(
   /\b(?:when|if|as|where) i (?:press|push|bend|twist|touch|turn|move|tap|lift|pull|squeeze|palpate|do this)/,
   /\bfeel me\b|against my (?:hand|resistance)/,
 );
 
-/** Whether a question belongs to the examination: `does it hurt when I press here?` */
+/** Tells whether a question is part of the examination: `does it hurt when I press here?` */
 export function isExaminationQuestion(text: string): boolean {
   return normalizeApostrophes(text).search(examinationQuestion) !== -1;
 }
 
-/** How a clinician names a finding. */
+/** How a clinician states a finding. */
 const finding = matchAny(
   /\bon (?:your |the )?(?:[\w-]+ )?exam/,
   /\bi (?:do )?(?:n't |not )?(?:appreciate|hear|palpate|auscultate)\b/,
   /\b(?:you have|there(?:'s| is)|there are) (?:an? |no |some |mild |slight |normal |little |bit |of )*(?:tenderness|swelling|edema|effusion|murmur|sensation|crackles|wheez|erythema|spasm|restriction)/,
 );
 
-/** Whether a sentence is talk that belongs in no note: courtesy, an announcement, a word to the machine. */
+/** Tells whether a sentence belongs in no note: courtesy, an announcement, a fragment, a command to a device. */
 export function isSmallTalk(text: string): boolean {
   const plain = normalizeApostrophes(text);
   return (
@@ -73,22 +75,25 @@ export function isSmallTalk(text: string): boolean {
   );
 }
 
-/** Whether a clinician names a finding, which is examination whatever was announced before. */
+/** Tells whether a clinician states a finding, which belongs to the examination in any phase. */
 export function isFinding(text: string): boolean {
   return normalizeApostrophes(text).search(finding) !== -1;
 }
 
-/** A clinician tells the patient what to do: `do not lift anything over ten kilograms`. */
+/** An instruction to the patient: `do not lift anything over ten kilograms`. */
 const instruction = testStart(
   /(?:please |just |also |and |so )*(?:do(?:n't| not)|take|use|apply|avoid|keep|try|walk|stop|start|continue|put|wear|drink|rest|lift|ice|elevate)/,
 );
 
-/** `Anna is a 43 year old female here for knee pain`: opens the history in most visits. */
+/**
+ * Tells whether a sentence introduces the patient, which opens the history in most visits: `Anna is a 43 year old
+ * female here for knee pain`.
+ */
 export function isIntroduction(text: string): boolean {
   return /year[- ]old/i.test(text);
 }
 
-/** Whether a clinician tells the patient what to do. */
+/** Tells whether a clinician instructs the patient. */
 export function isInstruction(text: string): boolean {
   return instruction.test(normalizeApostrophes(text));
 }

@@ -9,8 +9,8 @@ import { type Sentence, segment, wordCount } from './sentences.ts';
 import { reportedStatements, verbatimStatements } from './statements.ts';
 
 /**
- * Room for each content, in words, in the note on a visit of `usualLength` words; of the wide ones after ACI-Bench's training and
- * validation visits.
+ * Word budget per content for a visit of `typicalVisitWords` words. The budgets of broad contents come from ACI-Bench's
+ * training and validation visits.
  */
 const wordBudget: Readonly<Record<Exclude<SectionContent, 'summary'>, number>> = {
   complaint: 30,
@@ -40,7 +40,14 @@ const cuesUnavailable =
 const otherLanguage = `The extractive writer knows English cues only. ${cuesUnavailable}`;
 const unknownLanguage = `The extractive writer knows English cues only, and this text has too few of the words by which English is told. ${cuesUnavailable} If it is English, state its language, en.`;
 
-/** Writes the sections of a document from sentences of the source. `options` is told and asked between the parts of the work. */
+/**
+ * Writes the sections of a document from sentences of the source: the pure drafting function, with plain JSON as input
+ * and output.
+ *
+ * @param assignment the source and the outline
+ * @param options cancellation and callbacks, used between the parts of the work; other tasks run in between
+ * @returns the sections of the outline, and a warning if the cue phrases could not be used
+ */
 export async function extractDraft(
   { outline, passages, prompt, language }: Assignment,
   { signal, progress, text }: DraftOptions,
@@ -92,7 +99,7 @@ interface RoutedSentence {
   readonly section: string;
 }
 
-/** What each sentence tells, and the section of the outline that it goes to; sentences without a place are left out. */
+/** Assigns each sentence a content and a section of the outline. Sentences without a section are left out. */
 function routeSentences(sentences: readonly Sentence[], outline: readonly OutlineSection[], cued: boolean): RoutedSentence[] {
   const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
   const read = cued ? classifyByCues : classifyByPosition;
@@ -105,18 +112,21 @@ function routeSentences(sentences: readonly Sentence[], outline: readonly Outlin
   });
 }
 
-/** A longer visit gets a longer note, but not in proportion: four times the talk, twice the room. */
+/** Scales the word budget with the square root of the visit's length: four times the talk, twice the note. */
 function budgetFactor(sentences: readonly Sentence[]): number {
   const length = sentences.reduce((sum, { text }) => sum + wordCount(text), 0);
   return Math.max(1, Math.sqrt(length / typicalVisitWords));
 }
 
-/** In English speech about half of all words are function words; words that other languages share with it stay below this. */
+/** About half of the words in English speech are stop words. In other languages, shared words stay below this share. */
 const minEnglishShare = 0.25;
-/** Enough of a source to tell its language by. */
+/** Characters of the source that suffice to detect English. */
 const sampleLength = 20_000;
 
-/** Whether the cues, which are English, can be used on a source. Where its language is not stated, its function words tell. */
+/**
+ * Tells whether the English cue phrases can be used. Without a stated language, the share of English stop words
+ * decides.
+ */
 export function isEnglish(language: string | null, passages: readonly Passage[]): boolean {
   if (language !== null) return /^en\b/i.test(language);
   let sample = '';

@@ -1,11 +1,15 @@
-/** A text as weights of its words, of length 1. */
+/** A text as weights of its words, normalised to length 1. */
 export type Vector = ReadonlyMap<string, number>;
 
-/** Share of a sentence's rank that comes from sentences like it; the rest is the same for all (PageRank's damping). */
+/** Damping factor of PageRank: the share of a rank that comes from similar sentences. */
 const damping = 0.85;
 const rounds = 20;
 
-/** Weighs words by how rare they are among the texts (tf-idf). A word that stands everywhere weighs little. */
+/**
+ * Computes tf-idf vectors. A word that occurs in every text weighs little.
+ *
+ * @param texts each as its words
+ */
 export function tfIdfVectors(texts: readonly (readonly string[])[]): Vector[] {
   const documentFrequency = new Map<string, number>();
   for (const text of texts) for (const word of new Set(text)) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
@@ -20,7 +24,7 @@ export function tfIdfVectors(texts: readonly (readonly string[])[]): Vector[] {
   });
 }
 
-/** Cosine of two vectors, 0 (nothing shared) to 1. */
+/** Cosine similarity of two vectors, 0 to 1. */
 export function cosineSimilarity(a: Vector, b: Vector): number {
   const [few, many] = a.size <= b.size ? [a, b] : [b, a];
   let sum = 0;
@@ -29,9 +33,10 @@ export function cosineSimilarity(a: Vector, b: Vector): number {
 }
 
 /**
- * How central each text is, 0 to 1 (the most central): LexRank with the cosine as weight of an edge (Erkan and Radev, 2004).
- * The graph is never built. One round passes rank from texts to their words and back, which is the same sum, so its cost grows
- * with the number of words and not with the square of the number of texts.
+ * Centrality of each text, 0 to 1 for the most central: LexRank with the cosine as edge weight (Erkan and Radev, 2004).
+ *
+ * The graph is never built. One round passes rank from texts to their words and back, which gives the same sum. The
+ * cost is proportional to the number of words, not to the square of the number of texts.
  */
 export function lexRank(vectors: readonly Vector[]): number[] {
   const degrees = propagate(
@@ -47,7 +52,7 @@ export function lexRank(vectors: readonly Vector[]): number[] {
   return ranks.map((rank) => (highest > 0 ? rank / highest : 0));
 }
 
-/** What each text receives when all others send their amount along their likeness to it. */
+/** What each text receives if every other text distributes its amount in proportion to similarity. */
 function propagate(vectors: readonly Vector[], amounts: readonly number[]): number[] {
   const held = new Map<string, number>();
   vectors.forEach((vector, index) => {

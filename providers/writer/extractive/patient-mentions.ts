@@ -1,20 +1,20 @@
 import { wordIn } from './patterns.ts';
 import { conjugate, coordinatedVerb, isAdverb, isPast, isTenseless, type ThirdPersonForm } from './verb-forms.ts';
 
-/** Whose words a sentence is, and so who is meant by `I` and `you`. */
+/** The speaker of a sentence, who decides whom `I` and `you` mean. */
 export type Voice = 'patient' | 'clinician';
 
-/** A sentence in words and what stands between them, in turn. */
+/** A sentence as alternating words and separators. */
 export type Tokens = readonly string[];
 
-/** How a word that means the patient is used. */
+/** The grammatical role of a word for the patient. */
 export type MentionRole = 'subject' | 'object' | 'possessive' | 'reflexive';
 
 export function tokenize(text: string): Tokens {
   return text.split(/(?<![\p{L}\p{N}'])(?=[\p{L}\p{N}'])|(?<=[\p{L}\p{N}'])(?![\p{L}\p{N}'])/u);
 }
 
-/** How the word at a place is used, if it means the patient; null for all other words. */
+/** The grammatical role of the word at an index if it means the patient; null for all other words. */
 export function mentionAt(tokens: Tokens, at: number, voice: Voice): MentionRole | 'unsure' | null {
   switch (`${voice}: ${wordAt(tokens, at)}`) {
     case 'patient: i':
@@ -34,9 +34,9 @@ export function mentionAt(tokens: Tokens, at: number, voice: Voice): MentionRole
   }
 }
 
-/** Before a subject these make a question. */
+/** Before a subject, these form a question. */
 const auxiliary = wordIn('do does did am are is was were have has had can could would will should may might');
-/** After these an infinitive follows without `to`: `have you take it`. */
+/** Followed by an object and an infinitive without `to`: `have you take it`. */
 const causative = wordIn('have having let letting make makes making help helps helping');
 const takesObject = wordIn(
   `for to with of about on from at by
@@ -45,7 +45,7 @@ const takesObject = wordIn(
   switch took take contact hooked`,
 );
 const finite = wordIn('are were have can could will would should');
-/** What no subject has right after it. */
+/** Words that never follow a subject directly. */
 const followsObject = wordIn(
   `to in on with for from a an the some out up down off over through back about at by as into home more better well today last next again if when this these
   those because before after your any another`,
@@ -67,10 +67,10 @@ function isVerb(word: string): boolean {
   return isPast(word) || coordinatedVerb(word) === 'verb';
 }
 
-/** The place of the verb that follows a subject, adverbs between them passed over. */
+/** Index of the verb that follows a subject, after any adverbs. */
 export function verbAfter(tokens: Tokens, subject: number): number {
   let at = subject + 2;
-  // `I like feel tired`: before a verb, `like` is none.
+  // Before a verb, `like` is a filler: `I like feel tired`.
   while (isAdverb(wordAt(tokens, at)) || (wordAt(tokens, at) === 'like' && isVerb(wordAt(tokens, at + 2)))) at += 2;
   return at;
 }
@@ -79,18 +79,22 @@ export function wordAt(tokens: Tokens, at: number): string {
   return tokens[at]?.toLowerCase() ?? '';
 }
 
-/** The word before, where nothing but a space stands between. */
+/** The word before, if only a space separates them. */
 function wordBefore(tokens: Tokens, at: number): string {
   return tokens[at - 1] === ' ' ? wordAt(tokens, at - 2) : '';
 }
 
-/** Whoever is joined to the speaker by `and` makes a plural: `my wife and I go`. */
+/** Persons joined to the speaker by `and`, which makes a plural: `my wife and I go`. */
 const company = wordIn(
   `wife husband mom mum dad mother father parents? friends? brother sister son daughter kids? children family he she they partner girlfriend boyfriend boss
   buddy roommate team`,
 );
 
-/** Puts the verbs that belong to a subject into the third person, in `told`. False where their forms cannot be told. */
+/**
+ * Puts the verbs of a subject into the third person, in `told`.
+ *
+ * @returns false if a form is uncertain
+ */
 export function conjugateVerbs(tokens: Tokens, told: string[], subject: number): boolean {
   const at = verbAfter(tokens, subject);
   const verb = wordAt(tokens, at);
@@ -104,19 +108,19 @@ export function conjugateVerbs(tokens: Tokens, told: string[], subject: number):
   return isSupport || agreeSecondVerbs(tokens, told, at);
 }
 
-/** `I was golfing and I hurt my back`: told with a past, a verb that has one form for both is a past. */
+/** Next to a past form, a verb with one form for both tenses is past: `I was golfing and I hurt my back`. */
 function pastAmongPasts(verb: string, tokens: Tokens): ThirdPersonForm | null {
   return isTenseless(verb) && tokens.some((token) => isPast(token.toLowerCase())) ? { verb, isPresent: false } : null;
 }
 
-/** Here another subject or an infinitive begins, and later verbs belong to it. */
+/** Starts another subject or an infinitive, to which later verbs belong. */
 const clauseBegins = wordIn(
   `i you he she it they we that who which what because if when so while since until although to can could will would should might must not`,
 );
-/** After a word that may be a verb or a noun, these show that it is a verb. */
+/** After a word that may be a verb or a noun, these indicate a verb. */
 const showsVerb = wordIn('a an the my your it this that some out up down');
 
-/** `I wake up and feel tired`: what follows `and` in the clause follows the first verb in its form. */
+/** Verbs joined by `and` agree with the first one: `I wake up and feel tired`. */
 function agreeSecondVerbs(tokens: Tokens, told: string[], first: number): boolean {
   for (let at = first + 2; at < tokens.length; at += 2) {
     if (clauseBegins.test(wordAt(tokens, at)) || /[.;?!]/.test(tokens[at - 1] ?? '')) return true;

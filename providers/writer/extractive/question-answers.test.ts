@@ -13,7 +13,7 @@ test.each([
   ['Have you ever had surgery?', 'Never.', 'you have never had surgery.'],
   ["You're taking metformin, right?", 'Correct.', 'You are taking metformin.'],
   ['Any numbness?', 'No, no numbness.', 'no numbness.'],
-])('“%s” – “%s” says: “%s”', (question, answer, statement) => {
+])('“%s” – “%s” gives “%s”', (question, answer, statement) => {
   expect(questionToStatement(question, answer)).toBe(statement);
 });
 
@@ -27,6 +27,6 @@ test.each([
   ['Any fever? Are you tired?', 'No.'],
   ['Any allergies?', 'No, just penicillin.'],
   ['Did you take it?', 'Yes.'],
-])('“%s” – “%s” stays a question and an answer', (question, answer) => {
+])('“%s” – “%s” is not merged', (question, answer) => {
   expect(questionToStatement(question, answer)).toBeNull();
 });

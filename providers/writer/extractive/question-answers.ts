@@ -3,7 +3,7 @@ import type { Sentence } from './sentences.ts';
 import { expandContractions } from './speech-normalization.ts';
 import { conjugate } from './verb-forms.ts';
 
-/** What only answers: it means nothing without its question. */
+/** An answer that means nothing without its question. */
 const bareAnswer = new RegExp(
   `^(?:${alternation(
     /(?:yes|yeah|yep|yup|no|nope|nah|not|never|none|correct|right|sometimes|always|maybe|a little|a bit)(?![\p{L}\p{N}])/u,
@@ -13,18 +13,18 @@ const bareAnswer = new RegExp(
   'iu',
 );
 
-/** What tells of a person by itself, perhaps after its yes or no, and needs no question: `No, I had my appendix taken out.` */
+/** A statement about a person that needs no question, possibly after a yes or no: `No, I had my appendix taken out.` */
 const fullAnswer =
   /^(?:(?:yes|yeah|yep|no|nope|nah|well)[\s,.]+)*(?:i|i'm|i've|my|he|she|he's|she's)\s(?!(?:am|do|did|have|was)(?: not|n't)?\s*(?:[,.!]|$))/i;
 
-/** An answer of at most this many content words rests on its question, whatever its first word. */
+/** An answer with at most this many content words depends on its question. */
 const shortAnswer = 3;
-/** One that tells of a person, and has so many, stands alone. */
+/** A statement about a person with at least this many content words stands alone. */
 const leastFull = 1;
 
 /**
- * Joins a question with the short answer that follows it, so that neither `Any fever?` nor `No.` is left to mislead by itself: the
- * result is `Any fever? No.`, quoted from both passages. A full answer stands alone, and its question is left as a bare question.
+ * Merges a question with the short answer that follows it, since neither `Any fever?` nor `No.` is clear alone: `Any
+ * fever? No.` cites both passages. A full answer stands alone; its question remains a bare question.
  */
 export function pairQuestionsWithAnswers(sentences: readonly Sentence[]): Sentence[] {
   const joined: Sentence[] = [];
@@ -50,7 +50,7 @@ function isAnswerTo(sentence: Sentence, question: Sentence): boolean {
   const isBare = bareAnswer.test(sentence.text);
   const length = sentence.words.length;
   if (length >= leastFull && fullAnswer.test(sentence.text)) return false;
-  // One voice, or voices not told apart: only a plain yes or no is surely an answer, and only after a question mark.
+  // Same speaker, or speakers not distinguished: only a plain yes or no after a question mark is certainly an answer.
   if (sentence.speaker === question.speaker) return question.isQuestion && isBare && length <= shortAnswer;
   return isBare ? length <= 2 * shortAnswer : length > 0 && length <= shortAnswer;
 }
@@ -66,8 +66,10 @@ function pair(question: Sentence, answer: Sentence): Sentence {
 }
 
 /**
- * A question and its plain answer as one statement in the clinician's words: `The patient denies fever or chills.`, `You are taking
- * lisinopril.` Null where the two need each other. What it says to the patient (`you`) is for the caller to put into the third person.
+ * Turns a question and its plain answer into a statement in the clinician's words.
+ *
+ * @returns `The patient denies fever or chills.`, `You are taking lisinopril.` (the caller replaces `you`); null if the
+ *   question and its answer must stay together
  */
 export function questionToStatement(question: string, answer: string): string | null {
   const asked = expandContractions(question.replace(tag, '').trim());
@@ -87,10 +89,10 @@ export function questionToStatement(question: string, answer: string): string | 
   return isYes && told.test(asked) ? `${withoutAny(asked)}.` : null;
 }
 
-/** `…, right?` */
+/** A tag question: `…, right?` */
 const tag = /\s?,?\s?(?:right|correct|okay|is that right)?\s?[?？]+$/i;
 
-/** A plain yes or no, and nothing else with it. */
+/** A plain yes or no and nothing else. */
 const plainYes = onlyOf(
   /yes|yeah|yep|yup|mm-?hmm|uh-?huh|correct|absolutely|definitely|actually|that's (?:right|correct)/,
   /i (?:am|do|have|did)|it (?:is|does|did|was)|sir|ma'am|doctor/,
@@ -99,10 +101,12 @@ const plainNo = onlyOf(
   /no|nope|nah|none|never|not at all|uh-uh|no problems?|nothing(?: like that)?|none of (?:that|those)/,
   /i (?:am|do|have|did) not|actually|thankfully|luckily|fortunately|sir|ma'am|doctor/,
 );
-/** `No, no fever`: says all that is needed. */
+/** A complete denial: `No, no fever`. */
 const fullDenial = /^(?:no|nope|nah)[\s,.]+(no (?!one\b|matter\b)[^.?!]+)\.?$/i;
 
-/** Questions that a plain answer does not settle: two in one, either–or, negated, or about what both of them see. */
+/**
+ * Questions that a plain answer does not settle: double, alternative or negated ones, and those about the conversation.
+ */
 const openQuestion = testAny(
   /[?？]/,
   /^(?:how (?!about)|what (?!about)|when|where|which|who|why)/,
@@ -112,7 +116,7 @@ const openQuestion = testAny(
   /\b(?:questions?|concerns?|tell|recall|remember|know|mind|okay if|excited|holiday|want to)\b/,
 );
 
-/** The forms of a question about symptoms: all name a thing that the patient has or has not. */
+/** Questions about symptoms; the rest of the sentence names them. */
 const ofSymptoms = new RegExp(
   `^(?:(?:and )?(?:how|what) about )?(?:${alternation(
     /(?:do|did) you (?:ever )?(?:have|get|notice|feel|experience)/,
@@ -123,18 +127,18 @@ const ofSymptoms = new RegExp(
 );
 const clause = /\b(?:you|when|that|because)\b/i;
 
-/** Symptoms alone, asked with a rising voice: `Fever, chills?` */
+/** Symptoms without a verb: `Fever, chills?` */
 const symptom = alternation(
   /fevers?|chills|nausea|vomiting|diarrhea|constipation|cough|dizziness|headaches?|numbness|tingling|weakness|swelling|rash/,
   /body aches|(?:chest|abdominal|joint) pain|shortness of breath|palpitations/,
 );
 const symptomsAlone = new RegExp(`^(?:${symptom})(?:,? (?:or |and )?(?:${symptom}))*$`, 'i');
 
-/** A statement that only asks to be confirmed: `You are taking it?` */
+/** A statement that asks for confirmation: `You are taking it?` */
 const told =
   /^(?:you|they|he|she|that|it|there|your \p{L}+) (?:are|is|have|has|were|was|had|take|takes|sounds like|looks like)\b/iu;
 
-/** `are you taking it` with its answer: `you are taking it`, `you are not taking it`. */
+/** Turns `are you taking it` with its answer into `you are taking it` or `you are not taking it`. */
 function uninvert([, auxiliary = '', ever = '', rest = '']: RegExpMatchArray, isYes: boolean): string | null {
   const verb = auxiliary.toLowerCase();
   if (!isYes) return `you ${verb} ${ever === '' ? 'not' : 'never'} ${rest}.`;

@@ -4,10 +4,10 @@ import { isSmallTalk } from './dialogue-acts.ts';
 import { normalizeApostrophes } from './patterns.ts';
 import type { Sentence } from './sentences.ts';
 
-/** A summary is of everything: nothing is sorted into it. */
+/** Contents that sentences are assigned to. A summary covers everything, so nothing is assigned to it. */
 type RoutableContent = Exclude<SectionContent, 'summary'>;
 
-/** Where a content goes in an outline that has no section for it, the nearest first. */
+/** The contents whose sections take a content that has no section of its own, the closest first. */
 const sectionFallback: Readonly<Record<RoutableContent, readonly RoutableContent[]>> = {
   complaint: ['history'],
   history: ['complaint', 'review-of-systems', 'behavior', 'response', 'progress'],
@@ -31,8 +31,10 @@ const sectionFallback: Readonly<Record<RoutableContent, readonly RoutableContent
 };
 
 /**
- * The section of an outline that holds a content: of several the one with the fewest others. An outline of one section takes
- * everything, unless a summary is all it asks for; undefined where no section has room for it.
+ * Finds the section for a content: the one with the fewest other contents. An outline of a single section takes
+ * everything, unless it asks for a summary only.
+ *
+ * @returns undefined if no section takes the content
  */
 export function routeToSection(content: RoutableContent, outline: readonly OutlineSection[]): OutlineSection | undefined {
   const [only, ...others] = outline;
@@ -44,7 +46,10 @@ export function routeToSection(content: RoutableContent, outline: readonly Outli
   return undefined;
 }
 
-/** Of which wide contents a narrow one is a part, by who speaks; the first whose cues stand in a sentence takes it. */
+/**
+ * The broad contents that a narrow content refines, and whose words it is. The first narrow content with a cue phrase
+ * in the sentence is used.
+ */
 const refinements: readonly (readonly [
   narrow: NarrowContent,
   of: readonly (BroadContent | null)[],
@@ -63,16 +68,19 @@ const refinements: readonly (readonly [
   ['behavior', ['history', 'examination', null], 'any'],
 ];
 
-/** The complaint is told early. */
+/** Share of the visit in which the complaint is stated. */
 const complaintEnds = 0.25;
-/** What the patient answers to an intervention comes after the opening of a session. */
+/** Responses to an intervention come after this share of a session. */
 const responseBegins = 0.4;
 
 export type RefineContent = (sentence: Sentence, content: BroadContent | null) => BroadContent | NarrowContent | null;
 
 /**
- * Tells the narrower contents apart that a section of the outline is first of all about; all others stay what they are, wherever
- * they go. In a session of counselling or treatment, what belongs in no other note may be an intervention or the response to it.
+ * Builds the function that refines a broad content to a narrow one. Only narrow contents that come first in some
+ * section are used. In counselling or treatment sessions, sentences that belong in no other note may be an intervention
+ * or a response.
+ *
+ * @param outline the sections of the document
  */
 export function sectionRefinement(outline: readonly OutlineSection[]): RefineContent {
   const leading = new Set(outline.map(({ contents }) => contents[0]));
@@ -88,7 +96,7 @@ export function sectionRefinement(outline: readonly OutlineSection[]): RefineCon
   };
 }
 
-/** What the clinician gives for the time after the session, and what is said of the patient, is no intervention. */
+/** Homework and statements about the patient are not interventions. */
 const forLater =
   /\b(?:homework|continue|until then|next (?:time|week|session|visit)|(?:each|every) \w+|(?:twice|times) a (?:day|week)|refer|schedule)\b/i;
 const ofPatient = /^you(?:'re|'ve| are| have| did| do| were| had| managed| seem| look| sound)\b/i;

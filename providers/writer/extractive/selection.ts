@@ -5,21 +5,23 @@ import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.
 import { type Sentence, wordCount } from './sentences.ts';
 
 export interface Candidate {
-  /** How much it deserves its place; compared with other candidates only. */
+  /** Score; comparable only with other candidates. */
   readonly score: number;
   readonly vector: Vector;
-  /** How much room it takes, in words. */
+  /** Length in words. */
   readonly length: number;
 }
 
-/** Weight of a candidate's score against its likeness to what is chosen already. */
+/** Weight of a candidate's score against its similarity to what is already selected. */
 const relevance = 0.7;
 
 /**
- * Chooses candidates until `room` words are filled, each time the one that adds most: high in score, unlike those chosen before
- * (maximal marginal relevance; Carbonell and Goldstein, 1998). Returns indices, in the order of the candidates.
+ * Selects candidates until the budget is filled, each time the one with the highest marginal relevance: high score,
+ * dissimilar to those already selected (Carbonell and Goldstein, 1998).
  *
- * @param pause waited for after each choice, which looks at every candidate: a long source would else hold everything up
+ * @param room budget in words
+ * @param pause awaited after each choice, which visits every candidate, so that other tasks can run
+ * @returns indices in the order of the candidates
  */
 export async function selectByRelevance(
   candidates: readonly Candidate[],
@@ -52,17 +54,19 @@ export async function selectByRelevance(
   return chosen.toSorted((a, b) => a - b);
 }
 
-/** More cues than this say no more. */
+/** More cue phrases than this do not raise the score. */
 const enoughCues = 3;
-/** A sentence with this many different content words counts as full. */
+/** A sentence with this many distinct content words gets the full score for content. */
 const fullSentence = 14;
 
-/** What each part can add to a score. */
+/** Weights of the parts of a score. */
 const weight = { central: 1, cues: 0.7, full: 1.7, introduction: 0.3, wished: 1 };
 
 /**
- * Scores sentences of one content against each other: how central each is among them, how many cues it holds, how full it is, and how
- * much it shares with what the client asked for. `cued` is false where the cues do not know the language.
+ * Scores sentences of one content: by centrality among them, cue phrases, number of content words, and words shared
+ * with the prompt.
+ *
+ * @param options `wished`: stems of the prompt; `cued`: false if the cue phrases do not know the language
  */
 export function scoreSentences(
   sentences: readonly Sentence[],
@@ -88,7 +92,7 @@ export function scoreSentences(
   });
 }
 
-/** Sentences without those that say word for word what the same role said before: the head of each page, a dose that is told twice. */
+/** Removes sentences that the same role said before in the same words: page headers, a dose that is repeated. */
 export function deduplicate(sentences: readonly Sentence[]): readonly Sentence[] {
   const said = new Set<string>();
   return sentences.filter(({ role, text }) => {
@@ -99,16 +103,18 @@ export function deduplicate(sentences: readonly Sentence[]): readonly Sentence[]
   });
 }
 
-/** A summary's length in words: for a page or two, and at most. It grows by a word for each fifty of the source. */
+/**
+ * Length of a summary in words: minimum and maximum. It grows by a word per `sourceWordsPerWord` words of the source.
+ */
 const [least, most] = [120, 200] as const;
 const sourceWordsPerWord = 50;
-/** What is longer than this is a table or a list without marks, and no sentence for a summary, as long as there are others. */
+/** Longer sentences are unpunctuated tables or lists; a summary uses them only if there is nothing else. */
 const longestSentence = 60;
 
 /**
- * The most central sentences of a source, in its order, whatever they are about.
+ * Selects the most central sentences of a source, in its order, whatever their content.
  *
- * @param pause waited for after each choice
+ * @param pause awaited after each choice
  */
 export async function summarySentences(
   sentences: readonly Sentence[],

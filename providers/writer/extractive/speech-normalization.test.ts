@@ -11,7 +11,7 @@ test.each([
   ['hi, ms. hill, nice to see you, how long has it hurt?', 'how long has it hurt?'],
   ['your lungs are clear, okay?', 'your lungs are clear.'],
   ['okay alright so the pain is sharp and', 'the pain is sharp'],
-])('“%s” is in plain words “%s”', (spoken, plain) => {
+])('“%s” becomes “%s”', (spoken, plain) => {
   expect(removeDisfluencies(spoken)).toBe(plain);
 });
 
@@ -24,6 +24,6 @@ test.each([
   'so far it is better.',
   'well controlled diabetes.',
   "I don't want to.",
-])('“%s” stays as it is', (spoken) => {
+])('“%s” is not changed', (spoken) => {
   expect(removeDisfluencies(spoken)).toBe(spoken);
 });

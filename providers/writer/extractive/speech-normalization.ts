@@ -1,6 +1,6 @@
 /**
- * Speech as it would be written: without hesitations, stutters and joints, contracted and slurred forms set right. No word that carries
- * meaning is lost or added. For text that somebody spoke only.
+ * Removes disfluencies from spoken text: hesitations, stutters, filler words. Normalises contractions and slurred
+ * forms. No meaningful word is lost or added.
  */
 export function removeDisfluencies(spoken: string): string {
   const tidy = replaceAll(spoken.replaceAll('’', "'"), spelling);
@@ -14,7 +14,7 @@ function withoutOpening(sentence: string): string {
 
 type Replacement = readonly [found: RegExp, put: string];
 
-/** Some recognisers set marks and the halves of contractions apart, as the corpora do: `i do n't know , gon na`. */
+/** Some recognisers separate punctuation and the halves of contractions: `i do n't know , gon na`. */
 const spelling: readonly Replacement[] = [
   [/(?<=\p{L}) (?=(?:n't|'(?:s|m|re|ve|ll|d))(?![\p{L}\p{N}]))/giu, ''],
   [/\b(gon|wan|got) (na|ta)\b/gi, '$1$2'],
@@ -23,7 +23,7 @@ const spelling: readonly Replacement[] = [
   [/(?<=\d) (?=%)/g, ''],
 ];
 
-/** `you know` that asks nothing and has no object: not `do you know`, not `you know what`. */
+/** `you know` as a filler, without an object: not `do you know`, not `you know what`. */
 const saidForNothing = new RegExp(
   [
     /(?<!(?:n't|\b(?:do|did|if|that|as|what|so|let|should|would|before|because|think|sure|how|when))\s)\byou know\b,?\s?/,
@@ -34,27 +34,27 @@ const saidForNothing = new RegExp(
   'giu',
 );
 
-/** Sounds that carry no meaning, and the same for `you know`, `i mean` and `like` where nothing hangs on them. */
+/** Hesitation sounds, and `you know`, `i mean` and `like` as fillers. */
 const hesitation: readonly Replacement[] = [
   [/(?<=^|[\s,])(?:u+m+|u+h+m?|e+r+m|a+h+|e+h+)-?(?=$|[\s,.?!])\s?,?\s?/giu, ''],
   [/(?<=^|,\s?)(?:you know|i mean)\s?,\s?/giu, ''],
   [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
   [saidForNothing, ''],
   [/(?<=\p{L}),\s?(?:like|yeah),?\s(?=\p{L})/giu, ', '],
-  // A word that is cut off and then said in full: `ex- exerting`.
+  // A word that is cut off and then completed: `ex- exerting`.
   [/(?<=^|\s)(\p{L}{1,6})-(?:,?\s)?(?=\1(?![\p{L}-]*\p{N}))/giu, ''],
 ];
 
-/** What may be said twice on purpose: `very very`, and numbers, as `one one` may be eleven. */
+/** Words that may be repeated on purpose: `very very`, and numbers (`one one` may be eleven). */
 const meantTwice =
   /(?!(?:very|really|had|so|no|bye|long|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}{2,5}ty|zero|hundred|thousand)\b)/u
     .source;
-/** A word or a few that are said again at once. */
+/** One to four words repeated at once. */
 const stutter = new RegExp(
   `(?<![\\p{L}\\p{N}'-])${meantTwice}(\\p{L}[\\p{L}']*(?:\\s\\p{L}[\\p{L}']*){0,3})(?:\\s?(?:,|\\.\\.\\.)?\\s\\1(?![\\p{L}\\p{N}'-]))+`,
   'giu',
 );
-/** `i, i'm`: the word is said again as part of a contraction. */
+/** A word repeated within a contraction: `i, i'm`. */
 const stutterOfContraction = /(?<![\p{L}'])(i|you|we|it|they|he|she|that)\s?(?:,|\.\.\.)?\s(?=\1')/giu;
 
 function withoutStutter(text: string): string {
@@ -71,7 +71,7 @@ const greeting = new RegExp(
   'iu',
 );
 
-/** Slurred and roundabout ways to say a thing. */
+/** Slurred and roundabout phrases. */
 const phrases: readonly Replacement[] = [
   [/\bgonna\b/gi, 'going to'],
   [/\bwanna\b/gi, 'want to'],
@@ -88,7 +88,7 @@ const phrases: readonly Replacement[] = [
   [/\btry and (?=\p{L})/giu, 'try to '],
 ];
 
-/** Words that only join a sentence to the one before. `Yes`, `no` and `right` are answers, and stay. */
+/** Connectives at the start of a sentence. `Yes`, `no` and `right` are answers, and stay. */
 const joint = [
   /(?:and|okay|ok|all right|alright|oh+|but|then|again|you know|i mean|i see)/,
   /so(?!\s(?:that|far|long|much|many|called|i do\b))/,
@@ -98,10 +98,10 @@ const joint = [
 ].map(({ source }) => source);
 const opening = new RegExp(`^(?:[\\s,.!-]*(?:${joint.join('|')})(?![\\p{L}\\p{N}'-])\\s?[,.!]?\\s?)+`, 'iu');
 
-/** A request for assent at the end of a statement, which makes no question of it. */
+/** A request for assent at the end of a statement, which is not a question. */
 const assent = /\s?,?\s(?:okay|ok|all right|alright|yeah)\s?\?$/iu;
 
-/** What is left over: marks without words, and a word on which the speaker was interrupted. */
+/** Leftovers: punctuation without words, and a word at which the speaker was interrupted. */
 const leftovers: readonly Replacement[] = [
   [/,(?:\s?,)+/g, ','],
   [/^[\s,.;:-]+(?=\p{L}|\p{N})/u, ''],
@@ -115,8 +115,8 @@ function replaceAll(text: string, replacements: readonly Replacement[]): string 
 }
 
 /**
- * Written out where it is sure what for: `it's been` has been, `I'd like` would. `'d` and `'s` that may stand for two things, and the `'s` of
- * possession, stay.
+ * Contractions with a single expansion: `it's been` has been, `I'd like` would. Ambiguous `'d` and `'s`, and the
+ * possessive, stay.
  */
 const expansions: readonly Replacement[] = [
   [/\bcan't\b/gi, 'cannot'],
@@ -141,7 +141,7 @@ const expansions: readonly Replacement[] = [
   [/\b(i|you|we|they|he|she|it|that)'d (?=(?:just |also |already |always |never |not )*(?:been|had)\b)/gi, '$1 had '],
 ];
 
-/** A sentence with its contractions written out. */
+/** Expands the unambiguous contractions of a sentence. */
 export function expandContractions(text: string): string {
   return expansions.reduce((expanded, [found, put]) => expanded.replace(found, put), text);
 }

@@ -5,14 +5,17 @@ import type { Sentence } from './sentences.ts';
 import { expandContractions } from './speech-normalization.ts';
 import { inThirdPerson, type Sex } from './third-person.ts';
 
+/** Turns a sentence into at most one statement. */
 export type StatementBuilder = (sentence: Sentence) => readonly Statement[];
 
-/** Other languages are quoted as they are. */
+/** Quotes the sentence verbatim; for languages other than English. */
 export const verbatimStatements: StatementBuilder = ({ text, evidence }) => [{ text, evidence, grounded: true }];
 
 /**
- * Tells sentences in English: in the third person where the check of grounding bears that out, else in the words of the source. What even
- * so does not pass is left out: torn from its context it would say something else.
+ * Builds statements from English sentences: in the third person if the grounding check accepts that, else as a
+ * quotation. A sentence that fails even so is left out: out of context it would say something else.
+ *
+ * @param passages the whole source, which tells the patient's sex and whether somebody speaks for the patient
  */
 export function reportedStatements(passages: readonly Passage[]): StatementBuilder {
   const sex = patientSex(passages);
@@ -27,17 +30,17 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
   };
 }
 
-/** Words that mean the one who speaks or listens: in a note they are plain only inside quotation marks. */
+/** Words for the speaker or listener; a note contains them only inside quotation marks. */
 const firstOrSecond = /\b(?:i|me|my|mine|myself|you|your|yours|yourself|we|us|our|ours)\b/i;
 
-/** A sentence as a note would have it: in the third person where that is surely right, else quoted. Text that nobody spoke stays as it is. */
+/** A sentence in the third person if that is certain, else quoted. Text that was not spoken stays as it is. */
 export function reportOrQuote(sentence: Sentence, sex: Sex): string {
   if (sentence.role === null) return sentence.text;
   const told = report(sentence, sex);
   return told === null ? quote(sentence) : asSentence(told);
 }
 
-/** The words as they were said; in quotation marks where they would else be taken for the words of the note. */
+/** The words as spoken, in quotation marks if they could be taken for the note's own words. */
 export function quote({ text, role, asked }: Sentence): string {
   if (role === null) return text;
   if (asked !== null) return `“${capital(asked.question)} – ${asSentence(asked.answer)}”`;
@@ -63,7 +66,7 @@ function report({ text, role, asked }: Sentence, sex: Sex): string | null {
   }
 }
 
-/** `Yes, I take it`: the statement says so itself. */
+/** In `Yes, I take it` the statement already contains the answer. */
 function withoutAssent(text: string): string {
   return text.replace(
     /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|there)\b)/i,
@@ -71,7 +74,7 @@ function withoutAssent(text: string): string {
   );
 }
 
-/** Begins with a capital and ends with a mark. */
+/** Adds a capital and final punctuation. */
 function asSentence(text: string): string {
   const begun = capital(text);
   return /[.?!…。！？)"”]$/u.test(begun) ? begun : `${begun}.`;
@@ -81,18 +84,18 @@ function capital(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replace(/\bi\b(?=['\s,.]|$)/g, 'I');
 }
 
-/** Who speaks less often of oneself than this many times of `he` or `she`, speaks for a child or for somebody who cannot. */
+/** A speaker who says `I` less than this many times as often as `he` or `she` speaks for somebody else. */
 const leastOfSelf = 2;
-/** Fewer words than this tell nothing. */
+/** Minimum number of such words for a decision. */
 const enough = 8;
 
-/** The clinician turns to somebody of the family. */
+/** The clinician addresses a family member. */
 const toFamily =
   /\b(?:so|hey|hi|hello|okay|and|thanks|thank you|well|now|alright),? (?:mom|mum|dad|mama|daddy|grandma|grandpa)\b(?! (?:and|is|was|has|had|said)\b)/i;
 
 /**
- * Whether the patient's part is spoken by somebody else, as a mother does for her child: then neither `I` nor `you` is the patient, and
- * nothing can be told in the third person.
+ * Tells whether a proxy speaks for the patient, as a mother does for her child. Then neither `I` nor `you` is the
+ * patient, and nothing can be rephrased in the third person.
  */
 export function hasProxySpeaker(passages: readonly Passage[]): boolean {
   let [self, another] = [0, 0];
@@ -105,12 +108,12 @@ export function hasProxySpeaker(passages: readonly Passage[]): boolean {
   return another >= enough && self < leastOfSelf * another;
 }
 
-/** What says the patient's sex in a consultation: the clinician's introduction, and how the patient is addressed. */
+/** Mentions of the patient's sex: the clinician's introduction, and forms of address. */
 const introduction = /\byears?[- ]old,?\s(?:[\w-]+,?\s){0,3}?(?:(female|woman|lady|girl)|(male|man|gentleman|boy))\b/gi;
 const address =
   /(?:\b(?:hi|hey|hello|good (?:morning|afternoon|evening)|so|okay|thank you|yes|no),?\s(?:there,?\s)?(?:(ma'am|mrs|ms|miss)|(sir|mr|mister))\b|\b(?:yes|no|okay|thank you),?\s(?:(ma'am)|(sir))\b)/gi;
 
-/** The patient's sex where the source says it plainly; null where it does not, or where its words disagree. */
+/** The patient's sex if the source states it; null if it does not, or states both. */
 export function patientSex(passages: readonly Passage[]): Sex {
   const said = new Set<'male' | 'female'>();
   for (const { speaker, text } of passages) {

@@ -44,14 +44,14 @@ const unsure: readonly (readonly ['patient' | 'clinician', string])[] = [
   ['clinician', 'Do you smoke.'],
 ];
 
-test.each(byPatient)('what a patient tells, “%s”, is told of the patient: “%s” (%s)', (said, told, sex) => {
+test.each(byPatient)("the patient's “%s” becomes “%s” (%s)", (said, told, sex) => {
   expect(inThirdPerson(said, 'patient', sex)).toBe(told);
 });
 
-test.each(byClinician)('what a clinician tells, “%s”, is told of the patient: “%s” (%s)', (said, told, sex) => {
+test.each(byClinician)("the clinician's “%s” becomes “%s” (%s)", (said, told, sex) => {
   expect(inThirdPerson(said, 'clinician', sex)).toBe(told);
 });
 
-test.each(unsure)('nothing is told where it is not sure who is meant or which form is right: %s “%s”', (voice, said) => {
+test.each(unsure)('an ambiguous sentence is not rephrased: %s “%s”', (voice, said) => {
   expect(inThirdPerson(said, voice, null)).toBeNull();
 });

@@ -2,10 +2,10 @@ import { conjugateVerbs, type MentionRole, mentionAt, tokenize, type Voice } fro
 import { alternation, testAny } from './patterns.ts';
 import { expandContractions } from './speech-normalization.ts';
 
-/** The patient's sex where the source says it; null where it does not, or says both. */
+/** The patient's sex as stated in the source; null if it is not stated, or both are. */
 export type Sex = 'male' | 'female' | null;
 
-/** The words for a patient by their use; null where there is none. */
+/** Words for the patient by grammatical role; null if there is none. */
 type Words = Readonly<Record<MentionRole, string | null>>;
 
 const noun: Words = { subject: 'the patient', object: 'the patient', possessive: "the patient's", reflexive: null };
@@ -14,7 +14,7 @@ const pronouns: Readonly<Record<'male' | 'female', Words>> = {
   female: { subject: 'she', object: 'her', possessive: 'her', reflexive: 'herself' },
 };
 
-/** Somebody else in the sentence for whom `he` or `she` could stand. */
+/** Somebody else in the sentence whom `he` or `she` could mean. */
 const someoneElse = new RegExp(
   `\\b(?:${`he she him his hers? himself herself husband wife m[ou]m mother father dad son daughter brother sister child kid friend boyfriend girlfriend partner
   uncle aunt grand\\w+ cousin doctor dr nurse boss guy man woman person somebody someone specialist \\w+ologist therapist`
@@ -24,8 +24,10 @@ const someoneElse = new RegExp(
 );
 
 /**
- * What the patient says of herself (`I`, `my`), or the clinician to the patient (`you`, `your`), told of the patient in the third person. Of
- * the clinician's own `I` and `we` nothing changes: a note is the clinician's. Null where the reading is not sure.
+ * Rephrases a sentence about the patient in the third person: the patient's `I` and `my`, or the clinician's `you` and
+ * `your`. The clinician's own `I` and `we` stay, since the note is the clinician's.
+ *
+ * @returns null if the reading is uncertain
  */
 export function inThirdPerson(sentence: string, voice: Voice, sex: Sex): string | null {
   const text = expandContractions(sentence);
@@ -39,13 +41,16 @@ export function inThirdPerson(sentence: string, voice: Voice, sex: Sex): string 
     const word = use === 'unsure' ? null : words[use];
     if (word === null || (use === 'subject' && !conjugateVerbs(tokens, told, at))) return null;
     told[at] = word;
-    // Who is meant by a pronoun must have been named, and be the only one.
+    // A pronoun needs an antecedent, and no other person in the sentence.
     if (sex !== null && !someoneElse.test(text)) words = pronouns[sex];
   }
   return told.join('');
 }
 
-/** Whether it is doubtful who is meant in a sentence, so that it can only be quoted. Its contractions are written out. */
+/**
+ * Tells whether it is uncertain who is meant in a sentence, so that it can only be quoted. Expects expanded
+ * contractions.
+ */
 export function isAmbiguous(text: string, voice: Voice): boolean {
   switch (voice) {
     case 'patient':
@@ -57,26 +62,26 @@ export function isAmbiguous(text: string, voice: Voice): boolean {
   }
 }
 
-/** The patient with others, or to the clinician. */
+/** The patient with others, or addressing the clinician. */
 const inCompany = testAny(
   /\b(?:you|your|yours|yourself|y'all|we|us|our|ours|ourselves|let's)\b/,
   /\b(?:me and|and me|than i|type i|mine|ain't|i'd)\b/,
 );
-/** `She said I will …` may mean either of them. */
+/** In `She said I will …` either of them may be meant. */
 const reported = /\b(?:said|says|like|goes|asked)[, ]+(?:i (?:am|will|think|want|would)|am i|do i|should i)\b/i;
-/** A recogniser's turns are not always right: here the clinician is heard under the patient's name. */
+/** Speaker turns may be wrong: here the clinician speaks under the patient's name. */
 const clinicianSpeaks = /\bi (?:\p{L}+ ){0,4}(?:prescrib|recommend|refer|examin|palpat|auscult|appreciate)/iu;
 
 const toSeveral = testAny(
   /\b(?:you guys|you all|y'all|you two|yours|thank you|ain't|you'd|me and)\b/,
   /\byour \p{L}+ and you\b/u,
 );
-/** `You said I …`: the patient's own words. */
+/** The patient's own words in `You said I …`. */
 const patientCited = /\byou (?:said|say|were (?:saying|like)|are like|told me|mentioned|feel like)\b.*\b(?:i|my)\b/i;
-/** `Asthma is when you wheeze`: of anybody. */
+/** A definition, which is about anybody: `Asthma is when you wheeze`. */
 const definition = /\b(?:is|like|called) (?:when|where|if) you\b/i;
 
-/** What clinicians say of themselves. Where they seem to say something else of `I`, the patient may be heard under their name. */
+/** What clinicians say of themselves. After another `I …` the patient may be speaking under their name. */
 const clinicianDoes = alternation(
   /am (?:(?:not|also|just|really|a little|little|too|very) )*(?:going|concerned|worried|hearing|seeing|happy|glad|hoping|thinking|wondering)\b/,
   /am (?:(?:not|also|just|really|very) )*(?:looking|recommending|ordering|prescribing|referring|giving|putting|starting|sending)\b/,

@@ -1,4 +1,6 @@
-/** Verbs by which people tell of themselves, in the present: a closed list, since any other word after `I` may be anything. */
+/**
+ * Present-tense verbs that people use about themselves. A closed list, since any other word after `I` may be anything.
+ */
 const present = new Set(
   `ache ask avoid bathe believe bend bleed bike breathe bring brush burn buy call care carry chew clean climb come complain cook cough count cry cut dance
   deal deny dislike drink drive drop eat enjoy exercise expect experience fall fear feel fight find finish follow forget get give go grab grow guess happen
@@ -13,7 +15,7 @@ const present = new Set(
     .concat('check'),
 );
 
-/** Among these, what may as well be a noun or an adjective after `and`: `no pain with rest and exercise`. */
+/** Those that may also be a noun or an adjective after `and`: `no pain with rest and exercise`. */
 const oftenNoun = new Set(
   `ache bike call care clean complain cough count cry cut dance deal drink drive drop exercise experience fall fear fight follow guess help hike hope hurt itch
   jump lead like look love mind move need plan play pull push raise rest ride run sense shake shower show sleep smell smoke stand start stay stop stretch
@@ -21,7 +23,7 @@ const oftenNoun = new Set(
   schedule sign squat track wrap`.split(/\s+/),
 );
 
-/** Pasts that do not end in -ed. */
+/** Irregular past forms. */
 const past = new Set(
   `ate became began bent bled bought broke brought built came caught chose crept dealt did drank drew drove fed fell felt flew forgot fought found froze gave
   got grew had heard held kept knew laid led left lent lost made meant met paid ran rode rose said sang sat saw sent shot slept slid slipped spent spoke sprung
@@ -29,7 +31,7 @@ const past = new Set(
     /\s+/,
   ),
 );
-/** Presents that look like a past. */
+/** Words that look like a past form and are none. */
 const notPast = new Set([
   'need',
   'feed',
@@ -45,18 +47,18 @@ const notPast = new Set([
   'bored',
 ]);
 
-/** Present or past alike: `I put`, `I hurt my back`; what was meant decides the form, and nobody can tell. */
+/** Same form in present and past, so the third person is ambiguous: `I put`, `I hurt my back`. */
 const tenseless = new Set(['cut', 'hit', 'hurt', 'let', 'put', 'quit', 'read', 'set', 'shut', 'split', 'spread', 'beat', 'lay']);
 
 const modals = new Set(['can', 'cannot', 'could', 'will', 'would', 'should', 'must', 'might', 'may', 'shall']);
 
-/** How a verb after `I` or `you` reads after `the patient`; other verbs that hang on a present may have to follow it. */
+/** The third-person form of a verb, and whether it is present: then coordinated verbs must agree too. */
 export interface ThirdPersonForm {
   readonly verb: string;
   readonly isPresent: boolean;
 }
 
-/** The form of a verb for the third person; null where it cannot be told, or is no verb that we know. */
+/** Returns the third-person form of a verb; null if it is ambiguous or the verb is unknown. */
 export function conjugate(verb: string): ThirdPersonForm | null {
   switch (verb) {
     case 'am':
@@ -75,30 +77,30 @@ export function conjugate(verb: string): ThirdPersonForm | null {
   }
 }
 
-/** Whether a verb is surely in the past. */
+/** Tells whether a verb is certainly past. */
 export function isPast(verb: string): boolean {
   return past.has(verb) || (/\p{L}{2}ed$/u.test(verb) && !notPast.has(verb));
 }
 
-/** Whether a verb reads alike in present and past. */
+/** Tells whether a verb has the same form in present and past. */
 export function isTenseless(verb: string): boolean {
   return tenseless.has(verb);
 }
 
-/** `takes`, `goes`, `tries`. */
+/** Adds -s, -es or -ies: `takes`, `goes`, `tries`. */
 function thirdPerson(verb: string): string {
   if (/[^aeiou]y$/.test(verb)) return verb.replace(/y$/, 'ies');
   return /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
 }
 
-/** What a word after `and` is that may go on with the verb before: `I wake up and feel tired`. */
+/** Tells whether a word after `and` continues the preceding verb: `I wake up and feel tired`. */
 export function coordinatedVerb(word: string): 'verb' | 'perhaps' | 'other' {
   if (word === 'have' || word === 'am' || word === 'do' || word === 'are') return 'verb';
   if (tenseless.has(word) || oftenNoun.has(word)) return 'perhaps';
   return present.has(word) ? 'verb' : 'other';
 }
 
-/** What may stand between a subject and its verb. */
+/** Tells whether a word may stand between a subject and its verb. */
 export function isAdverb(word: string): boolean {
   return adverbs.has(word) || (/\p{L}{3}ly$/u.test(word) && !['apply', 'rely', 'supply', 'comply', 'multiply'].includes(word));
 }

@@ -1,8 +1,9 @@
 import { genericName } from './medicines.ts';
 
 /**
- * Words of the field that mean one thing: what a clinician writes, what a patient says, and how it is shortened. Each line is the name under which they are
- * compared, and a pattern of the others. Only what can stand for each other in a note is here: a heart attack is not any heart disease.
+ * Clinical synonyms: what a clinician writes, what a patient says, and abbreviations. Each entry is the canonical name
+ * and a pattern of its synonyms. Only terms that are interchangeable in a note are listed: a heart attack is not any
+ * heart disease.
  */
 const terms: readonly (readonly [name: string, spellings: string])[] = [
   // Conditions
@@ -118,10 +119,15 @@ const anySpelling = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${terms.flatMap(([, spellings]) => spellings).join('|')})(?![\\p{L}\\p{N}])`,
   'giu',
 );
-/** As a recogniser of speech writes them: `C T scan`, `H I V`. */
+/** Abbreviations as speech recognisers write them: `C T scan`, `H I V`. */
 const spelledOut = /(?<![\p{L}\p{N}'’.])\p{Lu}(?:[ .]\p{Lu})+(?![\p{L}\p{N}'’])/gu;
 
-/** The text with one word for each thing of the field that has several: `short of breath` and `SOB` are `dyspnea`. */
+/**
+ * Replaces every synonym by its canonical name: `short of breath` and `SOB` become `dyspnea`.
+ *
+ * @param text any text
+ * @returns the text with canonical names, generic names of medicines included
+ */
 export function normalizeSynonyms(text: string): string {
   return text
     .replace(spelledOut, (letters) => letters.replace(/[ .]/g, ''))

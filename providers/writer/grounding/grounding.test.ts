@@ -119,15 +119,15 @@ const doubted: readonly (readonly [...Case, GroundingIssue])[] = [
   ['Billing code 99213 agreed.', ['my knee hurts'], 'quantity'],
 ];
 
-test.each(borneOut)('“%s” is borne out by %j', (statement, cited) => {
+test.each(borneOut)('“%s” is supported by %j', (statement, cited) => {
   expect(groundingIssues(statement, cited)).toEqual([]);
 });
 
-test.each(doubted)('“%s” is doubted after %j: %s', (statement, cited, doubt) => {
+test.each(doubted)('“%s” is not supported by %j: %s', (statement, cited, doubt) => {
   expect(groundingIssues(statement, cited)).toContain(doubt);
 });
 
-test('evidence that does not exist is dropped, and a statement left without evidence is not grounded', () => {
+test('evidence that does not exist is dropped', () => {
   const source = {
     passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain for two weeks.' }]]),
     images: new Set(['i1']),
@@ -145,7 +145,7 @@ test('evidence that does not exist is dropped, and a statement left without evid
   });
 });
 
-test('an image is evidence, but bears nothing out', () => {
+test('a statement that cites only an image is not grounded', () => {
   const source = { passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain.' }]]), images: new Set(['i1']) };
   const check = (evidence: readonly string[]) => checkStatement({ text: 'Knee pain.', evidence }, source);
 
@@ -154,7 +154,7 @@ test('an image is evidence, but bears nothing out', () => {
   expect(check(['i2'])).toEqual({ text: 'Knee pain.', evidence: [], grounded: false });
 });
 
-test('an answer is read after its question however the model orders the evidence', () => {
+test('evidence is read in the order of the source', () => {
   const source = {
     passages: new Map([
       ['s1', { id: 's1', speaker: null, text: 'Any fever?' }],
@@ -167,7 +167,7 @@ test('an answer is read after its question however the model orders the evidence
   expect(checkStatement({ text: 'Reports fever.', evidence: ['s2', 's1'] }, source).grounded).toBe(false);
 });
 
-test('a source of thousands of the same words is compared too', () => {
+test('a source of thousands of equal words is compared', () => {
   for (const words of ['Any? ', '1 mg ', 'lisinopril 5 mg ', 'point one ', 'left ', 'C T ', 'appendix a a ']) {
     expect(groundingIssues('Takes ibuprofen 400 mg.', [words.repeat(20_000)])).toContain('quantity');
   }

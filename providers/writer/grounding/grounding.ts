@@ -3,14 +3,17 @@ import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { hasWrongSide } from './laterality.ts';
 import { hasForeignMedicine, hasWrongDose } from './medicines.ts';
 import { contradicts, parseAssertions } from './negation.ts';
-import { hasWrongCount, impliedQuantities, parseQuantities, quantitySupported } from './quantities.ts';
+import { supportsQuantities } from './quantity-support.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, stem, tokenizeWords } from './words.ts';
 
-/** Why a statement is not borne out by the passages that it cites. */
+/** Why the cited passages do not support a statement. */
 export type GroundingIssue = 'no-evidence' | 'content' | 'quantity' | 'dose' | 'medicine' | 'name' | 'negation' | 'side';
 
-/** Words with which a note reports, and those of doses and times, which are compared as quantities; a source need not hold them. */
+/**
+ * Stems of words that a note uses to report, and of units, which are compared as quantities. The source need not
+ * contain them.
+ */
 const reportingWords: ReadonlySet<string> = new Set(
   `patient pt reports states notes denies presents complains describes endorses admits mentions says clinician doctor provider physician examination exam
   history reveals shows demonstrates finds currently today plan recommended advised continue will male female present mg mcg ml bid tid qid
@@ -19,22 +22,31 @@ const reportingWords: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-/** At least this share of a statement's content words stands in its source. */
+/** Minimum share of a statement's content words that the source must contain. */
 const minSharedContent = 0.5;
-/** Words that begin alike for this much of the shorter one are related: `disabl` and `disabiliti`, and not `hypertension` and `hyperthyroid`. */
+/**
+ * Two stems are related if they share this much of the shorter one as a prefix: `disabl` and `disabiliti`, but not
+ * `hypertension` and `hyperthyroid`.
+ */
 const minSharedPrefix = 0.7;
 
-/** What a statement can cite. */
+/** The passages and images that a statement may cite. */
 export interface CitableSource {
   readonly passages: ReadonlyMap<string, Passage>;
-  /** Ids of the images that the writer saw. */
+  /** Ids of the images that the writer received. */
   readonly images: ReadonlySet<string>;
 }
 
 /**
- * The check that every statement of a model passes before it is returned: evidence that does not exist is dropped, and `grounded` says
- * whether the cited passages bear the statement out. It compares words and never understands: it may doubt a good paraphrase, and is made to
- * let no foreign number, dose, negation or side through. What rests on images alone cannot be compared, and is not grounded.
+ * Checks a model's statement: drops evidence that does not exist and sets `grounded`.
+ *
+ * The check compares words and does not understand them. It may reject a good paraphrase; it is built to accept no
+ * number, dose, negation or side that the source does not contain. A statement that rests on images alone is not
+ * grounded.
+ *
+ * @param statement as the model wrote it
+ * @param source what it may cite
+ * @returns the statement with valid, distinct evidence
  */
 export function checkStatement(
   statement: { readonly text: string; readonly evidence: readonly string[] },
@@ -46,7 +58,13 @@ export function checkStatement(
   return { text: statement.text, evidence, grounded: groundingIssues(statement.text, cited).length === 0 };
 }
 
-/** Everything that speaks against a statement, given the texts of the passages that it cites, in the order of the source. */
+/**
+ * Lists everything that speaks against a statement.
+ *
+ * @param statement in plain text
+ * @param cited texts of the cited passages, in the order of the source
+ * @returns an empty list if the passages support the statement
+ */
 export function groundingIssues(statement: string, cited: readonly string[]): GroundingIssue[] {
   if (cited.length === 0) return ['no-evidence'];
   const source = cited.join('\n');
@@ -54,7 +72,7 @@ export function groundingIssues(statement: string, cited: readonly string[]): Gr
   const stated = normalizeSynonyms(statement);
   const doubts: GroundingIssue[] = [];
   if (!contentSupported(told.join('\n'), stated)) doubts.push('content');
-  if (!quantitiesSupported(source, statement) || hasWrongCount(source, statement)) doubts.push('quantity');
+  if (!supportsQuantities(source, statement)) doubts.push('quantity');
   if (hasWrongDose(source, statement)) doubts.push('dose');
   if (hasForeignMedicine(source, statement)) doubts.push('medicine');
   if (!alphanumericNamesSupported(source, statement)) doubts.push('name');
@@ -71,7 +89,7 @@ function contentSupported(source: string, statement: string): boolean {
   return shared.length >= minSharedContent * stated.length;
 }
 
-/** Whether two stems are forms of one word: `disabled` and `disability`, `retired` and `retirement`. They begin alike for most of the shorter one. */
+/** Tells whether two stems are forms of one word: `disabled` and `disability`, `retired` and `retirement`. */
 function sharePrefix(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   if (shorter < 4) return false;
@@ -80,19 +98,17 @@ function sharePrefix(one: string, other: string): boolean {
   return alike >= 4 && (alike === shorter || alike >= Math.max(5, minSharedPrefix * shorter));
 }
 
-/** For a statement of nothing but function words and figures: each word of it stands in the source. */
+/** For a statement of function words and numbers only: the source must contain each of its words. */
 function allWordsSupported(source: string, statement: string): boolean {
   const said = new Set(tokenizeWords(source));
   const stated = tokenizeWords(statement);
   return stated.length > 0 && stated.every((word) => said.has(word));
 }
 
-function quantitiesSupported(source: string, statement: string): boolean {
-  const said = [...parseQuantities(source), ...impliedQuantities(source)];
-  return parseQuantities(statement).every((stated) => quantitySupported(said, stated));
-}
-
-/** Names that hold a figure (`L5`, `A1c`, `B12`) are no amounts, and must stand in the source too, perhaps spelled out: `a one c`. */
+/**
+ * Names with a digit (`L5`, `A1c`, `B12`) are not quantities. The source must contain them, possibly spelled out (`a
+ * one c`).
+ */
 function alphanumericNamesSupported(source: string, statement: string): boolean {
   const said = numbersToDigits(source);
   const names = statement.match(/(?<![\p{L}\p{N}])(?!q\d+h|x\d)\p{L}{1,3}-?\d+\p{L}?(?![\p{L}\p{N}])/giu) ?? [];

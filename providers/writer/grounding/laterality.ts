@@ -2,7 +2,7 @@ import { isContentWord, stem } from './words.ts';
 
 type Side = 'left' | 'right' | 'both';
 
-/** `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
+/** Uses of `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
 const noSide =
   /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!]\s*)right\s*[,.]/gi;
 const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
@@ -14,7 +14,7 @@ interface SidedPart {
   readonly parts: readonly string[];
 }
 
-/** Whether a statement names a side that its source does not name, or names another for the same part of the body. */
+/** Tells whether a statement names a side that the source does not name, or another side of the same body part. */
 export function hasWrongSide(source: string, statement: string): boolean {
   const said = parseSides(source);
   return parseSides(statement).some((stated) => {
@@ -26,7 +26,7 @@ export function hasWrongSide(source: string, statement: string): boolean {
   });
 }
 
-/** Both sides bear out either, and `left and right knee` bears out `both knees`. */
+/** `both` supports either side, and `left and right knee` supports `both knees`. */
 function sideSupported(said: readonly SidedPart[], stated: SidedPart): boolean {
   const has = (wanted: Side) => said.some((place) => place.side === wanted);
   return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
@@ -42,14 +42,18 @@ function parseSides(text: string): SidedPart[] {
     if (!side.test(token)) return [];
     const named: Side = token === 'left' || token === 'right' ? token : 'both';
     const after = following(tokens, index);
-    // `a lump on the left`: where nothing follows that has a side, it is what stands before; not in `worse than the left`.
+    // In `a lump on the left` nothing follows that can have a side, so the preceding words have it; not in `worse than
+    // the left`.
     const isCompared = tokens.slice(Math.max(0, index - 2), index).includes('than');
     const isBehind = named === 'both' || (!isCompared && after.every((word) => word === 'sid'));
     return [{ side: named, parts: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
   });
 }
 
-/** The next content words in the sentence, up to the next side: `left lower leg`; those of both in `left and right lungs`. */
+/**
+ * Stems of the next content words, up to the end of the sentence or the next side: `left lower leg`. For `left and
+ * right lungs` both sides get the words after the second.
+ */
 function following(tokens: readonly string[], from: number): string[] {
   const joined = /^(?:and|or)$/.test(tokens[from + 1] ?? '') && side.test(tokens[from + 2] ?? '');
   const start = joined ? from + 3 : from + 1;

@@ -1,12 +1,15 @@
 import { numbersToDigits } from './spoken-numbers.ts';
 import { isContentWord, tokenizeWords } from './words.ts';
 
-/** Endings that the names of medicines share (WHO, "The use of stems in the selection of international nonproprietary names"), and beginnings. */
+/**
+ * Stems of generic names (WHO, "The use of stems in the selection of international nonproprietary names"), as suffixes
+ * and prefixes.
+ */
 const ending =
   /(?:olol|pril|sartan|statin|dipine|cillin|mycin|micin|floxacin|onazole|prazole|nidazole|tidine|azepam|azolam|oxetine|triptyline|caine|codone|codeine|morphine|morphone|gliptin|gliflozin|glutide|glitazone|formin|thiazide|semide|parin|xaban|gatran|grel|grelor|dronate|profen|coxib|fenac|triptan|setron|avir|ovir|mab|tinib|asone|isone|isolone|inolone|esonide|terol|tropium|lukast|zepine|peridone|piprazole|apine|barbital|cycline|vudine|nafil|dalafil|zosin|ulosin|pentin|gabalin|traline|alopram|faxine|azodone|thyroxine|penem)$/;
 const beginning = /^(?:cef|sulfa)[a-z]{4,}$/;
 
-/** Names without such a part. */
+/** Generic names without such a stem. */
 const others: ReadonlySet<string> = new Set(
   `insulin aspirin acetaminophen paracetamol warfarin digoxin naproxen tramadol fentanyl methadone lithium clonidine hydralazine nitroglycerin spironolactone
   allopurinol colchicine methotrexate zolpidem diphenhydramine cyclobenzaprine hydroxychloroquine levetiracetam phenytoin topiramate valproate lamotrigine
@@ -15,7 +18,7 @@ const others: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Trade names and the medicine in them. */
+/** Generic names by trade name. */
 const genericByTradeName: ReadonlyMap<string, string> = new Map(
   `tylenol:acetaminophen paracetamol:acetaminophen advil:ibuprofen motrin:ibuprofen aleve:naproxen naprosyn:naproxen asa:aspirin lasix:furosemide lipitor:atorvastatin
   crestor:rosuvastatin zocor:simvastatin zoloft:sertraline prozac:fluoxetine lexapro:escitalopram celexa:citalopram wellbutrin:bupropion cymbalta:duloxetine
@@ -32,14 +35,19 @@ const genericByTradeName: ReadonlyMap<string, string> = new Map(
 );
 const known: ReadonlySet<string> = new Set([...others, ...genericByTradeName.values()]);
 
-/** The medicine that a word, in lower case, names, under its common name; undefined where it names none that can be told by it. */
+/**
+ * Returns the generic name of the medicine that a word names.
+ *
+ * @param word in lower case
+ * @returns undefined if it is not recognised as a medicine
+ */
 export function genericName(word: string): string | undefined {
   const name = genericByTradeName.get(word) ?? word;
   if (known.has(name)) return name;
   return name.length > 5 && name !== 'cholesterol' && (ending.test(name) || beginning.test(name)) ? name : undefined;
 }
 
-/** Whether a statement names a medicine that its source does not name. */
+/** Tells whether a statement names a medicine that its source does not name. */
 export function hasForeignMedicine(source: string, statement: string): boolean {
   const said = medicinesIn(source);
   return [...medicinesIn(statement)].some((medicine) => !said.has(medicine));
@@ -49,24 +57,26 @@ function medicinesIn(text: string): ReadonlySet<string> {
   return new Set(tokenizeWords(text).flatMap((word) => genericName(word) ?? []));
 }
 
-/** Units in which medicines are given. */
+/** Units of doses. */
 const doseUnit =
   /^(?:mcg|micrograms?|µg|μg|mg|mgs|milligrams?|g|grams?|ml|mls|milliliters?|units?|iu|meq|tablets?|tabs?|pills?|capsules?|puffs?|drops?)$/;
-/** Stand between a dose and what it is a dose of. */
+/** Words that may stand between a dose and its medicine. */
 const between =
   /^(?:of|the|a|an|your|my|his|her|at|by|dose|doses|dosage|dosed|tablets?|capsules?|pills?|once|twice|daily|po|oral|orally|extended|release|er|xr|sr)$/;
-/** A dose belongs to a medicine within so many words of it. */
+/** Maximum distance, in words, between a dose and its medicine. */
 const reach = 12;
 
-/** A text as words, with the places of its doses and what they amount to. */
+/** A text as words, and the amounts of its doses by word index. */
 interface TokenizedDoses {
   readonly tokens: readonly string[];
   readonly doses: ReadonlyMap<number, number>;
 }
 
 /**
- * Whether a statement gives a medicine a dose that its source gives to another: the source holds both, and wherever it holds the dose another
- * medicine is nearer. Where the source leaves open what a dose belongs to, nothing is wrong.
+ * Tells whether a statement assigns a medicine a dose that the source assigns to another.
+ *
+ * It does if the source contains both and another medicine is nearer wherever the dose occurs. If the source leaves
+ * open what a dose belongs to, the result is false.
  */
 export function hasWrongDose(source: string, statement: string): boolean {
   const stated = tokenizeDoses(statement);
@@ -92,7 +102,10 @@ function tokenizeDoses(text: string): TokenizedDoses {
   return { tokens, doses: new Map(doses) };
 }
 
-/** What a dose of a statement may belong to: the nearest medicine, and the word before it or after its `of`, which may be one that is not known. */
+/**
+ * Names that a dose in a statement may belong to: the nearest medicine, and the word before it or after its `of`, which
+ * may be an unknown name.
+ */
 function doseSubjects({ tokens, doses }: TokenizedDoses, at: number): ReadonlySet<string> {
   const before = tokens.slice(Math.max(0, at - reach), at).findLast((token) => !between.test(token));
   const beside = [nameAfterOf(tokens, at), before].find(
@@ -104,7 +117,10 @@ function doseSubjects({ tokens, doses }: TokenizedDoses, at: number): ReadonlySe
     : new Set([genericName(beside) ?? beside, ...(genericName(beside) === undefined ? medicines : [])]);
 }
 
-/** The medicines, or other given names, that stand nearest to a dose: after its `of`, or else on either side of it, no other dose between. */
+/**
+ * The medicines, or other given names, nearest to a dose: the one after its `of`, else those on either side without
+ * another dose between.
+ */
 function nearestMedicines({ tokens, doses }: TokenizedDoses, at: number, names: ReadonlySet<string>): ReadonlySet<string> {
   const bound = nameIn(nameAfterOf(tokens, at) ?? '', names);
   if (bound !== undefined) return new Set([bound]);

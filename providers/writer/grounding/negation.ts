@@ -1,6 +1,9 @@
 import { isContentWord, stem, tokenizeWords } from './words.ts';
 
-/** Words that frame a finding: what a sentence denies of them (`no history of`, `not since last year`) it mostly denies of something else. */
+/**
+ * Stems of words that frame a finding: what a sentence denies of them (`no history of`, `not since last year`) it
+ * usually denies of something else.
+ */
 const framingWords: ReadonlySet<string> = new Set(
   `history time day week month year night morning evening past last previous prior recent current currently present family member patient
   several type kind sort other else evidence sign issue problem complaint concern notice experience seem appear report state note feel
@@ -9,7 +12,7 @@ const framingWords: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-/** What a text says of a word: that it is so, that it is not so; `asked` where a question was left without its answer. */
+/** What a text says about a word: affirmed, denied, or `asked` for a question without an answer. */
 export interface Assertion {
   readonly word: string;
   readonly polarity: 'affirmed' | 'denied' | 'asked';
@@ -18,15 +21,17 @@ export interface Assertion {
 const anyNegation =
   'no|not|never|none|without|neither|nor|nil|denies|denied|deny|denying|negative|absent|cannot|unable|lacks?|free of|ruled out|rules out';
 const negation = new RegExp(`^(?:${anyNegation})$|n['’]t$|^(?:do|ca|wo|did|does|is|was|have|has|are|were|could|would)nt$`, 'i');
-/** Stands behind what it denies: `straight leg raise is negative`. */
+/** Follows what it denies: `straight leg raise is negative`. */
 const postNegation = /^(?:absent|negative|denied|none|unremarkable)$/i;
-/** A clause of its own behind `and`: of a person, or of a thing with its verb (`no swelling, and your reflexes are equal`). */
+/**
+ * Start of a new clause after `and`: a person, or a thing with its verb (`no swelling, and your reflexes are equal`).
+ */
 const ownClause = [
   /(?:i|he|she|it|they|we|you|there|the patient|patient)\b/,
   /(?:reports?|has|had|is|are|was|endorses?|complains?|admits?|states?|just|only|does)\b/,
   /(?:your|my|his|her|their|its|the|this|these|those|both)\s+(?:[\w'’-]+\s+){1,3}(?:is|are|was|were|looks?|feels?|seems?)\b/,
 ];
-/** Here a negation ends: a clause begins that has its own verb or turns against it. */
+/** The scope of a negation ends here: a clause with its own verb or a contrast begins. */
 const scopeEnd = new RegExp(
   [
     /[.;:!?]|,(?=[^,.;]*\b(?:present|positive|noted|persists?)\b)/,
@@ -37,15 +42,17 @@ const scopeEnd = new RegExp(
     .join('|'),
   'i',
 );
-/** No negation at all, though it looks like one. */
+/** Looks like a negation and is none (NegEx calls it a pseudo-negation). */
 const pseudoNegation = /\bnot (?:only|just)\b|\bno (?:doubt|question|problem)\b|\bnot sure\b/gi;
-/** A question, and no statement that only asks for assent (`…, right?`). Not every recogniser hears its mark. */
+/**
+ * A question, but not a statement that asks for assent (`…, right?`). Speech recognisers may omit the question mark.
+ */
 const question =
   /(?<!,\s*(?:all right|alright|right|okay|ok|correct|yeah)\s*)[?？]\s*$|^\W*(?:any\b|(?:do|did|have|are|were|is|was) (?:you|there|he|she)\b)/i;
-/** Asks for more on what is so: `How long have you had the fever?` */
+/** A question that presupposes its content: `How long have you had the fever?` */
 const presupposingQuestion =
   /^\W*(?:(?:and|so|okay|ok|well)\b\W*)*(?:how (?:long|often|many|much|old)|when|where|which|why)\b(?!.*\b(?:any|ever)\b)/i;
-/** An answer may begin with a sound or two: `Um, well, no`. */
+/** Hesitations before an answer: `Um, well, no`. */
 const hesitating = String.raw`^\W*(?:(?:oh|um+|uh|er|ah|well|so|actually|hm+|okay|ok)\b\W*)*`;
 const answersNo = new RegExp(
   String.raw`${hesitating}(?:(?:absolutely|definitely|certainly|of course) not|no|nope|nah|not (?:really|at all|that|any)|never|none|nothing|uh-uh|i(?:['’]ve| have| had)? never|i (?:do|did|have|am|was|had|would|can)(?:n['’]t| n['’]t| not))\b`,
@@ -56,12 +63,16 @@ const answersYes = new RegExp(
   'i',
 );
 
-/** A negation reaches this many words, and on over each comma or `or`; further on, it cannot be told. */
+/** A negation covers this many words, and again after each comma or `or`; beyond that the polarity is ambiguous. */
 const negationWindow = 8;
 
 /**
- * The assertions of passages that are quoted together, in their order. A question asserts what its answer makes of it: after `No` its words
- * are denied, and after another answer that is not a plain yes both readings are possible. Questions that one passage asks in a row share an answer.
+ * Finds the assertions of passages that are cited together.
+ *
+ * The answer decides what a question asserts: after `No` its words are denied; after an answer that is not a plain yes,
+ * both polarities are possible. Consecutive questions of one passage share an answer.
+ *
+ * @param passages texts in the order of the source
  */
 export function parseAssertions(passages: readonly string[]): Assertion[] {
   const sentences = passages.flatMap((passage, index) =>
@@ -84,11 +95,11 @@ export function parseAssertions(passages: readonly string[]): Assertion[] {
 
 interface Sentence {
   readonly text: string;
-  /** The place of the passage that it stands in. */
+  /** Index of the passage that contains it. */
   readonly passage: number;
 }
 
-/** What follows each sentence: the next one, or the one after all questions of its passage that follow it. */
+/** The answer to each sentence: the next sentence, or the first one after consecutive questions of the same passage. */
 function answersTo(sentences: readonly Sentence[]): readonly (string | undefined)[] {
   const answers: (string | undefined)[] = [];
   for (let index = sentences.length - 2; index >= 0; index -= 1) {
@@ -104,8 +115,8 @@ function withPolarity(assertions: readonly Assertion[], polarity: Assertion['pol
 }
 
 /**
- * Whether the source does not say, of a word that it holds, what the statement clearly says of it. Words that only frame a finding count where
- * the statement says the same of no other word of the source.
+ * Tells whether a statement contradicts its source: for some word the statement is unambiguous and the source never
+ * says the same. Framing words count only if no other word of the statement has the same polarity.
  */
 export function contradicts(source: readonly Assertion[], stated: readonly Assertion[]): boolean {
   const said = polaritiesByWord(source);
@@ -130,9 +141,12 @@ function isFinding(word: string): boolean {
   return word.length > 1 && isContentWord(word) && !/\d/.test(word);
 }
 
-/** After NegEx (Chapman et al., 2001): a negation reaches forward in its clause, some reach back over it. */
+/**
+ * Assigns polarities as NegEx does (Chapman et al., 2001): a negation covers the following words of its clause, some
+ * negations the preceding ones.
+ */
 function assertionsOfSentence(sentence: string): Assertion[] {
-  // A plain answer in front (`No, I feel fine`) denies the question and not what follows.
+  // In `No, I feel fine` the answer denies the question, not what follows.
   const plain = sentence.replace(pseudoNegation, ' ').replace(/^\W*no\s*[,.]\s*/i, '');
   return plain.split(scopeEnd).flatMap(assertionsOfClause);
 }

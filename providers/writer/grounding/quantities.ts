@@ -1,12 +1,11 @@
 import { numbersToDigits } from './spoken-numbers.ts';
-import { contentWords, isContentWord, stem } from './words.ts';
 
-/** Something that can be counted or measured: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
+/** A number with its meaning: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
 export interface Quantity {
-  /** Its numbers in order: one for an amount, more for ratios, times and dates. */
+  /** Its numbers in order: one for an amount, several for ratios, times and dates. */
   readonly values: readonly number[];
   readonly type: 'amount' | 'ratio' | 'time' | 'date' | 'month';
-  /** One name for all spellings of a unit; null where none follows. */
+  /** Canonical name of the unit; null if there is none. */
   readonly unit: string | null;
 }
 
@@ -51,7 +50,7 @@ const anyUnit = units.map(([, spellings]) => spellings).join('|');
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthName = `(${months.join('|')})[a-z]*\\.?`;
 const number = String.raw`\d+(?:,\d{3})*(?:\.\d+)?|\.\d+`;
-/** `L5` and `a1c` are names, and hold no amount. */
+/** Excludes names such as `L5` and `a1c`. */
 const numberStart = String.raw`(?<![\p{L}\p{N}.])`;
 
 const patterns = {
@@ -64,11 +63,11 @@ const patterns = {
   amount: new RegExp(`${numberStart}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`, 'giu'),
 } as const;
 
-/** Every quantity of a text once, whether written in digits or in words. */
+/** Parses every distinct quantity of a text, in digits or in words. */
 export function parseQuantities(text: string): Quantity[] {
   const found = new Map<string, Quantity>();
   let rest = normalize(text);
-  /** Takes what matches out of the text, so that no later pattern reads it again. */
+  /** Removes what matches from the text, so that no later pattern matches it again. */
   const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => Quantity) => {
     rest = rest.replace(pattern, (...match: readonly unknown[]) => {
       const quantity = read(match.slice(1).map((group) => (typeof group === 'string' ? group : undefined)));
@@ -95,12 +94,12 @@ export function parseQuantities(text: string): Quantity[] {
   return [...found.values()];
 }
 
-/** Whether a word, in lower case, is a unit. */
+/** Tells whether a word in lower case is a unit. */
 export function isUnit(word: string): boolean {
   return unitOf(word) !== null;
 }
 
-/** What a source says without a number: `daily` bears out `once a day`, `a week` bears out `1 week`. */
+/** Quantities that a source expresses without a number: `daily` supports `once a day`, `a week` supports `1 week`. */
 export function impliedQuantities(text: string): Quantity[] {
   const implied: Quantity[] = [];
   for (const [, unit] of text.matchAll(
@@ -111,43 +110,6 @@ export function impliedQuantities(text: string): Quantity[] {
   if (/\b(?:once|daily|nightly|every (?:day|morning|evening|night))\b/i.test(text))
     implied.push({ type: 'amount', values: [1], unit: null });
   return implied;
-}
-
-/** Whether the quantities of a source bear out one of a statement. Amounts and their units are compared as they are, never converted. */
-export function quantitySupported(source: readonly Quantity[], stated: Quantity): boolean {
-  switch (stated.type) {
-    case 'amount':
-      // `one` is as often a word as a number; what is counted by it is compared as a count.
-      if (stated.unit === null && stated.values[0] === 1) return true;
-      return source.some(
-        (said) =>
-          said.type === 'amount' &&
-          said.values[0] === stated.values[0] &&
-          // The first of `5 or 6 weeks` has its unit from the second.
-          (isUnitOf(said.unit, stated.unit) || (said.unit === null && source.some(({ unit }) => unit === stated.unit))),
-      );
-    case 'ratio':
-      return source.some(
-        (said) =>
-          (said.type === 'ratio' && equal(said.values, stated.values)) ||
-          sameMonth(said, stated) ||
-          sameDate(said, stated, source),
-      );
-    case 'month':
-      return source.some((said) => sameMonth(said, stated));
-    case 'date':
-      return source.some((said) => sameDate(said, stated, source));
-    case 'time': {
-      const [hour = 0, minute = 0] = stated.values;
-      return source.some(({ type, values }) =>
-        type === 'time'
-          ? (values[0] ?? 0) % 12 === hour % 12 && values[1] === minute
-          : type === 'amount' && (values[0] === hour * 100 + minute || (minute === 0 && values[0] === hour)),
-      );
-    }
-    default:
-      return stated.type satisfies never;
-  }
 }
 
 function normalize(text: string): string {
@@ -163,46 +125,9 @@ function normalize(text: string): string {
     );
 }
 
-/** Whether a hyphen belongs to a date such as 2021-04-24. */
+/** Tells whether a hyphen belongs to a date such as 2021-04-24. */
 function isIsoDateAt(text: string, at: number): boolean {
   return /\d{4}-\d{1,2}-\d{1,2}/.test(text.slice(Math.max(0, at - 6), at + 8));
-}
-
-function equal(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index]);
-}
-
-/** `How old are you? Twenty six.` */
-function isUnitOf(said: string | null, stated: string | null): boolean {
-  return stated === null || said === stated || (stated === 'age' && (said === null || said === 'year'));
-}
-
-/** Day and month in either order, as `1/10` does not tell; a year that one of them leaves out must be said elsewhere. */
-function sameDate(said: Quantity, stated: Quantity, source: readonly Quantity[]): boolean {
-  if (said.type !== 'date' && stated.type !== 'date' && !(said.values.length === 3 && stated.values.length === 3)) return false;
-  if (said.type === 'amount' || said.type === 'time') return false;
-  const [a, b, year] = said.values;
-  const [c, d, statedYear] = stated.values;
-  const sameDay = (a === c && b === d) || (a === d && b === c);
-  if (!sameDay || statedYear === undefined) return sameDay;
-  return year === undefined
-    ? source.some(
-        ({ type, values: [value] }) => type === 'amount' && value !== undefined && value > 1900 && sameYear(value, statedYear),
-      )
-    : sameYear(year, statedYear);
-}
-
-/** `03/2008` and `3/08` are March 2008. */
-function sameMonth(said: Quantity, stated: Quantity): boolean {
-  const [one, other] = [said, stated].map(({ type, values }) =>
-    type === 'month' || (type === 'ratio' && values.length === 2) ? values : [],
-  );
-  const isNamed = said.type === 'month' || stated.type === 'month';
-  return isNamed && one?.[0] === other?.[0] && one?.[1] !== undefined && other?.[1] !== undefined && sameYear(one[1], other[1]);
-}
-
-function sameYear(one: number, other: number): boolean {
-  return one % 100 === other % 100;
 }
 
 function monthNumber(name: string | undefined): number {
@@ -216,39 +141,4 @@ function amountOf(text: string): number {
 function unitOf(spelling: string | undefined): string | null {
   if (spelling === undefined) return null;
   return units.find(([, spellings]) => new RegExp(`^(?:${spellings})$`, 'i').test(spelling))?.[0] ?? null;
-}
-
-/** A counted thing stands within so many words behind its number: `2 packs`, `3 older brothers`. */
-const reach = 2;
-
-/** What is counted by which numbers: `pack` by 2; ranges by both their ends. */
-function parseCounts(text: string): ReadonlyMap<string, ReadonlySet<string>> {
-  const tokens = numbersToDigits(text.toLowerCase()).match(/\d+(?:[.,:/]\d+)*|[\p{L}]+|[.;,?!]/gu) ?? [];
-  const counts = new Map<string, Set<string>>();
-  tokens.forEach((token, at) => {
-    if (!/^\d/.test(token)) return;
-    const [thing] = following(tokens, at);
-    if (thing !== undefined) counts.set(thing, (counts.get(thing) ?? new Set()).add(token));
-  });
-  return counts;
-}
-
-function following(tokens: readonly string[], at: number): string[] {
-  const rest = tokens.slice(at + 1, at + 3 + reach);
-  // `2 to 3 packs`: the first is counted as the second is.
-  const range = /^(?:to|or|and)$/.test(rest[0] ?? '') && /^\d/.test(rest[1] ?? '') ? 2 : 0;
-  const near = rest.slice(range, range + reach);
-  const end = near.findIndex((token) => /[.;,?!\d]/.test(token));
-  // What is measured is compared as a quantity.
-  if (near.some(isUnit)) return [];
-  return contentWords((end === -1 ? near : near.slice(0, end)).filter(isContentWord).join(' '));
-}
-
-/** Whether a statement counts a thing otherwise than its source, where that counts it too: three packs for two. */
-export function hasWrongCount(source: string, statement: string): boolean {
-  const said = parseCounts(source);
-  return [...parseCounts(statement)].some(([thing, numbers]) => {
-    const sources = said.get(stem(thing));
-    return sources !== undefined && [...numbers].some((number) => !sources.has(number));
-  });
 }

@@ -13,18 +13,22 @@ const scales: ReadonlyMap<string, number> = new Map([
 ]);
 
 const numberWord = `(?:${[...small.keys(), ...tens.keys(), ...scales.keys()].join('|')})`;
-/** Number words in a row: `one hundred and twenty-five`, `two point five`. */
+/** Consecutive number words: `one hundred and twenty-five`, `two point five`. */
 const spokenNumber = new RegExp(
   String.raw`\b(?:an?[ ](?=hundred|thousand|million))?${numberWord}(?:(?:[ -]|[ ]and[ ](?!a[ ])|[ ]point[ ])${numberWord}\b)*\b`,
   'gi',
 );
 
-/** `point six`, where nothing stands before it. */
+/** `point six` without a number before it. */
 const leadingPoint = new RegExp(String.raw`(?<!${numberWord}[ ])\bpoint (?=${numberWord}\b)`, 'gi');
-/** Units as recognisers write them. */
+/** Units as speech recognisers write them. */
 const spelledUnit = /(?<=\d ?)(?:m c g|m g|m l)\b/gi;
 
-/** Writes spelled-out numbers, and the units behind them, as a reader does: `twenty five M G` is `25 MG`, `one twenty over eighty` is `120 over 80`, `two and a half` is `2.5`. */
+/**
+ * Converts number words, fractions and spelled-out units to digits.
+ *
+ * @returns `25 MG` for `twenty five M G`, `120 over 80` for `one twenty over eighty`, `2.5` for `two and a half`
+ */
 export function numbersToDigits(text: string): string {
   return datesToDigits(text)
     .replace(leadingPoint, 'zero point ')
@@ -51,7 +55,7 @@ function parseSpokenNumber(spoken: string): string {
   return fraction === '' ? numbers : `${numbers}.${fraction}`;
 }
 
-/** Words that cannot belong to one number begin another: `six seven` is `6 7`. */
+/** Converts whole numbers. Words that cannot continue a number start the next one: `six seven` becomes `6 7`. */
 function parseWhole(words: readonly string[]): string {
   const finished: number[] = [];
   let number: number | undefined;
@@ -66,7 +70,7 @@ function parseWhole(words: readonly string[]): string {
     }
     if (number === undefined) number = value;
     else if (extendsNumber(previous, value)) number += value;
-    // As blood pressures and years are said: one twenty, nineteen ninety.
+    // Blood pressures and years: one twenty, nineteen ninety.
     else if (value >= 10 && ((number < 10 && number > 0 && value >= 20) || number === 19 || number === 20))
       number = number * 100 + value;
     else {
@@ -78,7 +82,7 @@ function parseWhole(words: readonly string[]): string {
   return [...finished, ...(number === undefined ? [] : [number])].join(' ');
 }
 
-/** `two thousand three` + `hundred`: a scale multiplies only what was said since the last greater one. */
+/** In `two thousand three hundred` the `hundred` multiplies only what follows the last larger scale. */
 function applyScale(number: number, scale: number): number {
   const since = number % (scale * 10);
   return number < scale ? number * scale : number - (since % scale) + (since % scale || 1) * scale;
@@ -108,8 +112,8 @@ const shortYear = new RegExp(
 );
 
 /**
- * Writes the parts of dates that are said with other words than numbers have: `July thirty first, O eight` is `July 31th, 2008`, `the eighties` is `the 80s`.
- * An ordinal alone (`the second time`) is no date, and stays.
+ * Converts words that only dates use: `July thirty first, O eight` becomes `July 31th, 2008`, `the eighties` becomes
+ * `the 80s`. An ordinal alone (`the second time`) is not a date and stays.
  */
 export function datesToDigits(text: string): string {
   return text

@@ -1,7 +1,7 @@
-/** A word of any script; in scripts that put no space between words, each character counts as one. */
+/** A word in any script. In scripts without spaces each character counts as one. */
 const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu;
 
-/** English words that say nothing about a subject. Forms with an apostrophe are found by what stands before it. */
+/** English stop words. Forms with an apostrophe are looked up without what follows it. */
 const stopWords: ReadonlySet<string> = new Set(
   `a about actually after again ain anything anyone all alright also am an and any are aren as at away back be because been before being bit but by can
   cannot could couldn did didn do does doesn doing don done down each either else else everything even ever every few for from get gets getting go goes
@@ -15,28 +15,28 @@ const stopWords: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** The words of a text in lower case, numbers included. */
+/** Splits a text into words in lower case, numbers included. */
 export function tokenizeWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? [];
 }
 
-/** Whether a word, in lower case, names a thing, a quality or an act. */
+/** Tells whether a word in lower case is a content word: not an English stop word. */
 export function isContentWord(word: string): boolean {
   return !stopWords.has(beforeApostrophe(word));
 }
 
-/** The words that carry the subject of a text, each as its stem, in order. */
+/** Stems of the content words of a text, in order. */
 export function contentWords(text: string): string[] {
   return tokenizeWords(text).filter(isContentWord).map(stem);
 }
 
-/** How much of a text consists of English function words, 0 to 1. */
+/** Share of English stop words among the words of a text, 0 to 1. */
 export function englishFunctionWordShare(text: string): number {
   const all = tokenizeWords(text);
   return all.length === 0 ? 0 : all.filter((word) => !isContentWord(word)).length / all.length;
 }
 
-/** One form for the inflections of an English word: `coughing` and `coughs` are `cough`. Not always a word itself. */
+/** Returns the stem of an English word: `cough` for `coughing` and `coughs`. A stem need not be a word. */
 export function stem(word: string): string {
   const base = beforeApostrophe(word);
   if (base.length < 4 || /\d/.test(base)) return base;

@@ -9,8 +9,9 @@ interface HostedWriter extends Writer {
 }
 
 /**
- * Writes with a model at a vendor's service: OpenAI, Anthropic, or whatever speaks OpenAI's chat completions. What is written leaves the house.
- * The answer's form is fixed by a JSON schema made from the outline, and every statement is checked against the passages that it cites.
+ * Writes with a model of a hosted service: OpenAI, Anthropic, or any server with OpenAI's chat completions API. The
+ * source is sent to that service. A JSON schema made from the outline fixes the form of the answer, and every statement
+ * is checked against the passages that it cites.
  */
 export default defineProvider({
   kind: Writer,
@@ -19,7 +20,7 @@ export default defineProvider({
   async create({ config }): Promise<HostedWriter> {
     const settings = resolveSettings(config);
     const service = modelService(settings);
-    // Here, since it loads the vendor's package: only those pay for it who chose it.
+    // Imported here because it loads the vendor's package, which other writers do not need.
     const { hostedModel } = await import('./model.ts');
     const model = await hostedModel(settings, service);
     return {
@@ -38,18 +39,18 @@ export default defineProvider({
 function modelService({ title, baseUrl }: Settings): ModelService {
   return {
     name: `${title} at ${new URL(baseUrl).origin}`,
-    connectionHint: 'Check the network, and baseUrl of the writer (with its /v1).',
-    accessHint: 'It refuses the key: correct apiKey of the writer.',
+    connectionHint: "Check the network, and the writer's setting baseUrl (including /v1).",
+    accessHint: "Correct the writer's setting apiKey.",
   };
 }
 
-/** Health is asked by people who wait: the host gives it two seconds. */
+/** The host waits two seconds for a health check. */
 const healthMs = 1500;
 const anthropicVersion = '2023-06-01';
 
-/** Asks for the list of models, which costs nothing and needs the key. */
+/** Requests the list of models, which is free and needs the key. */
 export async function checkHealth(settings: Settings, service: ModelService): Promise<Health> {
-  const hint = 'Check the network, and apiKey and baseUrl of the writer.';
+  const hint = "Check the network, and the writer's settings apiKey and baseUrl.";
   try {
     const url = new URL(`${settings.baseUrl}/models`);
     const signal = AbortSignal.timeout(healthMs);
@@ -57,7 +58,7 @@ export async function checkHealth(settings: Settings, service: ModelService): Pr
     incoming.destroy();
     const status = incoming.statusCode ?? 0;
     const fault = status < 300 ? undefined : statusProblem(service, status, incoming.headers);
-    // A server that keeps no list is there all the same.
+    // A server without a list of models answers with an error but works.
     return fault === undefined
       ? { status: 'ok', detail: `${service.name} answers; the model is ${settings.model}` }
       : { status: 'degraded', detail: fault.detail, hint };

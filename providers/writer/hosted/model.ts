@@ -5,14 +5,14 @@ import { type ConnectionOptions, incompleteAnswer, type ModelService, sendReques
 import { modelRefused, responseError, streamError, unexpectedToolCall } from './faults.ts';
 import { type Settings, vendorModel } from './vendors.ts';
 
-/** Share of the context that is kept for the answer, and what vendors let a model answer at most. */
+/** Share of the context reserved for the answer, and the most tokens that vendors allow for one. */
 const answerShare = 0.3;
 const maxAnswerTokens = 16_000;
 
-// The package's remarks on settings belong into nobody's log.
+// Warnings of the package about settings do not belong in our log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** A model at a vendor's service. No tools, no telemetry, and nothing is sent twice: to try again is for the workflow. */
+/** A model of a hosted service, used without tools, telemetry or retries; the workflow retries. */
 export async function hostedModel(settings: Settings, service: ModelService): Promise<Model> {
   const { model, contextTokens, timeoutMs } = settings;
   const vendor = await vendorModel(settings, serviceFetch({ service, timeoutMs }));
@@ -30,7 +30,7 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
       maxRetries: 0,
       telemetry: { isEnabled: false },
       abortSignal: signal,
-      // The default prints the error, and with it the question.
+      // The default handler prints the error, which contains the request.
       onError: () => {},
     });
     for await (const part of stream) {
@@ -43,7 +43,7 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
         case 'finish':
           return requireComplete(part.finishReason, service);
         default:
-        // Beginnings, ends and reasoning are not part of the answer.
+        // Start, end and reasoning parts are not part of the answer.
       }
     }
     throw incompleteAnswer(service);
@@ -68,7 +68,7 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
   };
 }
 
-/** Returns only for an answer that is whole. */
+/** Throws unless the answer is complete. */
 function requireComplete(reason: string, service: ModelService): void {
   switch (reason) {
     case 'stop':
@@ -92,7 +92,7 @@ function contentOf(text: string, image: UserMessage['image']) {
   ];
 }
 
-/** Asks for JSON of a form. The package's own would read the whole answer anew with each piece; here it is read as it comes. */
+/** Requests JSON that follows the schema. The output of the package would parse the whole answer with each piece. */
 function jsonOutput({ jsonSchema }: ModelRequest): OutputInterface<null, null, never> {
   return {
     name: 'object',
@@ -104,10 +104,10 @@ function jsonOutput({ jsonSchema }: ModelRequest): OutputInterface<null, null, n
 }
 
 /**
- * A `fetch` for the vendors' packages: faults are found before these see them, and nothing is sent anywhere but to the configured service.
+ * A `fetch` for the vendors' packages. It detects errors before the packages do, and sends nothing to any other server.
  *
  * @throws Problem `provider-unavailable` or `provider-failed`
- * @throws ContextExceeded where the vendor says that the question is too long
+ * @throws ContextExceeded if the vendor reports that the request is too long
  */
 export function serviceFetch(options: ConnectionOptions): typeof fetch {
   return async (input, init) => {
@@ -115,7 +115,7 @@ export function serviceFetch(options: ConnectionOptions): typeof fetch {
     const incoming = await sendRequest(url, init ?? {}, options);
     const fault = await responseError(incoming, options.service);
     if (fault !== undefined) throw fault;
-    // Node's own types know two kinds of web streams, which are one.
+    // Node's types distinguish two web stream types that are the same.
     const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };

@@ -4,21 +4,23 @@ import { z } from 'zod';
 
 const uncheckedStatement = z.object({ text: z.string(), evidence: z.array(z.string()) });
 
-/** A statement as a model writes it: not yet checked. */
+/** A statement as a model wrote it, before the grounding check. */
 export type UncheckedStatement = z.output<typeof uncheckedStatement>;
 
-/** What a model answers: the statements of each section, in the order of the outline. */
+/** A model's answer: the statements of each section, in the order of the outline. */
 export type ModelAnswer = readonly (readonly UncheckedStatement[])[];
 
 export interface AnswerSchema {
-  /** The keys under which the sections are answered, in the order of the outline. */
+  /** The JSON key of each section, in the order of the outline. */
   readonly keys: readonly string[];
   readonly jsonSchema: z.core.JSONSchema.JSONSchema;
-  /** Undefined where a model's answer is not JSON or has not this form. Keys of its own are dropped. */
+  /**
+   * Parses a model's answer and drops unknown keys. Returns undefined if it is not JSON or does not follow the schema.
+   */
   parse(json: string): ModelAnswer | undefined;
 }
 
-/** The form in which a document with these sections is answered: a model can fill them and not add any. */
+/** Builds the schema of an answer from the outline, so that a model fills its sections and cannot add any. */
 export function answerSchema(outline: readonly OutlineSection[]): AnswerSchema {
   const keys = outline.map(keyOf);
   const schema = z.object(Object.fromEntries(keys.map((key) => [key, z.array(uncheckedStatement)])));
@@ -32,7 +34,7 @@ export function answerSchema(outline: readonly OutlineSection[]): AnswerSchema {
   };
 }
 
-/** Vendors take only short keys of plain letters in a schema (Anthropic `^[a-zA-Z0-9_.-]{1,64}$`); a section may be called anything. */
+/** Vendors accept only short ASCII keys in a schema (Anthropic: `^[a-zA-Z0-9_.-]{1,64}$`); section names are free. */
 function keyOf({ name }: OutlineSection, index: number): string {
   const plain = name.normalize('NFD').replace(/[^a-zA-Z0-9 _-]+/g, '');
   return [`s${index + 1}`, ...plain.toLowerCase().split(/[ _-]+/)]
@@ -49,17 +51,21 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** Reads the answer of a model while it is being written, and gives the text of each statement as soon as it is complete. */
+/** Reads a model's answer as it streams in, and yields the text of each statement once it is complete. */
 export class StatementStream {
   #answer = '';
   readonly #statement = /"text"\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
-  /** The whole answer so far. */
+  /** The answer so far. */
   get answer(): string {
     return this.#answer;
   }
 
-  /** Takes the next piece of JSON and returns the statements that it completes. */
+  /**
+   * Appends a piece of JSON.
+   *
+   * @returns the statements that it completes, each on one line
+   */
   read(piece: string): string[] {
     this.#answer += piece;
     const complete: string[] = [];
@@ -70,14 +76,14 @@ export class StatementStream {
         this.#statement.lastIndex = from;
         return complete;
       }
-      // Whatever breaks lines in it could pass for the heading of another section.
+      // A line break in a statement could pass for the heading of another section.
       const statement = oneLine(parseJsonString(match[1]));
       if (statement !== '') complete.push(statement);
     }
   }
 }
 
-/** A JSON string whose escapes are wrong is shown as it was written; the answer as a whole is refused later. */
+/** A string with invalid escapes is shown as it was written; the answer as a whole is rejected later. */
 function parseJsonString(json: string): string {
   try {
     return z.string().parse(JSON.parse(json));

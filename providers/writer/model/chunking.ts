@@ -1,18 +1,20 @@
 import type { Assignment, Passage, SourceImage } from 'chronoscribe/kinds/writer';
 
-/** A piece of a source that goes to a model in a message of its own. */
+/** A passage or image; each goes to the model in its own message. */
 export type SourceItem = Passage | SourceImage;
 
-/** What a message costs beside its text: its role, the passage's id, and the marks around them. */
+/** Tokens of a message besides its text: role, passage id and delimiters. */
 const tokensPerMessage = 24;
-/** Fewer than most tokenizers need, so that the estimate errs to the safe side: English has about four bytes to a token. */
+/** Low on purpose, so that estimates are too high rather than too low: English has about four bytes per token. */
 const bytesPerToken = 3;
-/** What a large image costs at the vendors that say so (Anthropic about 1600, OpenAI 1105 in high detail). */
+/** Tokens of a large image (Anthropic about 1600, OpenAI 1105 in high detail). */
 const tokensPerImage = 1600;
-/** A piece of a passage is cut at a space within this many characters of its end, if there is one. */
+/** A passage is cut at a space within this many characters before the cut position, if there is one. */
 const cutReach = 200;
 
-/** The pieces of a source that say something: images first, as the text that was read in them is understood beside them. */
+/**
+ * The images and the passages that are not blank. Images come first: the text read from them is understood beside them.
+ */
 export function sourceItems({ images, passages }: Assignment): SourceItem[] {
   return [...images, ...passages.filter(({ text }) => text.trim() !== '')];
 }
@@ -21,12 +23,16 @@ export function isImage(piece: SourceItem): piece is SourceImage {
   return 'bytes' in piece;
 }
 
-/** How many tokens a text takes in a model's context, rather too many than too few. */
+/** Estimates the tokens of a text, rather too many than too few. */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 }
 
-/** Deals the pieces out, in order, to parts that take at most `limit` tokens each. A passage that is longer than that is cut. */
+/**
+ * Distributes the items, in order, over chunks. A passage longer than the limit is divided.
+ *
+ * @param limit tokens per chunk
+ */
 export function chunkSource(source: readonly SourceItem[], limit: number): SourceItem[][] {
   const parts: SourceItem[][] = [];
   let room = 0;
@@ -44,7 +50,11 @@ export function chunkSource(source: readonly SourceItem[], limit: number): Sourc
   return parts;
 }
 
-/** Two halves of a part that turned out too long; null where there is nothing left to divide. */
+/**
+ * Divides a chunk that turned out too long.
+ *
+ * @returns its two halves; null if it cannot be divided
+ */
 export function halveChunk(part: readonly SourceItem[]): readonly [SourceItem[], SourceItem[]] | null {
   if (part.length > 1) {
     const middle = Math.ceil(part.length / 2);
@@ -57,7 +67,7 @@ export function halveChunk(part: readonly SourceItem[]): readonly [SourceItem[],
 }
 
 function tokenCost(piece: SourceItem): number {
-  // JSON writes quotes and line ends with a backslash.
+  // JSON escapes quotes and line breaks.
   return tokensPerMessage + (isImage(piece) ? tokensPerImage : estimateTokens(JSON.stringify(piece.text)));
 }
 
@@ -70,6 +80,6 @@ function fitToLimit(piece: SourceItem, limit: number): SourceItem[] {
 function cutPosition(text: string, at: number): number {
   const space = text.lastIndexOf(' ', at);
   if (space > 0 && at - space < cutReach) return space + 1;
-  // Never between the two halves of one character.
+  // Not inside a surrogate pair.
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at;
 }

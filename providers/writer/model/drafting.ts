@@ -7,19 +7,23 @@ import { chunkSource, estimateTokens, halveChunk, type SourceItem, sourceItems }
 import { ContextExceeded, type Model } from './model.ts';
 import { buildRequest } from './request.ts';
 
-/** A source needs at least this much of the context, or no part of it would say anything. */
+/** Minimum number of tokens for the source; a smaller part would be meaningless. */
 const minSourceTokens = 256;
-/** A part that does not fit is halved at most so often: a model that never ends its answer is not asked for ever. */
+/** Maximum number of times that a chunk is halved. Limits the requests to a model that never ends its answer. */
 const maxHalvings = 4;
 
-/** What a model made of an assignment; the provider that asked it adds which one it was. */
+/** A draft without the engine, which the provider adds. */
 type ModelDraft = Omit<Draft, 'engine'>;
 
 /**
- * Writes a draft with a model, whoever runs it: part by part where the source is longer than the context, the answers merged, every statement
- * checked. Images go to the model with the passages; a writer whose model does not see takes them out of the assignment first.
+ * Writes a draft with a model. A source longer than the context is written chunk by chunk and the answers are merged.
+ * Every statement is checked against its passages.
  *
- * @throws Problem `too-large` where the prompt leaves no room for the source, `provider-failed` where the answer makes no sense, and what the model throws
+ * @param model the model, wherever it runs
+ * @param assignment with images only if the model reads them
+ * @param options cancellation and callbacks
+ * @throws Problem `too-large` if the prompt leaves no room for the source, `provider-failed` if the answer is unusable,
+ *   and what `model.ask` throws
  */
 export async function draftWithModel(model: Model, assignment: Assignment, options: DraftOptions): Promise<ModelDraft> {
   const { signal } = options;
@@ -35,11 +39,11 @@ export async function draftWithModel(model: Model, assignment: Assignment, optio
     signal.throwIfAborted();
   }
   const sections = await mergeAnswers(answers, assignment, signal);
-  const inParts = `The source was too long for the model to read at once. It was written in ${answers.length} parts, which were put together: check that they agree.`;
-  return { sections, warnings: answers.length > 1 ? [inParts] : [] };
+  const merged = `The source exceeds the model's context. The note was written in ${answers.length} parts and merged: check that they agree.`;
+  return { sections, warnings: answers.length > 1 ? [merged] : [] };
 }
 
-/** The answers to one part: one, or more where it or its answer turns out longer than the model can hold. */
+/** The answers to one chunk: several if the chunk or its answer does not fit into the context. */
 async function answerChunk(
   model: Model,
   assignment: Assignment,
@@ -76,7 +80,7 @@ async function askModel(
   return answer;
 }
 
-/** What the context leaves for the source, after our own words, the client's prompt and the answer. */
+/** Tokens left for the source after our instructions, the client's prompt and the answer. */
 function sourceTokenBudget(model: Model, assignment: Assignment): number {
   const { system, messages } = buildRequest(assignment, []);
   const fixed = [system, ...messages.map(({ text }) => text)].reduce((sum, text) => sum + estimateTokens(text), 0);
@@ -87,25 +91,25 @@ function sourceTokenBudget(model: Model, assignment: Assignment): number {
 
 function contextTooSmall({ contextTokens }: Model): Problem {
   return new Problem('too-large', {
-    detail: `The prompt and the sections leave no room for the source in the model's ${contextTokens} tokens. Shorten the prompt, or raise contextTokens of the writer.`,
+    detail: `The prompt and the sections leave no room for the source in the model's ${contextTokens} tokens. Shorten the prompt, or raise the writer's setting contextTokens.`,
   });
 }
 
 function invalidAnswer({ name }: Model): Problem {
   return new Problem('provider-failed', {
-    detail: `The model "${name}" did not answer in the form it was asked for. A model and a server that follow a JSON schema are needed.`,
+    detail: `The answer of the model "${name}" does not follow the JSON schema. Use a model and a server that support JSON schemas.`,
   });
 }
 
 function endlessAnswer({ name }: Model): Problem {
   return new Problem('provider-failed', {
-    detail: `The model "${name}" fills its context before it has finished, even with little to read. Correct contextTokens of the writer, or use another model.`,
+    detail: `The model "${name}" fills its context before it finishes, even with a short source. Correct the writer's setting contextTokens, or use another model.`,
   });
 }
 
 /**
- * Makes the sections of a draft from the answers to the parts of a source: section by section in the outline's order, a statement that
- * two parts make is kept once with the evidence of both, and every statement is checked against the passages that it cites.
+ * Merges the answers to the chunks section by section. A statement that two chunks make is kept once, with the evidence
+ * of both. Every statement is checked against the passages that it cites.
  */
 export async function mergeAnswers(
   answers: readonly ModelAnswer[],
@@ -121,7 +125,8 @@ export async function mergeAnswers(
     const statements: Statement[] = [];
     for (const written of withoutDuplicates(answers.flatMap((answer) => answer[index] ?? []))) {
       statements.push(checkStatement(written, source));
-      // One that cites hours takes a while to compare, and a model may write many: nobody else waits for them.
+      // Checking a statement that cites hours of talk takes a while, and a model may write many. Other requests run in
+      // between.
       await setImmediate();
       signal.throwIfAborted();
     }
@@ -135,7 +140,7 @@ function withoutDuplicates(statements: readonly UncheckedStatement[]): Unchecked
   for (const { text, evidence } of statements) {
     const line = oneLine(text);
     if (!/[\p{L}\p{N}]/u.test(line)) continue;
-    // Capitals and the full stop apart, two statements must be the same: a decimal point or a minus is no matter of style.
+    // Only case and final punctuation may differ: a decimal point or a minus sign matters.
     const key = line.toLowerCase().replace(/[.;,]+$/, '');
     const same = kept.get(key);
     kept.set(key, { text: same?.text ?? line, evidence: [...(same?.evidence ?? []), ...evidence] });

@@ -24,7 +24,7 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     return failure(draft(started.instance, visit('My knee hurts.')));
   };
 
-  const senseless: readonly (readonly [what: string, fault: Fault])[] = [
+  const malformed: readonly (readonly [what: string, fault: Fault])[] = [
     ['breaks off', { fault: 'cut' }],
     ['answers half an object', { fault: 'invalid-json' }],
     ['answers another shape', { fault: 'wrong-shape' }],
@@ -33,19 +33,19 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     ['answers a page with a status', { fault: 'status', status: 404, headers: { 'content-type': 'text/html' }, body: '<p>knee' }],
     ['leads elsewhere', { fault: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
   ];
-  test.each(senseless)('one that %s has failed', async (_, fault) => {
+  test.each(malformed)('a response that %s gives a problem', async (_, fault) => {
     const problem = await failedDraft(fault);
     expect(problem).toMatchObject({ code: 'provider-failed', status: 502, transient: false });
     expect(problem.detail).not.toMatch(/knee/);
   });
 
-  test.each([500, 503, 529])('a status %i may pass, so it can be tried again', async (status) => {
+  test.each([500, 503, 529])('a status %i is transient', async (status) => {
     const problem = await failedDraft({ fault: 'status', status, headers: { 'retry-after': '7' } });
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: true, retryAfter: 7 });
     expect(bed.server.count(asks)).toBe(1);
   });
 
-  test('too many requests are told with the time to wait, in seconds or as a date', async () => {
+  test('too many requests give the time to wait, in seconds or as a date', async () => {
     const problem = await failedDraft({ fault: 'status', status: 429, headers: { 'retry-after': '30' } });
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: true, retryAfter: 30 });
     await bed.server.reset();
@@ -54,25 +54,25 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     expect(retryAfter).toBeGreaterThan(500);
   });
 
-  test.each([401, 403])('a refused key (%i) is told with the setting to correct', async (status) => {
+  test.each([401, 403])('a rejected key (%i) is reported with the setting to correct', async (status) => {
     const problem = await failedDraft({ fault: 'status', status });
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: false });
-    expect(problem.detail).toMatch(/refuses access .*(apiKey|baseUrl) of the writer/);
+    expect(problem.detail).toMatch(/refuses access .*the writer's setting (apiKey|baseUrl)/);
   });
 
-  test('a server that is down is named with its address', async () => {
+  test('a server that is down is reported with its address', async () => {
     await bed.server.refuse();
     const problem = await failure(draft(started.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
     expect(problem.detail).toContain(bed.server.url);
   });
 
-  test.each(['hang', 'stall'] as const)('a server that is silent (%s) is given up after the time limit', async (fault) => {
+  test.each(['hang', 'stall'] as const)('a silent server (%s) fails after the time limit', async (fault) => {
     const impatient = await bed.start({ timeoutMs: 200 });
     bed.server.fail({ fault: { fault }, on: asks });
     const problem = await failure(draft(impatient.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
-    expect(problem.detail).toContain('silent for 0.2 s');
+    expect(problem.detail).toContain('sent nothing for 0.2 s');
     await vi.waitFor(() => expect(bed.server.openRequests()).toBe(0));
     await impatient.stop();
   });
@@ -90,10 +90,10 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     await vi.waitFor(() => expect(bed.server.openRequests()).toBe(0));
   });
 
-  test('nothing of its answer is printed', async () => {
+  test('nothing of its response is printed', async () => {
     const console_ = (['log', 'warn', 'error'] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
     const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-    for (const fault of [...senseless.map(([, each]) => each), { fault: 'status', status: 500 } as const]) {
+    for (const fault of [...malformed.map(([, each]) => each), { fault: 'status', status: 500 } as const]) {
       bed.server.fail({ fault, on: asks, times: 1 });
       await failure(draft(started.instance, visit('My knee hurts.')));
     }

@@ -1,40 +1,42 @@
 import type { SourceImage } from 'chronoscribe/kinds/writer';
 import type { z } from 'zod';
 
-/** A message to a model: a piece of the client's or of the source, with the picture that it is about. */
+/** A message to a model: a part of the source or the client's prompt, and the image that it is about. */
 export interface UserMessage {
   readonly text: string;
   readonly image: SourceImage | null;
 }
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface ModelRequest {
-  /** Our own words and the operator's, and no others. */
+  /** Instructions by us and the operator. Never contains text of a client or of the source. */
   readonly system: string;
-  /** Each piece of the client's or of the source is a message of its own. */
+  /** One message for the client's prompt and one for each part of the source. */
   readonly messages: readonly UserMessage[];
-  /** The form of the answer. */
+  /** Schema of the answer. */
   readonly jsonSchema: z.core.JSONSchema.JSONSchema;
 }
 
-/** A model on somebody's server, as a draft asks it. */
+/** A model on a server. */
 export interface Model {
-  /** `llama3.1:8b`; for the problems of a draft. */
+  /** Name for error messages, such as `llama3.1:8b`. */
   readonly name: string;
-  /** How many tokens question and answer may have together. */
+  /** Tokens that request and answer may have together. */
   readonly contextTokens: number;
-  /** How many of them are kept for the answer. */
+  /** Tokens reserved for the answer. */
   readonly answerTokens: number;
   /**
-   * Asks for an answer in JSON and gives it piece by piece. A server that cannot be reached, refuses or answers nonsense is a `Problem`; the reason of
-   * the signal is thrown when that aborts.
+   * Sends a request and streams its answer, which is JSON.
    *
-   * @throws ContextExceeded where question or answer are too long
+   * @param signal aborts the request
+   * @param piece called with each piece of the answer
+   * @throws ContextExceeded if request or answer are too long
+   * @throws Problem if the server cannot be reached, refuses, or answers something unusable; the reason of `signal`
    */
   ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<void>;
 }
 
-/** The source or the answer to it did not fit into the model's context. Whoever asked divides the source further. */
+/** The request or its answer exceeds the model's context. The caller divides the source further. */
 export class ContextExceeded extends Error {
   override readonly name = 'ContextExceeded';
 }

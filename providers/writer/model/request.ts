@@ -26,7 +26,7 @@ const contentDescriptions: Readonly<Record<SectionContent, string>> = {
   summary: 'whatever matters most',
 };
 
-/** What a model is asked for a document, or for the part of one that these pieces of its source hold. */
+/** Builds the request for a document, or for the part of it that these items cover. */
 export function buildRequest(assignment: Assignment, pieces: readonly SourceItem[]): ModelRequest {
   const { prompt, outline } = assignment;
   const form = answerSchema(outline);
@@ -47,7 +47,7 @@ function messageOf(piece: SourceItem): UserMessage {
   return quoteAsJson({ passage: id, speaker: speaker?.role ?? null, text });
 }
 
-/** As JSON, so that nothing inside can look like the beginning of another message. */
+/** As JSON, so that its text cannot imitate the start of another message. */
 function quoteAsJson(piece: object): UserMessage {
   return { text: JSON.stringify(piece), image: null };
 }
@@ -75,7 +75,7 @@ function describeSection({ name, contents, guidance }: OutlineSection, key: stri
   return `- ${key} is the section ${JSON.stringify(name)}: ${belongs.join('. ')}`;
 }
 
-/** A language by its English name. The tag comes from a client and may hold words of its own, so only what has a name is taken. */
+/** English name of a language. The tag comes from a client and may contain other text, so only known names are used. */
 function languageName(tag: string | null): string | undefined {
   if (tag === null) return undefined;
   try {
@@ -83,7 +83,7 @@ function languageName(tag: string | null): string | undefined {
     const known = [language, script, region].filter((subtag) => subtag !== undefined).join('-');
     return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(known);
   } catch {
-    // Not a language tag; what the source is written in does as well.
+    // Not a language tag: the language of the source is used instead.
     return undefined;
   }
 }

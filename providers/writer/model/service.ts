@@ -3,39 +3,43 @@ import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { Problem, parseRetryAfter } from 'chronoscribe';
 
-/** A service at which models are asked, in the words in which its problems are told. */
+/** The server of a model, described for error messages. */
 export interface ModelService {
-  /** `Ollama at http://127.0.0.1:11434`: with the origin alone, as an address may hold a password. */
+  /** Title and origin, such as `Ollama at http://127.0.0.1:11434`. Not the whole URL, which may contain a password. */
   readonly name: string;
-  /** What to do where nothing answers: `Start it with "ollama serve", or correct baseUrl of the writer.` */
+  /**
+   * Instruction for when it cannot be reached: `Start it with "ollama serve", or correct the writer's setting baseUrl.`
+   */
   readonly connectionHint: string;
-  /** What to do where it lets nobody in: `Correct apiKey of the writer.` */
+  /** Instruction for when it refuses access: `Correct the writer's setting apiKey.` */
   readonly accessHint: string;
 }
 
-/** No connection, or one that broke before its answer began. */
+/** There is no connection, or it broke before the response. */
 export function unreachable({ name, connectionHint }: ModelService, cause: Error): Problem {
   return new Problem('provider-unavailable', { detail: `${name} cannot be reached. ${connectionHint}`, transient: true, cause });
 }
 
-/** Nothing came for so long. Not tried again: it would be waited for as long once more. */
+/** Nothing was received within the limit. Not transient: a retry would wait as long again. */
 export function timedOut({ name }: ModelService, timeoutMs: number): Problem {
   return new Problem('provider-unavailable', {
-    detail: `${name} was silent for ${timeoutMs / 1000} s. A smaller model answers sooner; timeoutMs of the writer sets the limit.`,
+    detail: `${name} sent nothing for ${timeoutMs / 1000} s. Use a smaller model, or raise the writer's setting timeoutMs.`,
   });
 }
 
-/** An answer of another kind than was asked for: a page of a proxy, or another service. */
+/** The response has another content type: from a proxy or another service. */
 export function unexpectedContentType({ name, connectionHint }: ModelService): Problem {
-  return new Problem('provider-failed', { detail: `${name} does not answer as that service does. ${connectionHint}` });
+  return new Problem('provider-failed', { detail: `${name} gave a response that is not one of that service. ${connectionHint}` });
 }
 
-/** An answer that broke off or makes no sense. No cause is kept: a parser's error quotes the text. */
+/** The answer is incomplete or unusable. Has no `cause`: a parser's error quotes the text. */
 export function incompleteAnswer({ name }: ModelService): Problem {
-  return new Problem('provider-failed', { detail: `${name} broke off its answer, or answered with something unexpected.` });
+  return new Problem('provider-failed', {
+    detail: `The answer of ${name} is incomplete or malformed. Try again, or use another model.`,
+  });
 }
 
-/** A failure that may pass, told within an answer or by its status. */
+/** A temporary failure, reported by a status or within an answer. */
 export function transientFailure({ name }: ModelService, how: string, headers: IncomingHttpHeaders = {}): Problem {
   const retryAfter = parseRetryAfter(headers['retry-after']);
   return new Problem('provider-unavailable', {
@@ -45,17 +49,21 @@ export function transientFailure({ name }: ModelService, how: string, headers: I
   });
 }
 
-/** What every service means by a status of 300 or more; undefined for those that each explains in its own way. */
+/**
+ * Maps statuses with the same meaning at every service.
+ *
+ * @returns undefined for statuses below 300 and those that depend on the service
+ */
 export function statusProblem(service: ModelService, status: number, headers: IncomingHttpHeaders): Problem | undefined {
   const { name, connectionHint, accessHint } = service;
   if (status === 401 || status === 403) {
     return new Problem('provider-unavailable', { detail: `${name} refuses access (${status}). ${accessHint}` });
   }
-  if (status === 429) return transientFailure(service, 'has too many requests (429)', headers);
+  if (status === 429) return transientFailure(service, 'received too many requests (429)', headers);
   if (status >= 500) return transientFailure(service, `failed with status ${status}`, headers);
   if (status < 400) {
     return new Problem('provider-failed', {
-      detail: `${name} answered with a redirection (${status}), which is not followed. ${connectionHint}`,
+      detail: `${name} answered with a redirection (${status}); redirections are not followed. ${connectionHint}`,
     });
   }
   return undefined;
@@ -63,18 +71,21 @@ export function statusProblem(service: ModelService, status: number, headers: In
 
 export interface ConnectionOptions {
   readonly service: ModelService;
-  /** How long the service may be silent, before its answer and within it. */
+  /** Maximum time without data, before the response and within it. */
   readonly timeoutMs: number;
 }
 
-/** No answer that tells of a fault is longer than this; what comes after it is not read. */
+/** Error bodies are read up to this size. */
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Sends a request and gives its answer as soon as it begins; whatever its status, and redirections are not followed. Node's own `fetch` gives up
- * after five minutes without headers, which a large model on a small machine takes to read a long prompt.
+ * Sends a request and resolves with the response headers, whatever the status. Redirections are not followed.
  *
- * @throws Problem where nothing answers or the service is silent for too long; the latter also ends an answer that has begun
+ * Uses `node:http` because Node's `fetch` gives up after five minutes without headers; a large model on a small machine
+ * needs longer for a long prompt.
+ *
+ * @throws Problem `provider-unavailable` if nothing answers or nothing is received within the limit; the latter also
+ *   ends a response that has begun
  */
 export function sendRequest(
   url: URL,
@@ -83,7 +94,7 @@ export function sendRequest(
 ): Promise<IncomingMessage> {
   const begin = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    // A connection of its own for each request: one kept open may be closed by the server just when it is used again.
+    // A new connection for each request: the server may close an idle one just when it is reused.
     const request = begin(url, {
       method: method ?? 'GET',
       headers: Object.fromEntries(new Headers(headers)),
@@ -94,7 +105,7 @@ export function sendRequest(
     let answer: IncomingMessage | undefined;
     request.once('response', (incoming) => {
       answer = incoming;
-      // Whoever reads it meets the error; an answer that nobody reads to its end must not end the process.
+      // The reader gets the error. A response that nobody reads to the end must not end the process.
       incoming.on('error', () => {});
       resolve(incoming);
     });
@@ -104,14 +115,18 @@ export function sendRequest(
   });
 }
 
-/** The JSON of an answer that tells of a fault; undefined where it is none. The rest of the answer is dropped. */
+/**
+ * Reads the JSON body of an error response and discards the rest.
+ *
+ * @returns undefined if the body is not JSON or too large
+ */
 export async function readErrorBody(incoming: IncomingMessage): Promise<unknown> {
   const announced = Number(incoming.headers['content-length'] ?? 0);
   try {
     if (!isJson(incoming) || announced > maxErrorBytes) return undefined;
     return JSON.parse(await text(limitBytes(incoming)));
   } catch {
-    // The status alone tells enough.
+    // The status suffices.
     return undefined;
   } finally {
     incoming.destroy();
@@ -125,10 +140,10 @@ export function isJson(incoming: IncomingMessage): boolean {
 async function* limitBytes(incoming: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of incoming) {
-    // A response without an encoding gives buffers.
+    // Without an encoding the chunks are buffers.
     const piece = chunk as Buffer;
     bytes += piece.length;
-    if (bytes > maxErrorBytes) throw new RangeError('too long for a fault');
+    if (bytes > maxErrorBytes) throw new RangeError('the error body is too large');
     yield piece;
   }
 }

@@ -13,12 +13,12 @@ import {
   unexpectedContentType,
 } from '../model/service.ts';
 
-/** How Ollama tells of a failure when its answer has begun already. */
+/** How Ollama reports a failure after the response has begun. */
 const streamedError = z.object({ error: z.string().optional() });
 
 /**
- * A `fetch` for the `ollama` package, which itself prints what it cannot parse to the console: that may be clinical text. Here faults are found
- * before it sees them.
+ * A `fetch` for the `ollama` package, which prints what it cannot parse, possibly clinical text, to the console. It
+ * detects errors before the package does.
  *
  * @throws Problem `provider-unavailable` or `provider-failed`
  */
@@ -33,7 +33,7 @@ export function serverFetch(signal: AbortSignal, options: ConnectionOptions): ty
   };
 }
 
-/** Passes a body on line by line, each a JSON value of its own. */
+/** Passes on a body of JSON lines, each checked. */
 async function* jsonLines(incoming: IncomingMessage, service: ModelService): AsyncGenerator<Uint8Array> {
   let begun = '';
   for await (const chunk of incoming.setEncoding('utf8')) {
@@ -65,14 +65,18 @@ export class ModelNotFound extends Error {
   override readonly name = 'ModelMissing';
 }
 
-/** The server failed while it was answering. Its message is Ollama's own. */
+/** The server failed within its answer. The message is Ollama's. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
 }
 
 const errorBody = z.object({ error: z.string() }).catch({ error: '' });
 
-/** What is wrong with an answer, by its status and type; undefined where its body can be read. Ollama's own words stay out of the detail. */
+/**
+ * Maps a response to an error, by its status and type. Ollama's own messages stay out of the detail.
+ *
+ * @returns undefined if the body is the requested JSON
+ */
 export async function responseError(incoming: IncomingMessage, service: ModelService): Promise<Error | undefined> {
   const status = incoming.statusCode ?? 0;
   if (status === 200 && isJson(incoming)) return undefined;
@@ -82,6 +86,8 @@ export async function responseError(incoming: IncomingMessage, service: ModelSer
   if (status === 400 && /context|too long/i.test(error)) return new ContextExceeded();
   return (
     statusProblem(service, status, incoming.headers) ??
-    new Problem('provider-failed', { detail: `${service.name} answered with status ${status}. Check baseUrl of the writer.` })
+    new Problem('provider-failed', {
+      detail: `${service.name} answered with status ${status}. Check the writer's setting baseUrl.`,
+    })
   );
 }

@@ -3,18 +3,22 @@ import { type Assignment, type Draft, type DraftOptions, Writer } from 'chronosc
 import { z } from 'zod';
 import { draftWithModel } from '../model/drafting.ts';
 import type { Model } from '../model/model.ts';
-import { OllamaServer, type Settings } from './server.ts';
+import { type OllamaServer, ollamaServer, type Settings } from './server.ts';
 
-/** Health is asked by people who wait: the host gives it two seconds. */
+/** The host waits two seconds for a health check. */
 const healthMs = 1500;
+/** Share of the context reserved for the answer. */
+const answerShare = 0.3;
+/** Share of the progress for pulling the model, before any writing. */
+const pullShare = 0.3;
 
 interface OllamaWriter extends Writer {
   health(): Promise<Health>;
 }
 
 /**
- * Writes with a model on an Ollama server. The answer's form is fixed by a JSON schema made from the outline, and every statement is
- * checked against the passages that it cites.
+ * Writes with a model on an Ollama server. A JSON schema made from the outline fixes the form of the answer, and every
+ * statement is checked against the passages that it cites.
  */
 export default defineProvider({
   kind: Writer,
@@ -27,12 +31,12 @@ export default defineProvider({
       .describe('where Ollama listens'),
     contextTokens: z.int().min(1024).default(8192).describe('size of the context in tokens; more needs more memory'),
     pull: z.boolean().default(false).describe('whether a missing model is pulled when it is first needed'),
-    timeoutMs: z.int().min(1).default(300_000).describe('how long the server may be silent, in milliseconds'),
+    timeoutMs: z.int().min(1).default(300_000).describe('milliseconds that the server may send nothing'),
   }),
   create: ({ config }): OllamaWriter => {
-    const server = new OllamaServer(config);
+    const server = ollamaServer(config);
     return {
-      supportsImages: (signal) => modelSupportsImages(server, config, signal),
+      supportsImages: (signal) => supportsImages(server, config, signal),
       draft: (assignment, options) => draftWithOllama(server, config, assignment, options),
       health: () => checkHealth(server, config),
     };
@@ -40,36 +44,8 @@ export default defineProvider({
   health: (writer: OllamaWriter) => writer.health(),
 });
 
-async function checkHealth(server: OllamaServer, { model, baseUrl, pull }: Settings): Promise<Health> {
-  const signal = AbortSignal.timeout(healthMs);
-  const { origin } = new URL(baseUrl);
-  try {
-    const version = await server.version(signal);
-    if ((await server.capabilities(signal)) !== null)
-      return { status: 'ok', detail: `Ollama ${version} at ${origin} with the model ${model}` };
-    if (pull)
-      return {
-        status: 'degraded',
-        detail: `Ollama ${version} has no model ${model} yet`,
-        hint: 'It is pulled with the first note.',
-      };
-    return { status: 'degraded', detail: `Ollama ${version} has no model ${model}`, hint: `Run "ollama pull ${model}".` };
-  } catch (thrown) {
-    return {
-      status: 'degraded',
-      detail: thrown instanceof Error && !signal.aborted ? thrown.message : `Ollama at ${origin} does not answer`,
-      hint: `Start Ollama ("ollama serve"), or correct baseUrl of the writer.`,
-    };
-  }
-}
-
-/** Share of the context that is kept for the answer. */
-const answerShare = 0.3;
-/** Progress while a model is pulled, before any writing. */
-const pullShare = 0.3;
-
-/** Writes a draft with a model on an Ollama server, which is pulled first where it is missing and may be. */
-export async function draftWithOllama(
+/** Writes a draft. Pulls the model first if it is missing and `pull` is set. */
+async function draftWithOllama(
   server: OllamaServer,
   settings: Settings,
   assignment: Assignment,
@@ -79,25 +55,25 @@ export async function draftWithOllama(
   signal.throwIfAborted();
   const progress = monotonicProgress(options.progress);
   const version = await server.version(signal);
-  let begun = 0;
+  let pulled = 0;
   if (settings.pull && (await server.capabilities(signal)) === null) {
     await server.pull(signal, (fraction) => progress(pullShare * fraction));
-    begun = pullShare;
+    pulled = pullShare;
   }
-  const seen = assignment.images.length > 0 && (await modelSupportsImages(server, settings, signal)) ? assignment.images : [];
+  const isWithImages = assignment.images.length > 0 && (await supportsImages(server, settings, signal));
   const drafted = await draftWithModel(
     ollamaModel(server, settings),
-    { ...assignment, images: seen },
-    { ...options, progress: (fraction) => progress(begun + (1 - begun) * fraction) },
+    { ...assignment, images: isWithImages ? assignment.images : [] },
+    { ...options, progress: (fraction) => progress(pulled + (1 - pulled) * fraction) },
   );
   return { ...drafted, engine: { provider: 'ollama', model: settings.model, version } };
 }
 
-/** Whether the model looks at images. One that is missing is pulled first where it may be, since only the server knows what it can do. */
-export async function modelSupportsImages(server: OllamaServer, settings: Settings, signal: AbortSignal): Promise<boolean> {
+/** Only the server knows what a model can do, so a missing one is pulled first if `pull` is set. */
+async function supportsImages(server: OllamaServer, settings: Settings, signal: AbortSignal): Promise<boolean> {
   const known = await server.capabilities(signal);
   if (known !== null) return known.includes('vision');
-  if (!settings.pull) throw server.missing();
+  if (!settings.pull) throw server.modelNotFound();
   await server.pull(signal, () => {});
   return (await server.capabilities(signal))?.includes('vision') ?? false;
 }
@@ -127,4 +103,26 @@ function ollamaModel(server: OllamaServer, { model, contextTokens }: Settings): 
         piece,
       ),
   };
+}
+
+async function checkHealth(server: OllamaServer, { model, baseUrl, pull }: Settings): Promise<Health> {
+  const signal = AbortSignal.timeout(healthMs);
+  const { origin } = new URL(baseUrl);
+  try {
+    const version = await server.version(signal);
+    if ((await server.capabilities(signal)) !== null) {
+      return { status: 'ok', detail: `Ollama ${version} at ${origin} with the model ${model}` };
+    }
+    return {
+      status: 'degraded',
+      detail: `Ollama ${version} does not have the model ${model}${pull ? ' yet' : ''}`,
+      hint: pull ? 'It is pulled with the first note.' : `Run "ollama pull ${model}".`,
+    };
+  } catch (thrown) {
+    return {
+      status: 'degraded',
+      detail: thrown instanceof Error && !signal.aborted ? thrown.message : `Ollama at ${origin} does not answer`,
+      hint: 'Start Ollama ("ollama serve"), or correct the writer\'s setting baseUrl.',
+    };
+  }
 }

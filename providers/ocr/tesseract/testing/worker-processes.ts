@@ -1,4 +1,4 @@
 import { childrenRunning } from '../../../../core/child-process/testing/running.ts';
 
-/** The ids of this process's children that read pictures. */
+/** Ids of the worker processes of this process. */
 export const workerProcesses = () => childrenRunning('ocr/tesseract/child.');
