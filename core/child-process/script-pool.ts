@@ -1,10 +1,9 @@
-import { addAbortListener } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../api/problem.ts';
-import { awaitAnswer, type Outcome } from './answer.ts';
+import { abortable } from '../concurrency/abortable.ts';
+import { createSemaphore } from '../concurrency/mutex.ts';
 import type { TimeLimits } from './limits.ts';
-import type { Script } from './script.ts';
-import { type ScriptProcess, startScript } from './script-process.ts';
+import { awaitAnswer, type Outcome, type Script, type ScriptProcess, startScript } from './script-process.ts';
 
 /** Work for one process of a pool. */
 export interface Job<T> {
@@ -44,33 +43,16 @@ export interface ScriptPool extends AsyncDisposable {
 export function scriptPool(script: Script, { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {}): ScriptPool {
   const processes = new Set<ScriptProcess>();
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
-  const waiting = new Set<() => void>();
-  let running = 0;
+  const semaphore = createSemaphore(size);
+  let jobs = 0;
 
-  const acquire = async (signal: AbortSignal): Promise<void> => {
-    signal.throwIfAborted();
-    if (running < size) {
-      running += 1;
-      return;
-    }
-    if (waiting.size >= maxWaiting) {
-      const detail = 'Too many jobs wait for a process already. Try again later.';
-      throw new Problem('provider-unavailable', { detail, transient: true });
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.add(resolve);
-    using _aborting = addAbortListener(signal, () => {
-      if (waiting.delete(resolve)) reject(signal.reason);
-    });
-    await promise;
-  };
-
-  const release = () => {
-    const [next] = waiting;
-    if (next === undefined) running -= 1;
-    else {
-      waiting.delete(next);
-      next();
+  const acquire = async (signal: AbortSignal): Promise<() => void> => {
+    const permit = semaphore.acquire();
+    try {
+      return await abortable(permit, signal);
+    } catch (thrown) {
+      permit.then((release) => release());
+      throw thrown;
     }
   };
 
@@ -81,25 +63,32 @@ export function scriptPool(script: Script, { size = 2, maxWaiting = 100, idleMs 
     }
     const child = startScript(script);
     processes.add(child);
-    child.ending.then(() => processes.delete(child));
+    child.exit.then(() => processes.delete(child));
     return child;
   };
 
   return {
     async run({ parts, limits, signal, onMessage }) {
-      await acquire(signal);
+      if (jobs >= size + maxWaiting) {
+        const detail = 'Too many jobs wait for a process already. Try again later.';
+        throw new Problem('provider-unavailable', { detail, transient: true });
+      }
+      jobs += 1;
+      let release = () => {};
       try {
+        release = await acquire(signal);
         const child = take();
         const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
-        if (outcome.status === 'answered') idle.push({ child, timer: setTimeout(child.end, idleMs) });
+        if (outcome.status === 'answered') idle.push({ child, timer: setTimeout(child.kill, idleMs) });
         return outcome;
       } finally {
         release();
+        jobs -= 1;
       }
     },
     async [Symbol.asyncDispose]() {
       for (const { timer } of idle) clearTimeout(timer);
-      await Promise.all([...processes].map((child) => child.end()));
+      await Promise.all([...processes].map((child) => child.kill()));
     },
   };
 }

@@ -1,81 +1,52 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { audited } from './audited.ts';
-import { dropSmallBody, hasBody } from './body-stream.ts';
-import { type EndpointServices, type Exchange, endpoint, problemOf } from './endpoint.ts';
-import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
-import { type MountedRoute, pathShape } from './mounted-route.ts';
-import { observe } from './observe.ts';
-import { errorStyle, problemResponse } from './problem-response.ts';
+import { closingResponse, discardBody, keepAliveLimits } from './body-stream.ts';
+import { type HostRouteOptions, hostPaths, mountHostRoutes } from './host-routes.ts';
+import { auditRequests, type HttpEnv, logRequests, problemFrom } from './middleware.ts';
+import { errorStyle, problemResponse } from './responses.ts';
+import { type RequestServices, routeHandler } from './route-handler.ts';
+import { honoPath, type MountedRoute, routesByPattern } from './routes.ts';
 
-/** The whole HTTP interface: every route of every plugin, and what answers in their place where a path or a method is wrong. */
+/** The HTTP interface: the routes of all plugins and of the host, and the answers to unknown paths and methods. */
 export function createApp(
   routes: readonly MountedRoute[],
-  services: EndpointServices,
-  surface: HostSurface,
+  services: RequestServices,
+  hostOptions: HostRouteOptions,
   log: Logger,
-): Hono<Exchange> {
-  const app = new Hono<Exchange>();
-  app.use(observe(log, surface.metrics));
-  app.use(audited(services.audit, log));
+): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.use(logRequests(log, hostOptions.metrics));
+  app.use(auditRequests(services.audit, log));
 
-  mountHostRoutes(app, surface);
-  for (const path of hostPaths) otherMethods(app, path, ['GET']);
-  for (const mounted of byShape(routes)) {
-    for (const { route, auth } of mounted) app.on(route.method, honoPath(route.path), endpoint(route, auth, services));
-    const [first] = mounted;
-    if (first !== undefined) {
-      otherMethods(
-        app,
-        first.route.path,
-        mounted.map(({ route }) => route.method),
-      );
-    }
+  const refuse = async (
+    c: Context<HttpEnv>,
+    problem: Problem,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> => {
+    const response = problemResponse(problem, errorStyle(c.req.path), c.get('requestId'), headers);
+    const isRead = await discardBody(c.env.incoming, keepAliveLimits);
+    return isRead ? response : closingResponse(response, c.env.incoming, services.stopping);
+  };
+  /** Answers all methods of a path that no handler mounted before has answered. */
+  const refuseOtherMethods = (path: string, methods: readonly string[]): void => {
+    const allow = methods.join(', ');
+    app.all(honoPath(path), (c) => {
+      c.set('route', path);
+      return refuse(c, new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` }), { allow });
+    });
+  };
+
+  mountHostRoutes(app, hostOptions);
+  for (const path of hostPaths) refuseOtherMethods(path, ['GET']);
+  for (const mounted of routesByPattern(routes)) {
+    for (const { route, auth } of mounted) app.on(route.method, honoPath(route.path), routeHandler(route, auth, services));
+    const methods = mounted.map(({ route }) => route.method);
+    for (const { route } of mounted.slice(0, 1)) refuseOtherMethods(route.path, methods);
   }
-
   app.notFound((c) =>
-    refusal(c, new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` })),
+    refuse(c, new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` })),
   );
-  app.onError((thrown, c) => refusal(c, problemOf(c, thrown)));
+  app.onError((thrown, c) => refuse(c, problemFrom(c, thrown)));
   return app;
-}
-
-/** Answers for a path whose routes, mounted before, do not take the method. */
-function otherMethods(app: Hono<Exchange>, path: string, methods: readonly string[]): void {
-  const allow = methods.join(', ');
-  app.all(honoPath(path), (c) => {
-    c.set('route', path);
-    const problem = new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` });
-    return refusal(c, problem, { allow });
-  });
-}
-
-async function refusal(
-  c: Context<Exchange>,
-  problem: Problem,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  await dropSmallBody(c.env.incoming);
-  return problemResponse(problem, errorStyle(c.req.path), c.get('requestId'), {
-    ...headers,
-    // The rest of a body that was refused is not read, and what is pipelined behind it is not answered.
-    ...(hasBody(c.env.incoming) && !c.env.incoming.complete && { connection: 'close' }),
-  });
-}
-
-/** `/transcripts/{id}` as hono spells it. */
-function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-/**
- * The routes of each path, whatever its parameters are called: what takes no method of one plugin's `/notes/{id}` may be
- * another's `/notes/{note}`. Paths without parameters come first, so that `/transcripts/{id}` never answers for
- * `/transcripts/batch`.
- */
-function byShape(routes: readonly MountedRoute[]): readonly (readonly MountedRoute[])[] {
-  const groups = Map.groupBy(routes, ({ route }) => pathShape(route.path));
-  const parameters = (shape: string): number => shape.split('{').length;
-  return [...groups].toSorted(([a], [b]) => parameters(a) - parameters(b)).map(([, mounted]) => mounted);
 }

@@ -1,13 +1,14 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { type FieldError, Problem } from '../api/problem.ts';
 import type { FileField, FileFields, UploadedFile } from '../api/upload.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
-import { readContentType, unsupportedContentType } from './content-type.ts';
-import { fingerprint } from './fingerprint.ts';
-import { fileProblem, receiveFile } from './form-file.ts';
-import { uploadBlob } from './upload-blob.ts';
+import { fingerprint } from './idempotency.ts';
+import { parseContentType, unsupportedContentType } from './media-type.ts';
+import { fileProblem, newUploadName, receiveFile } from './uploads.ts';
+import { unknownField } from './validation.ts';
 
 type Parser = InstanceType<typeof Busboy>;
 
@@ -16,31 +17,45 @@ const maxFieldBytes = 1024 * 1024;
 const maxFields = 100;
 const maxFiles = 100;
 
-/** What a form carries: text fields not yet checked, without those that are empty, and files in the blob store. */
+/** A form whose files are in the blob store. Its text fields are not validated yet; empty ones are left out. */
 export interface FormBody {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
-  /** The files that should have come and did not. */
-  readonly missing: readonly FieldError[];
-  /** All blobs that were written. Whoever gets the form owns them. */
+  /** Errors for missing files, and for parts in fields that do not take them. */
+  readonly errors: readonly FieldError[];
+  /** All blobs that were written. The caller owns them. */
   readonly blobs: readonly string[];
-  /** SHA-256 over names and contents, whatever the boundary was. */
+  /** SHA-256 over names and contents. The boundary makes no difference. */
   readonly fingerprint: string;
 }
 
 /**
- * Streams a `multipart/form-data` body: files go to the blob store while they arrive, at constant memory. Where anything fails,
- * also a client that goes away, no blob stays.
+ * Streams a `multipart/form-data` body: files are written to the blob store while they arrive, in constant memory. If
+ * anything fails, no blob is left.
+ *
+ * @param textNames the text fields that the route declares.
  */
-export async function readFormBody(incoming: IncomingMessage, expected: FileFields, blobs: Blobs): Promise<FormBody> {
-  // A request without any body lacks its file; what content type it would have had does not matter.
+export async function readFormBody(
+  incoming: IncomingMessage,
+  expected: FileFields,
+  textNames: readonly string[],
+  blobs: Blobs,
+): Promise<FormBody> {
+  // A request without a body is refused for its missing files, not for its content type.
   if (!hasBody(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint([]) };
   const header = incoming.headers['content-type'];
-  if (readContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
+  if (parseContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
   const written: string[] = [];
   try {
-    const { fields, arrivals } = await receive(incoming, expected, blobs, written);
-    return { fields, ...byField(expected, arrivals), blobs: written, fingerprint: formFingerprint(fields, arrivals) };
+    const { fields, arrivals, misplaced } = await receive(incoming, expected, blobs, written);
+    const { files, errors } = byField(expected, arrivals);
+    return {
+      fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(expected, name))),
+      files,
+      errors: [...misplacedParts(misplaced, Object.keys(expected), textNames), ...errors],
+      blobs: written,
+      fingerprint: formFingerprint(fields, arrivals),
+    };
   } catch (thrown) {
     await Promise.all(written.map((name) => blobs.delete(name)));
     throw thrown;
@@ -57,35 +72,38 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
   const fields: Record<string, string> = Object.create(null);
   const uploads: Promise<Arrival>[] = [];
   const counts = new Map<string, number>();
+  /** Files in fields that take none, and text without content, by name. */
+  const misplaced = new Map<string, 'file' | 'empty'>();
   const failed = new AbortController();
   const parser = createParser(incoming);
 
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     if (valueTruncated) failed.abort(fieldTooLarge(name));
-    // A page sends the inputs too in which nothing was written.
+    // Browsers send empty inputs too.
     if (value !== '') fields[name] = value;
+    else misplaced.set(name, 'empty');
   });
   parser.on('file', (name, stream, filename) => {
     const field = Object.hasOwn(expected, name) ? expected[name] : undefined;
     if (field === undefined) {
+      misplaced.set(name, 'file');
       stream.resume();
       return;
     }
     const index = counts.get(name) ?? 0;
     counts.set(name, index + 1);
-    const blob = uploadBlob();
+    const blob = newUploadName();
     written.push(blob);
     const arrival = receiveFile(stream, { name, index, field, blob, filename }, blobs, failed.signal);
     const upload = arrival.then((file) => ({ field: name, index, file }));
-    // A file that is refused ends the whole request at once, whatever is still to come. It is heard here: all uploads are awaited
-    // only at the end.
+    // A refused file ends the whole request at once. All uploads are awaited only at the end, so it is caught here.
     upload.catch((thrown: unknown) => failed.abort(thrown));
     uploads.push(upload);
   });
 
   try {
     await feed(incoming, parser, expected, failed.signal);
-    return { fields, arrivals: await Promise.all(uploads) };
+    return { fields, misplaced, arrivals: await Promise.all(uploads) };
   } catch (thrown) {
     failed.abort(thrown);
     parser.destroy();
@@ -94,27 +112,27 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
   }
 }
 
-/** Hands the body to the parser as fast as the parser takes it, until both are done or something fails. */
+/** Writes the body to the parser, with back pressure, until both have ended or something fails. */
 async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFields, signal: AbortSignal): Promise<void> {
   const finished = new Promise<void>((resolve, reject) => {
     parser.once('finish', resolve);
     parser.once('error', (cause: unknown) => reject(malformed(cause)));
-    // Without these two, what is beyond a limit would be left out without a word.
+    // Without these two, parts beyond a limit would be left out silently.
     parser.once('fieldsLimit', () => reject(tooMany('text fields', maxFields)));
     parser.once('filesLimit', () => reject(tooMany('files', maxFiles)));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   finished.catch(() => undefined);
-  const handOver = async () => {
+  const writeAll = async () => {
     for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
       if (signal.aborted) return;
-      if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve));
+      if (!parser.write(chunk)) await once(parser, 'drain', { signal });
     }
     parser.end();
   };
-  // What fails meanwhile does not wait for the client, who may send nothing more for long. One race for all pieces: each would be
-  // kept to its end.
-  await Promise.race([handOver(), finished]);
+  // A failure does not wait for the client, which may be silent for long. One race for all chunks: the promises of a
+  // race for each chunk would be kept until the end.
+  await Promise.race([writeAll(), finished]);
   await finished;
 }
 
@@ -130,14 +148,14 @@ function createParser(incoming: IncomingMessage): Parser {
   }
 }
 
-function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormBody, 'files' | 'missing'> {
-  const missing: FieldError[] = [];
+function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormBody, 'files' | 'errors'> {
+  const errors: FieldError[] = [];
   const files: Record<string, UploadedFile | readonly UploadedFile[]> = {};
   for (const [name, field] of Object.entries(expected)) {
     const mine = arrivals.filter((arrival) => arrival.field === name).toSorted((a, b) => a.index - b.index);
     const [first, second] = mine;
     if (first === undefined) {
-      missing.push({ in: 'body', path: [name], detail: 'Field required', type: 'missing' });
+      errors.push({ in: 'body', path: [name], detail: 'Field required', type: 'missing' });
     } else if (second !== undefined && !field.many) {
       throw fileProblem('invalid-request', { name, index: 1, field }, 'One file is expected here');
     } else if (mine.reduce((sum, { file }) => sum + file.bytes, 0) > totalBytes(field)) {
@@ -146,7 +164,23 @@ function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormB
       files[name] = field.many ? mine.map((arrival) => arrival.file) : first.file;
     }
   }
-  return { files, missing };
+  return { files, errors };
+}
+
+/** Text with a name that is not known is found later, with all other fields. */
+function misplacedParts(
+  parts: ReadonlyMap<string, 'file' | 'empty'>,
+  fileNames: readonly string[],
+  textNames: readonly string[],
+): readonly FieldError[] {
+  return [...parts].flatMap(([name, part]): readonly FieldError[] => {
+    if (!textNames.includes(name) && !fileNames.includes(name)) {
+      return [{ in: 'body', ...unknownField([name], [...fileNames, ...textNames]) }];
+    }
+    return part === 'empty'
+      ? []
+      : [{ in: 'body', path: [name], detail: 'Text is expected here, not a file', type: 'invalid_type' }];
+  });
 }
 
 function formFingerprint(fields: Readonly<Record<string, string>>, arrivals: readonly Arrival[]): string {
@@ -156,18 +190,18 @@ function formFingerprint(fields: Readonly<Record<string, string>>, arrivals: rea
   ]);
 }
 
-/** Room for every file at its limit, and for the text fields and part headers around them. */
+/** Every file at its limit, with text fields and part headers. */
 function maxBodyBytes(expected: FileFields): number {
   return Object.values(expected).reduce((sum, field) => sum + totalBytes(field), 16 * maxFieldBytes);
 }
 
-/** That all files of a field may have together. */
+/** The limit of all files of a field together. */
 function totalBytes({ maxTotalBytes, maxBytes, many }: FileField): number {
   return maxTotalBytes ?? maxBytes * (many ? maxFiles : 1);
 }
 
-function filesTooLarge(name: string, mostBytes: number): Problem {
-  const detail = `The files are together larger than the limit of ${mostBytes} bytes`;
+function filesTooLarge(name: string, maxBytes: number): Problem {
+  const detail = `The files are together larger than the limit of ${maxBytes} bytes`;
   return new Problem('too-large', {
     detail: `${name}: ${detail}.`,
     errors: [{ in: 'body', path: [name], detail, type: 'too_large' }],
@@ -181,8 +215,8 @@ function fieldTooLarge(name: string): Problem {
   });
 }
 
-function tooMany(what: 'text fields' | 'files', most: number): Problem {
-  return new Problem('too-large', { detail: `The form holds more than ${most} ${what}.` });
+function tooMany(what: 'text fields' | 'files', limit: number): Problem {
+  return new Problem('too-large', { detail: `The form holds more than ${limit} ${what}.` });
 }
 
 function malformed(cause: unknown): Problem {

@@ -42,7 +42,7 @@ const outline: readonly (OutlineSection & { readonly name: GridSection })[] = [
   },
 ];
 
-/** The note of a chiropractic visit; `findings` tells what payers ask of it. */
+/** The note of a chiropractic visit. @param findings the payers' requirements in its transcript */
 export const gridForm = (findings: NoteForm['findings']): NoteForm => ({
   name: 'chiropractic-grid',
   templates: ['grid'],

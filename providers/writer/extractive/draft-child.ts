@@ -1,6 +1,6 @@
 import { serveJobs } from 'chronoscribe/child-process';
 import type { Assignment, Draft, Passage } from 'chronoscribe/kinds/writer';
-import { writeDraft } from './draft.ts';
+import { extractDraft } from './draft.ts';
 
 /** What comes before the passages of a job. */
 export type DraftOrder = Pick<Assignment, 'outline' | 'prompt' | 'language'>;
@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 serveJobs(async ([order, ...slices], send) => {
   const say = (message: DraftMessage) => send(message);
   const assignment = { ...(order as DraftOrder), passages: (slices as Passage[][]).flat(), instructions: '', images: [] };
-  const draft = await writeDraft(assignment, {
+  const draft = await extractDraft(assignment, {
     signal: never,
     progress: (fraction) => say({ type: 'progress', fraction }),
     text: (piece) => say({ type: 'text', piece }),

@@ -13,7 +13,7 @@ const passagesAtOnce = 500;
 export function draftingProcess(): Writer & { close(): Promise<void> } {
   const pool = scriptPool({ url: new URL('./draft-child.ts', import.meta.url), heapMegabytes });
   return {
-    sees: () => Promise.resolve(false),
+    supportsImages: () => Promise.resolve(false),
     async draft(assignment, { signal, progress, text }) {
       const outcome = await pool.run({
         parts: partsOf(assignment),

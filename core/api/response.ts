@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+declare const answer: unique symbol;
+
+/** A started run, as a handler returns it. The host waits for its answer, streams its events or answers 202, as the client asked. */
+export class Running<Answer> {
+  readonly id: string;
+  /** Never set: carries the type of the answer's body. */
+  declare readonly [answer]?: Answer;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+const eventStream = Symbol.for('chronoscribe.event-stream');
+
+/**
+ * The answer to a call that `wantsEvents`. The client receives each event as soon as the iterable yields it. When the client disconnects, `call.signal` is
+ * aborted and the iterable is returned, so that its `finally` runs.
+ */
+export class EventStream<Datum> {
+  /** Also true for an instance of another copy of this package, which a plugin may have installed. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && eventStream in value;
+  }
+
+  readonly [eventStream] = true;
+  readonly events: AsyncIterable<Datum>;
+
+  constructor(events: AsyncIterable<Datum>) {
+    this.events = events;
+  }
+}
+
+const brand = Symbol.for('chronoscribe.download');
+
+/** An answer that is a file instead of JSON. The route declares `response: download(…)` with the media types that it may have. */
+export class Download {
+  /** Also true for an instance of another copy of this package. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value;
+  }
+
+  readonly [brand] = true;
+  /** A media type; text is UTF-8. */
+  readonly type: string;
+  /** The file name for a browser: letters, digits, `.`, `_` and `-`. */
+  readonly name: string;
+  readonly body: string;
+
+  constructor({ type, name, body }: { readonly type: string; readonly name: string; readonly body: string }) {
+    this.type = type;
+    this.name = name;
+    this.body = body;
+  }
+}
+
+/** The `response` of a route that answers with a file of one of these media types. */
+export function download(...types: readonly [string, ...string[]]): z.ZodType<Download> {
+  return z.instanceof(Download).meta({ downloadTypes: types });
+}
+
+/** The media types that a response declares; undefined for JSON. */
+export function downloadTypes(response: z.ZodType): readonly string[] | undefined {
+  const types = response.meta()?.downloadTypes;
+  return Array.isArray(types) ? types.filter((type) => typeof type === 'string') : undefined;
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** A message for an unknown name: `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean "webhooks"?` */
+export function unknownName(what: string, name: string, known: readonly string[]): string {
+  const message = `unknown ${what} ${JSON.stringify(name)}`;
+  return known.length === 0
+    ? `${message}; none is known here`
+    : `${message}; known: ${known.join(', ')}${didYouMean(name, known)}`;
+}
+
+/** `; did you mean "webhooks"?`; empty if no name is similar, or if the list of known names is short. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const guess = known.length > 3 ? nearest(name, known) : undefined;
+  return guess === undefined ? '' : `; did you mean ${JSON.stringify(guess)}?`;
+}
+
+/** The most similar of `known`, if at most a third of its letters differ. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  const measured = known.map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }));
+  const best = measured.toSorted((one, other) => one.distance - other.distance)[0];
+  return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
+}
+
+/** The Damerau–Levenshtein distance: insertions, deletions, substitutions and transpositions. */
+function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, count) => count);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[other.length] ?? 0;
+}
+
+/** A BCP 47 language tag such as `de` or `pt-BR`, in its canonical spelling. */
+export const LanguageTag = z.string().transform((tag, context) => {
+  const canonical = canonicalTag(tag);
+  if (canonical !== undefined) return canonical;
+  context.issues.push({ code: 'custom', input: tag, message: 'Not a BCP 47 language tag such as "en" or "pt-BR"' });
+  return z.NEVER;
+});
+
+/** The grammar allows languages of four to eight letters, but none exists: `english` is a mistake. */
+function canonicalTag(tag: string): string | undefined {
+  try {
+    const locale = new Intl.Locale(tag);
+    return locale.language.length <= 3 ? locale.toString() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text in one line without control characters and noncharacters, safe in line-based formats and in XML. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\u{FFFE}\u{FFFF}]+/gu, ' ')
+    .trim();
+}
+
+/** A UUID that depends on the text alone (RFC 9562, version 8). */
+export function derivedUuid(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+}
+
+/**
+ * The lines of a UTF-8 text that comes in pieces, without their `\n`. Nothing but `\n` ends a line, so each line of JSON Lines
+ * comes whole.
+ *
+ * @returns the lines, each as soon as its end has come; an empty last one is left out.
+ * @example
+ * for await (const line of textLines(blobs.read(name))) records.push(JSON.parse(line));
+ */
+export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let unfinished = '';
+  for await (const piece of pieces) {
+    const [first = '', ...others] = decoder.decode(piece, { stream: true }).split('\n');
+    unfinished += first;
+    for (const line of others) {
+      yield unfinished;
+      unfinished = line;
+    }
+  }
+  unfinished += decoder.decode();
+  if (unfinished !== '') yield unfinished;
+}
