@@ -35,6 +35,15 @@ describe('a record', () => {
     expect(await filesOf(id)).toHaveLength(1);
   });
 
+  test('may be long: thousands of words come back in order, in each version', async () => {
+    const words = Array.from({ length: 1201 }, (_, at) => `word ${at}\n`);
+    const id = await added(dear(...words));
+    expect((await shelf.get(mine, id)).content).toEqual(dear(...words));
+    const changed = await shelf.update(mine, id, { name: 'edited' }, and('last'));
+    expect(changed.content.words).toHaveLength(1202);
+    expect(await shelf.get(mine, id)).toEqual(changed);
+  });
+
   test('belongs to one account: for another it does not exist', async () => {
     const id = await added();
     const none = { code: 'not-found', detail: 'There is no letter with this id.' };
@@ -115,6 +124,7 @@ describe('a record', () => {
 describe('a record whose file is damaged', () => {
   const damages: readonly (readonly [string, (blobs: Blobs, file: string) => Promise<unknown>])[] = [
     ['is gone', (blobs, file) => blobs.delete(file)],
+    ['has a second line that is no JSON', (blobs, file) => blobs.write(file, bytes('{"words":[]}\n{"words":["pain'))],
     ['is cut', (blobs, file) => blobs.write(file, bytes('{"words": ["pain in the ch'))],
     ['holds something else', (blobs, file) => blobs.write(file, bytes('{"words": "pain in the chest"}'))],
     ['is empty', (blobs, file) => blobs.write(file, bytes(''))],
