@@ -24,7 +24,7 @@ export default definePlugin({
   start: ({ config }) => ({ form: audioNoteForm(noteTemplates(config.templates), config.template) }),
 
   workflows: ({ needs: { transcripts }, parts: { form } }) => ({
-    audioNote: transcripts.documenting(form, ({ id, note, transcript, createdAt }) => ({
+    audioNote: transcripts.noteWorkflow(form, ({ id, note, transcript, createdAt }) => ({
       stream: `STREAM: ${note}`,
       id,
       note,

@@ -21,7 +21,7 @@ export function consultations({
   write,
   shelf,
   forms,
-}: Tools & TranscriptSteps): Transcripts['documenting'] {
+}: Tools & TranscriptSteps): Transcripts['noteWorkflow'] {
   return (form, body) => {
     forms.register(form);
     return workflow<Consultation>(form.name)

@@ -64,7 +64,7 @@ export default definePlugin({
         maxBytes,
         description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
       },
-      documenting: consultations({ ...steps, write, shelf, forms }),
+      noteWorkflow: consultations({ ...steps, write, shelf, forms }),
       get: async (account, id) => recordOf(await shelf.get(account, id)),
       export: async (account, id, format) => exportOf(await recordOf(await shelf.get(account, id)), format),
     };
