@@ -1,8 +1,8 @@
 import { anyType, definePlugin, manyFiles, oneFile, route } from 'chronoscribe';
 import { consultationFields, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
-import { audioNoteForm, noteTemplates } from './templates.ts';
 import { noteSettings } from './template-settings.ts';
+import { audioNoteForm, noteTemplates } from './templates.ts';
 
 const upload = '/api/v1/transcripts/upload_audio_file';
 
@@ -14,7 +14,7 @@ const AudioNote = z.object({
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 });
 
-/** A recording in, a transcript with speakers and a clinical note out. */
+/** Makes a transcript with speakers and a clinical note from a recording. */
 export default definePlugin({
   name: 'audio-notes',
   auth: 'clinical',

@@ -34,8 +34,8 @@ export interface RecordRepository<Content> {
   /** @returns the newest version @throws Problem `not-found` */
   get(account: string, id: string): Promise<VersionedRecord<Content>>;
   /**
-   * Saves a new version beside those before it. With a `runId` that has already made a version it changes nothing, so a step can
-   * be repeated.
+   * Saves a new version beside those before it. With a `runId` that has already made a version it changes nothing, so a
+   * step can be repeated.
    *
    * @param edit gets the newest content; it is called again if another change was saved in between
    * @returns the new version
@@ -64,14 +64,17 @@ export interface RecordRepository<Content> {
   /** Makes a run part of a record, so that it is deleted with the record. @throws Problem `not-found` */
   linkRun(account: string, id: string, runId: string): Promise<void>;
   /**
-   * Deletes all versions, their files and the runs that worked on them, so that no file holds anything of them; running ones are
-   * cancelled. The record is invisible from the start. An interrupted deletion may be repeated, and continues by itself within an
-   * hour.
+   * Deletes all versions, their files and the runs that worked on them, so that no file holds anything of them; running
+   * ones are cancelled. The record is invisible from the start. An interrupted deletion may be repeated, and continues
+   * by itself within an hour.
    *
    * @throws Problem `not-found`
    */
   delete(account: string, id: string): Promise<void>;
-  /** Stops the sweeps, and resolves when no deletion runs any more. Its owner's `stop` calls it; a second call does nothing. */
+  /**
+   * Stops the sweeps, and resolves when no deletion runs any more. Its owner's `stop` calls it; a second call does
+   * nothing.
+   */
   close(): Promise<void>;
 }
 
@@ -87,8 +90,8 @@ export interface RepositoryDefinition<Content> {
 }
 
 /**
- * Storage for what the clinical plugins make. The store has only a record's id, account, times and versions. The content, which is
- * clinical, is a file in the blob store, so deleting it leaves nothing in a database or its log.
+ * Storage for what the clinical plugins make. The store has only a record's id, account, times and versions. The
+ * content, which is clinical, is a file in the blob store, so deleting it leaves nothing in a database or its log.
  */
 export interface Records {
   /**

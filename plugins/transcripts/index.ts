@@ -19,7 +19,7 @@ import { cueTypes, soundTypes, transcriptSteps } from './transcription/steps.ts'
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
-/** The records of consultations, and the steps from recording to note for the plugins that make them. */
+/** Records of consultations, and the workflow from upload to note for the plugins that document them. */
 export default definePlugin({
   name: 'transcripts',
   auth: 'clinical',

@@ -90,7 +90,8 @@ export interface Consultation {
 }
 
 /**
- * A way to document a consultation. `Transcripts.noteWorkflow` registers it. A note is rewritten by the form that wrote it first.
+ * A way to document a consultation. `Transcripts.noteWorkflow` registers it. A note is rewritten by the form that wrote
+ * it first.
  */
 export interface NoteForm {
   /** `audio-note`, `chiropractic-grid`; kept in the record. */
@@ -102,8 +103,8 @@ export interface NoteForm {
   /** @returns the sections of the note @throws Error for an unknown template */
   outline(template: string): readonly OutlineSection[];
   /**
-   * Looks for more than the note in a transcript. Long work belongs in a child process (`scriptPool`): while it runs here, no
-   * other request is answered.
+   * Looks for more than the note in a transcript. Long work belongs in a child process (`scriptPool`): while it runs
+   * here, no other request is answered.
    *
    * @param signal aborts the work
    * @returns what the segments show; null for a form that looks for nothing
@@ -180,8 +181,8 @@ export interface Transcripts {
   /** What an upload may hold, for `oneFile` and `manyFiles`: sound, WebVTT and SRT. */
   readonly recording: Omit<FileField, 'many'>;
   /**
-   * A workflow from an upload to a record, named as the form. The record has the id of its run. Call it once for each form, in the
-   * plugin's `workflows`; from then on the notes of this form can be rewritten.
+   * A workflow from an upload to a record, named as the form. The record has the id of its run. Call it once for each
+   * form, in the plugin's `workflows`; from then on the notes of this form can be rewritten.
    *
    * @param body makes the answer from the record
    * @throws Error if another plugin has registered a form of this name

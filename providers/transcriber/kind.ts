@@ -11,7 +11,9 @@ export interface TranscribeOptions {
   readonly language?: string | undefined;
   /** The expected number of speakers; undefined: to be detected. */
   readonly speakers?: number | undefined;
-  /** Aborts all work (a child process is killed, a remote job is deleted); `transcribe` then rejects with its reason. */
+  /**
+   * Aborts all work (a child process is killed, a remote job is deleted); `transcribe` then rejects with its reason.
+   */
   readonly signal: AbortSignal;
   /** Called at least once with the completed share, 0 to 1, never decreasing. */
   progress(fraction: number): void;
@@ -51,9 +53,9 @@ export interface Transcription {
 /**
  * Speech recognition with times and speakers.
  *
- * `provider-unavailable` means that a service cannot be reached, refuses its key or answers 429, or that a program or model is
- * not installed; the detail says which and how to fix it (`transient` if a retry may help). `provider-failed` means an unusable
- * answer.
+ * `provider-unavailable` means that a service cannot be reached, refuses its key or answers 429, or that a program or
+ * model is not installed; the detail says which and how to fix it (`transient` if a retry may help). `provider-failed`
+ * means an unusable answer.
  *
  * @example
  * ```ts
