@@ -31,13 +31,17 @@ export type LegacyRecord = z.output<typeof legacyRecords.schema>;
  * Moves the records of an earlier version to the repository. Each is deleted from the store once it is saved there, so
  * the process may be killed at any time.
  */
-export async function moveLegacyRecords(store: Store, shelf: RecordRepository<TranscriptContent>, log: Logger): Promise<void> {
+export async function moveLegacyRecords(
+  store: Store,
+  repository: RecordRepository<TranscriptContent>,
+  log: Logger,
+): Promise<void> {
   await store.prepare(legacyRecords);
   let moved = 0;
   for (;;) {
     const { items } = await store.find(legacyRecords, { limit: 20 });
     for (const legacy of items) {
-      await shelf.add(legacy, await asContent(legacy));
+      await repository.add(legacy, await asContent(legacy));
       await store.delete(legacyRecords, legacy.id);
     }
     moved += items.length;
