@@ -16,12 +16,13 @@ export async function benchTranscripts(): Promise<void> {
   await upload(host.url, shortCues(10_000));
   for (const size of sizes) {
     const transcript = shortCues(size * 1024 ** 2);
-    const pings = autocannon({ url: `${host.url}/health`, connections: 2, overallRate: 200, duration: 600 });
-    const finished = new Promise<autocannon.Result>((resolve) => pings.once('done', resolve));
+    const { promise: finished, resolve } = Promise.withResolvers<autocannon.Result>();
+    const options = { url: `${host.url}/health`, connections: 2, overallRate: 200, duration: 600 };
+    const pings = autocannon(options, (_error, result) => resolve(result));
     const started = performance.now();
     await upload(host.url, transcript);
     const seconds = (performance.now() - started) / 1000;
-    pings.stop?.();
+    pings.stop();
     const { latency } = await finished;
     rows.push([`${size} MiB`, `${seconds.toFixed(2)} s`, `${latency.p50} ms`, `${latency.p99} ms`, `${latency.max} ms`]);
   }
