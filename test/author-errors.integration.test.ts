@@ -68,9 +68,9 @@ const faulty = (auth: 'time' | 'clinical') =>
   });
 
 const faults: readonly (readonly [method: 'GET' | 'POST', path: string, ...messages: readonly string[]])[] = [
-  ['GET', '/faulty/error', 'Error: The sheep are not counted.', 'author-errors.test.ts:', 'caused by RangeError: too many'],
-  ['GET', '/faulty/index', 'faulty_notes', 'index', 'author-errors.test.ts:'],
-  ['GET', '/faulty/collection', 'forgotten_notes', 'prepare', 'author-errors.test.ts:'],
+  ['GET', '/faulty/error', 'Error: The sheep are not counted.', 'author-errors.integration.test.ts:', 'caused by RangeError: too many'],
+  ['GET', '/faulty/index', 'faulty_notes', 'index', 'author-errors.integration.test.ts:'],
+  ['GET', '/faulty/collection', 'forgotten_notes', 'prepare', 'author-errors.integration.test.ts:'],
   [
     'GET',
     '/faulty/response',
@@ -79,7 +79,7 @@ const faults: readonly (readonly [method: 'GET' | 'POST', path: string, ...messa
     'at text',
   ],
   ['POST', '/faulty/dated', 'The step "when" of the workflow "dated" returned a Date at "at.0", which is not JSON'],
-  ['POST', '/faulty/broken', 'Error: There are no sheep.', 'author-errors.test.ts:'],
+  ['POST', '/faulty/broken', 'Error: There are no sheep.', 'author-errors.integration.test.ts:'],
 ];
 
 describe('in a test host, the answer to a faulty request', () => {
