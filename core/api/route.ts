@@ -91,7 +91,10 @@ export interface RouteDefinition<
   /** A line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
-  /** Fields of the JSON body; the text fields of the form if there are `files`; those of the query string beside a raw `body`. */
+  /**
+   * Fields of the JSON body; the text fields of the form if there are `files`; those of the query string beside a raw `body`.
+   * Fields that a `z.object` does not declare are refused, at every depth; a `z.looseObject` takes any.
+   */
   readonly request?: Request;
   /** File fields; with them the body is `multipart/form-data`, so there can be no raw one. */
   readonly files?: B extends RawBody ? never : F;
