@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyWorkflow, Cluster, Health, Logger, RunState, RunSubmission, WorkflowEngine } from 'chronoscribe';
-import { scrubbing } from 'chronoscribe/files';
+import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import type { EngineDatabase, Ownership } from './database.ts';
@@ -12,7 +13,7 @@ import { queueTimes, resumeInterrupted, resumeStopped } from './resume-at-once.t
 import { retryFailedRun } from './retry-failed-run.ts';
 import { RunEventRelay } from './run-event-relay.ts';
 import { findRun, isSettled, unsettledWorkflows } from './run-table.ts';
-import { WorkerLoop } from './wake-worker.ts';
+import { startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
 
 export interface EngineOptions {
   readonly database: EngineDatabase;
@@ -42,10 +43,11 @@ export function createEngine(options: EngineOptions): Engine {
   const { database, concurrency, log } = options;
   const { backend } = database;
   const client = new OpenWorkflow({ backend });
-  const scrubber = scrubbing(() => database.vacuum());
+  const scrubber = createScrubber(() => database.vacuum());
   let announce: (id: string) => void = () => {};
   let ownership: Ownership | undefined;
   let worker: Worker | undefined;
+  let loop: WorkerLoop | undefined;
   let stopped: Promise<void> | undefined;
   let closed: Promise<void> | undefined;
 
@@ -64,7 +66,7 @@ export function createEngine(options: EngineOptions): Engine {
       // Of another claim, its own host tells. A cancelled run is told of by whoever has cancelled it.
       const isOurs = run?.attempts === claim && (run.status === 'completed' || run.status === 'failed');
       if (isOurs) settle(runId, { cancelled: false });
-      loop.wake();
+      loop?.wake();
     },
   });
   const abortCancelled = (id: string) => executions.abort(id, new Error('The run was cancelled.'));
@@ -76,17 +78,13 @@ export function createEngine(options: EngineOptions): Engine {
       const run = await findRun(database, id);
       return run && isSettled(run);
     },
-    onQueued: () => loop.wake(),
+    onQueued: () => loop?.wake(),
     onCancelled: (id) => void abortCancelled(id),
   });
-  const loop = new WorkerLoop(async () => {
-    await database.writable();
-    await worker?.tick();
-  }, log);
 
   /** Starts a queued run here, or lets a host start it that has room. */
   const start = (): void => {
-    loop.wake();
+    loop?.wake();
     if (worker === undefined || executions.size >= concurrency) relay.queued();
   };
 
@@ -100,9 +98,9 @@ export function createEngine(options: EngineOptions): Engine {
 
   const stop = async (): Promise<void> => {
     relay.closeWatchers();
-    await loop.stop();
+    await loop?.stop();
     await executions.abortAll(new Error('The host is stopping.'));
-    await within(stopMs, worker?.stop());
+    await Promise.race([worker?.stop(), wait(stopMs, undefined, { ref: false })]);
     const interrupted = await executions.stop();
     try {
       await resumeStopped(database, interrupted);
@@ -139,8 +137,12 @@ export function createEngine(options: EngineOptions): Engine {
       await resumeInterrupted(database, ownership.formerWorkers);
       relay.open();
       if (workflows.length === 0) return;
-      worker = new Worker({ backend, concurrency, workflows: await allWorkflows(workflows, options, parts) });
-      loop.wake();
+      const made = new Worker({ backend, concurrency, workflows: await allWorkflows(workflows, options, parts) });
+      worker = made;
+      loop = startWorkerLoop(async () => {
+        await database.writable();
+        await made.tick();
+      }, log);
     },
 
     submit: ({ id, account, workflow, input }: RunSubmission) =>
@@ -190,6 +192,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     forget: (id) =>
       explained(async () => {
+        await executions.ended(id);
         const run = await findRun(database, id);
         if (run === undefined || (await eraseRun(database, run.libraryId))) return;
         throw notSettled(id);
@@ -208,9 +211,9 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     async health() {
-      const hindrance = scrubber.hindrance();
-      if (hindrance !== undefined) {
-        const detail = `${database.place} may still contain deleted text, since it could not be vacuumed. ${hindrance}`;
+      const failure = scrubber.failure();
+      if (failure !== undefined) {
+        const detail = `${database.place} may still contain deleted text, since it could not be vacuumed. ${failure}`;
         return { status: 'degraded', detail, hint: `${database.vacuumHint} The host tries again every minute.` };
       }
       const { pending, running } = await backend.countWorkflowRuns();
@@ -233,13 +236,4 @@ async function allWorkflows(
     ...workflows.map((workflow) => libraryWorkflow(workflow, parts)),
     ...missing.map((name) => missingWorkflow(name, missingWorkflowClaims, parts)),
   ];
-}
-
-async function within(ms: number, work: Promise<void> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Backend, WorkflowRun } from 'openworkflow/internal';
 import { countCrashes } from './crash-loop.ts';
@@ -13,6 +14,8 @@ export interface Execution {
   readonly crashes: ReadonlyMap<string, number>;
   /** Aborted if this host is to stop working on the run. */
   readonly signal: AbortSignal;
+  /** Rejects with the reason two seconds after that: a step has so long to clean up before it is abandoned. */
+  readonly abandoned: Promise<never>;
   /** Starts a step, or returns the result of the same step if it is in progress or finished but not saved yet. */
   once(step: string, work: () => Promise<unknown>): Promise<unknown>;
   /** The workflow function has ended; openworkflow saves that next. */
@@ -41,6 +44,9 @@ export interface ExecutionsOptions {
   /** Called once openworkflow has ended its work on a run: done, failed, queued again or taken over by another host. */
   onEnd(execution: Execution, run: WorkflowRun | undefined): void;
 }
+
+/** Milliseconds that a step has to clean up after it is aborted. */
+const cleanUpMs = 2000;
 
 /** Milliseconds between two checks whether a run is still this host's. */
 const checkMs = 2000;
@@ -144,6 +150,8 @@ export class Executions {
       const run = await this.#read(entry);
       if (entry.users > 0) return;
       if (!isLast && (run === undefined || isClaimedBy(entry, run) || isLeftWithResult(entry, run))) continue;
+      // For an aborted run openworkflow makes two more calls. If the run were deleted before, the library would print that.
+      if (entry.signal.aborted) for (const _ of [1, 2, 3]) await this.#read(entry);
       if (this.#entries.get(entry.libraryId) === entry) this.#entries.delete(entry.libraryId);
       this.#options.onEnd(entry, run ?? undefined);
       return;
@@ -184,6 +192,7 @@ function newEntry(claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'worker
     users: 1,
     controller,
     signal: controller.signal,
+    abandoned: rejectAfterAbort(controller.signal),
     left: Promise.withResolvers(),
     ended: undefined,
     leave,
@@ -198,5 +207,12 @@ function newEntry(claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'worker
       return result;
     },
   };
+  entry.abandoned.catch(() => undefined);
   return entry;
+}
+
+async function rejectAfterAbort(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  await wait(cleanUpMs, undefined, { ref: false });
+  throw signal.reason;
 }

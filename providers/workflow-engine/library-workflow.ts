@@ -33,9 +33,6 @@ const noRetry = { maximumAttempts: 1 } as const satisfies Partial<RetryPolicy>;
 /** How a run goes on that was stopped, or whose state could not be saved. Failures of steps are final. */
 const resume: RetryPolicy = { initialInterval: '10ms', backoffCoefficient: 2, maximumInterval: '1s', maximumAttempts: 0 };
 
-/** How long a step may take to clean up after it is aborted, in milliseconds. After that it is abandoned. */
-const cleanUpMs = 2000;
-
 /** A workflow of ours as openworkflow runs it: each step is one of the library's. */
 export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
   const { database, executions } = parts;
@@ -98,7 +95,7 @@ async function runSavedStep(step: Step, state: Readonly<Record<string, unknown>>
     if (crashes >= maxCrashesPerStep) throw crashLoop(step.name, crashes);
     const context = stepContext(step, at);
     context.progress(0);
-    return database.encode(await abandonAfterAbort(runStep(step, state, context), signal));
+    return database.encode(await Promise.race([runStep(step, state, context), execution.abandoned]));
   } catch (thrown) {
     signal.throwIfAborted();
     throw stepFailure(Problem.of(thrown), step, at);
@@ -132,23 +129,6 @@ function stepFailure(problem: Problem, step: Step, { execution, workflow, log }:
     else log.warn({ ...fields, problem: problem.code }, 'a step failed');
   }
   return new StepFailure(problem);
-}
-
-/** Settles as `work` does, but at most two seconds after `signal` is aborted: then it rejects with the reason. */
-async function abandonAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const abandoned = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  const aborted = () => {
-    timer = setTimeout(() => abandoned.reject(signal.reason), cleanUpMs);
-  };
-  if (signal.aborted) aborted();
-  else signal.addEventListener('abort', aborted, { once: true });
-  try {
-    return await Promise.race([work, abandoned.promise]);
-  } finally {
-    signal.removeEventListener('abort', aborted);
-    clearTimeout(timer);
-  }
 }
 
 /**

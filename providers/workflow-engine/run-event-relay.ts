@@ -1,12 +1,8 @@
 import type { RunEvent } from 'chronoscribe';
-import { PeerChannel, type PeerChannelOptions } from './peer-channel.ts';
-import type { PeerMessage } from './peer-messages.ts';
-import { type RunWatcher, RunWatchers } from './run-watchers.ts';
+import { PeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {
-  /**
-   * Whether a run is settled, as the database says; undefined if there is no such run. Messages may be late or lost.
-   */
+  /** Whether a run is settled, as the database says; undefined if there is no such run. Messages may be late or lost. */
   isSettled(runId: string): Promise<boolean | undefined>;
   /** Another host has a run to start. */
   onQueued(): void;
@@ -20,6 +16,24 @@ const lookMs = 2000;
 /** A host that has said that it watches a run is taken to do so for this long; it says so again at each look. */
 const watchedMs = 4 * lookMs;
 
+interface Watcher {
+  readonly runId: string;
+  readonly events: ReadableStream<RunEvent>;
+  emit(event: RunEvent): void;
+  /** Closes the stream. Events after that are ignored. */
+  close(): void;
+}
+
+/** What is known of a run that is watched here. */
+interface WatchedRun {
+  /** The latest claim that was heard of. */
+  claim: number;
+  /** If a run that existed is gone, it was settled and deleted. */
+  exists: boolean;
+  /** It was found to be settled at the last look: events of it may still be on their way. */
+  settled: boolean;
+}
+
 /**
  * Tells watchers at every host what happens in runs at any host: openworkflow has no events. No upstream issue yet.
  *
@@ -28,16 +42,11 @@ const watchedMs = 4 * lookMs;
  */
 export class RunEventRelay {
   readonly #options: RunEventRelayOptions;
-  readonly #watchers = new RunWatchers();
   readonly #channel: PeerChannel;
+  readonly #watchers = new Set<Watcher>();
+  readonly #watched = new Map<string, WatchedRun>();
   /** Runs that other hosts watch, and until when, by `performance.now()`. */
   readonly #watchedElsewhere = new Map<string, number>();
-  /** The latest claim that was heard of, for each run that is watched here. */
-  readonly #claims = new Map<string, number>();
-  /** Runs that are watched here and known to exist. If one of them is gone, it was settled and deleted. */
-  readonly #known = new Set<string>();
-  /** Runs that were found to be settled at the last look: events of theirs may still be on their way. */
-  #settled: readonly string[] = [];
   #looking: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -54,17 +63,26 @@ export class RunEventRelay {
 
   /** As `WorkflowEngine.watch`. */
   watch(runId: string, signal: AbortSignal): AsyncIterable<RunEvent> {
-    const watcher = this.#watchers.watch(runId, signal);
-    if (!this.#closed && !signal.aborted) {
-      this.#channel.send({ type: 'watched', runs: [runId] });
-      void this.#endIfSettled(runId, [watcher]);
+    const watcher = createWatcher(runId, () => {
+      signal.removeEventListener('abort', watcher.close);
+      this.#watchers.delete(watcher);
+      if (this.#watchersOf(runId).length === 0) this.#watched.delete(runId);
+    });
+    if (this.#closed || signal.aborted) {
+      watcher.close();
+    } else {
+      signal.addEventListener('abort', watcher.close);
+      this.#watchers.add(watcher);
+      if (!this.#watched.has(runId)) this.#watched.set(runId, { claim: 0, exists: false, settled: false });
+      this.#channel.send({ type: 'watched', run: runId });
+      void this.#endIfSettled(runId);
     }
     return watcher.events;
   }
 
   /** Whether anybody watches the run, at any host. */
   isWatched(runId: string): boolean {
-    return this.#watchers.of(runId).length > 0 || this.#isWatchedElsewhere(runId);
+    return this.#watched.has(runId) || this.#isWatchedElsewhere(runId);
   }
 
   /** Another host watches the run; its message that says so may still be on its way. */
@@ -74,13 +92,13 @@ export class RunEventRelay {
 
   /** @param claim of the run, by this host */
   emit(runId: string, claim: number, event: RunEvent): void {
-    for (const watcher of this.#watchers.of(runId)) watcher.emit(event);
+    for (const watcher of this.#watchersOf(runId)) watcher.emit(event);
     if (this.#isWatchedElsewhere(runId)) this.#channel.send({ type: 'event', run: runId, claim, event });
   }
 
   /** This host has settled the run, and that is saved. */
   settled(runId: string, { cancelled }: { readonly cancelled: boolean }): void {
-    for (const watcher of this.#watchers.of(runId)) watcher.end();
+    end(this.#watchersOf(runId));
     if (cancelled || this.#isWatchedElsewhere(runId)) this.#channel.send({ type: 'settled', run: runId, cancelled });
     this.#watchedElsewhere.delete(runId);
   }
@@ -94,11 +112,15 @@ export class RunEventRelay {
   closeWatchers(): void {
     this.#closed = true;
     clearInterval(this.#looking);
-    this.#watchers.close();
+    for (const watcher of [...this.#watchers]) watcher.close();
   }
 
   close(): void {
     this.#channel.close();
+  }
+
+  #watchersOf(runId: string): readonly Watcher[] {
+    return [...this.#watchers].filter((watcher) => watcher.runId === runId);
   }
 
   #isWatchedElsewhere(runId: string): boolean {
@@ -111,26 +133,24 @@ export class RunEventRelay {
         this.#options.onQueued();
         break;
       case 'watched':
-        for (const runId of message.runs) this.expectWatcher(runId);
+        this.expectWatcher(message.run);
         break;
       case 'list-watched':
         this.#sendWatched();
         break;
       case 'event': {
-        const { run, claim, event } = message;
-        const watchers = this.#watchers.of(run);
-        if (watchers.length === 0 || claim < (this.#claims.get(run) ?? 0)) break;
-        this.#claims.set(run, claim);
-        for (const watcher of watchers) watcher.emit(event);
+        const run = this.#watched.get(message.run);
+        if (run === undefined || message.claim < run.claim) break;
+        run.claim = message.claim;
+        for (const watcher of this.#watchersOf(message.run)) watcher.emit(message.event);
         break;
       }
       case 'settled': {
-        const { run, cancelled } = message;
-        if (cancelled) this.#options.onCancelled(run);
-        const watchers = this.#watchers.of(run);
-        if (watchers.length === 0) break;
-        this.#known.add(run);
-        void this.#endIfSettled(run, watchers);
+        if (message.cancelled) this.#options.onCancelled(message.run);
+        const run = this.#watched.get(message.run);
+        if (run === undefined) break;
+        run.exists = true;
+        void this.#endIfSettled(message.run);
         break;
       }
       default:
@@ -141,38 +161,67 @@ export class RunEventRelay {
   async #look(): Promise<void> {
     const now = performance.now();
     for (const [run, until] of this.#watchedElsewhere) if (until <= now) this.#watchedElsewhere.delete(run);
-    const watched = new Set(this.#watchers.runs);
-    for (const run of this.#claims.keys()) if (!watched.has(run)) this.#claims.delete(run);
-    for (const run of this.#known) if (!watched.has(run)) this.#known.delete(run);
     this.#sendWatched();
-    const before = new Set(this.#settled);
-    const watchers = new Map([...watched].map((run) => [run, this.#watchers.of(run)]));
-    const settled = await Promise.all([...watched].map(async (run) => ((await this.#isSettled(run)) ? [run] : [])));
-    this.#settled = settled.flat();
-    for (const run of this.#settled.filter((each) => before.has(each))) {
-      for (const watcher of watchers.get(run) ?? []) watcher.end();
+    for (const [runId, run] of [...this.#watched]) {
+      const watchers = this.#watchersOf(runId);
+      const settled = await this.#isSettled(runId);
+      if (settled && run.settled) end(watchers);
+      run.settled = settled;
     }
   }
 
   #sendWatched(): void {
-    const { runs } = this.#watchers;
-    if (runs.length > 0) this.#channel.send({ type: 'watched', runs });
+    for (const run of this.#watched.keys()) this.#channel.send({ type: 'watched', run });
   }
 
-  /** Ends these watchers only: one that comes while the database is asked may follow a retry of the run. */
-  async #endIfSettled(runId: string, watchers: readonly RunWatcher[]): Promise<void> {
-    if (await this.#isSettled(runId)) for (const watcher of watchers) watcher.end();
+  /** Ends present watchers only: one that comes while the database is asked may follow a retry of the run. */
+  async #endIfSettled(runId: string): Promise<void> {
+    const watchers = this.#watchersOf(runId);
+    if (await this.#isSettled(runId)) end(watchers);
   }
 
   /** False if the database cannot be read: the next look asks again. */
   async #isSettled(runId: string): Promise<boolean> {
     try {
       const settled = await this.#options.isSettled(runId);
-      if (settled === undefined) return this.#known.has(runId);
-      this.#known.add(runId);
+      const run = this.#watched.get(runId);
+      if (settled === undefined) return run?.exists === true;
+      if (run !== undefined) run.exists = true;
       return settled;
     } catch {
       return false;
     }
   }
+}
+
+function end(watchers: readonly Watcher[]): void {
+  for (const watcher of watchers) {
+    watcher.emit({ type: 'end' });
+    watcher.close();
+  }
+}
+
+/** @param closed called once, when the reader leaves or the stream is closed */
+function createWatcher(runId: string, closed: () => void): Watcher {
+  let stream: ReadableStreamDefaultController<RunEvent> | undefined;
+  const leave = () => {
+    stream = undefined;
+    closed();
+  };
+  return {
+    runId,
+    events: new ReadableStream<RunEvent>({
+      start(controller) {
+        stream = controller;
+      },
+      cancel: leave,
+    }),
+    emit: (event) => stream?.enqueue(event),
+    close() {
+      const open = stream;
+      if (open === undefined) return;
+      leave();
+      open.close();
+    },
+  };
 }

@@ -13,23 +13,10 @@ export class StepFailure extends Error {
   }
 }
 
-const SavedProblem = z.object({
-  code: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  errors: z
-    .array(
-      z.object({
-        in: z.enum(['body', 'query', 'path', 'header']),
-        path: z.array(z.union([z.string(), z.number()])),
-        detail: z.string(),
-        type: z.string(),
-      }),
-    )
-    .exactOptional(),
-  retryAfter: z.number().exactOptional(),
-  members: z.record(z.string(), z.unknown()).exactOptional(),
-});
+/** The boundary where its type is given back: whatever has these members was written by `StepFailure`. */
+const SavedProblem = z.custom<SerializedProblem>(
+  (json) => z.object({ code: z.string(), status: z.int(), detail: z.string() }).safeParse(json).success,
+);
 
 /** What SQLite and Postgres say if the result of a step does not fit on their disk. */
 const diskFull = /disk is full|no space left on device|could not extend file/i;

@@ -1,70 +1,44 @@
-import { describe, expect, it } from 'vitest';
-import { CoalescingRunner } from './wake-worker.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { messagesOf, recorder } from './testing/recorder.ts';
+import { startWorkerLoop } from './wake-worker.ts';
 
-describe('a coalescing runner', () => {
-  it('never runs twice at a time, and once more if it was requested meanwhile', async () => {
-    const turns: PromiseWithResolvers<void>[] = [];
-    const runner = new CoalescingRunner(
-      () => {
-        const turn = Promise.withResolvers<void>();
-        turns.push(turn);
-        return turn.promise;
-      },
-      () => {},
-    );
-
-    runner.request();
-    runner.request();
-    runner.request();
-    expect(turns).toHaveLength(1);
-    turns[0]?.resolve();
+describe('a worker loop', () => {
+  it('never looks for work twice at a time, and once more if it was woken meanwhile', async () => {
+    const rounds: PromiseWithResolvers<void>[] = [];
+    const loop = startWorkerLoop(() => {
+      const round = Promise.withResolvers<void>();
+      rounds.push(round);
+      return round.promise;
+    }, recorder()[1]);
+    loop.wake();
+    loop.wake();
     await new Promise(setImmediate);
-    expect(turns).toHaveLength(2);
-    turns[1]?.resolve();
+    expect(rounds).toHaveLength(1);
+    rounds[0]?.resolve();
     await new Promise(setImmediate);
-    expect(turns).toHaveLength(2);
-    runner.request();
-    expect(turns).toHaveLength(3);
-    turns[2]?.resolve();
+    expect(rounds).toHaveLength(2);
+    const stopped = loop.stop();
+    rounds[1]?.resolve();
+    await stopped;
+    loop.wake();
+    await new Promise(setImmediate);
+    expect(rounds).toHaveLength(2);
   });
 
-  it('reports a failure and can be requested again', async () => {
-    const failures: unknown[] = [];
-    let works = 0;
-    const runner = new CoalescingRunner(
-      async () => {
-        works += 1;
-        if (works === 1) throw new Error('locked');
-      },
-      (error) => failures.push(error),
-    );
-    runner.request();
-    await new Promise(setImmediate);
-    runner.request();
-    await new Promise(setImmediate);
-    expect({ works, failures }).toEqual({ works: 2, failures: [new Error('locked')] });
-  });
-
-  it('is stopped once its run has ended, and then runs no more', async () => {
-    const turn = Promise.withResolvers<void>();
-    let [works, closed] = [0, false];
-    const runner = new CoalescingRunner(
-      () => {
-        works += 1;
-        return turn.promise;
-      },
-      () => {},
-    );
-    runner.request();
-    runner.request();
-    const closing = runner.stop().then(() => {
-      closed = true;
-    });
-    await new Promise(setImmediate);
-    expect(closed).toBe(false);
-    turn.resolve();
-    await closing;
-    runner.request();
-    expect(works).toBe(1);
+  it('logs once that it fails, and once that it works again', async () => {
+    const [lines, log] = recorder();
+    let [rounds, broken] = [0, true];
+    const loop = startWorkerLoop(async () => {
+      rounds += 1;
+      if (broken) throw new Error('locked');
+    }, log);
+    onTestFinished(() => loop.stop());
+    for (const failures of [1, 2, 3]) {
+      await vi.waitFor(() => expect(rounds).toBe(failures));
+      loop.wake();
+    }
+    broken = false;
+    await vi.waitFor(() => expect(messagesOf(lines)).toHaveLength(2));
+    expect(messagesOf(lines)[1]).toContain('can be used again');
   });
 });

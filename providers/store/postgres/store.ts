@@ -1,5 +1,5 @@
 import type { Archive, Cluster, Health, Store } from 'chronoscribe';
-import { scrubbing } from 'chronoscribe/files';
+import { createScrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { preparedCollections } from '../collections.ts';
 import type { Journal } from '../journal/kind.ts';
@@ -49,7 +49,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   const documents = { ...sqlDocuments(compiledQueries(postgres), parts), next };
   const scope = transactionScope();
   const { transaction, insert, put, delete: deleteOne } = serializableDocuments(changes, parts, scope, next);
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
+  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
   const begun = createInFlight();
   let stopped = false;
 
@@ -84,7 +84,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
     scrub: () => run(scrub),
     async health() {
       const health = await postgresHealth(postgres, schema);
-      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, hindrance()) ?? health) : health;
+      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, failure()) ?? health) : health;
     },
     async stop() {
       if (stopped) return;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineProvider, WorkflowEngine } from 'chronoscribe';
-import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
+import { checkWriteAheadLog, ensureFile } from 'chronoscribe/files';
 import { z } from 'zod';
 import { openEmbeddedEngine } from './engine.ts';
 
@@ -17,7 +17,7 @@ export default defineProvider({
     const file = resolve(dataFolder, config.file);
     // SQLite would make it readable for everybody on the machine; the log beside it gets the permissions that it has.
     await ensureFile(file);
-    await refuseDamagedLog(
+    await checkWriteAheadLog(
       file,
       `To start with an empty one, move ${file}, and the files beside it that are named after it, away: runs that were not done start again.`,
     );

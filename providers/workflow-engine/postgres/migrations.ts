@@ -8,16 +8,13 @@ const knownVersion = 5;
 /** Milliseconds to wait for another host that creates the tables. After that it is taken for dead. */
 const rivalMs = 20_000;
 
-/** SQLSTATE codes of statements that lose against the same statement of another host. */
-const lostRace = ['23505', '42P06', '42P07', '42710', 'XX000'];
-
 interface Schema extends Pick<EngineDatabase, 'place' | 'query'> {
   readonly schema: string;
 }
 
 /**
- * Creates the tables, or updates those of an older version. Several hosts may start at once: openworkflow's migrations
- * do not survive a rival, and a row of version -1 keeps rivals out. No upstream issue yet.
+ * Creates the tables, or updates those of an older version. Several hosts may start at once: openworkflow's migrations do
+ * not survive a rival, and a row of version -1 keeps rivals out. No upstream issue yet.
  *
  * @param createTables runs openworkflow's own migrations
  * @throws Error that says which version to run, if a newer version has changed the tables.
@@ -26,11 +23,16 @@ export async function migrate(database: Schema, createTables: () => Promise<void
   if (await isUpToDate(database)) return;
   const { schema, query } = database;
   const migrations = `"${schema}".openworkflow_migrations`;
-  await retryLostRace(() => prepareSchema(database));
+  const lock = `insert into ${migrations} (version) values (-1) on conflict do nothing returning version`;
   const deadline = performance.now() + rivalMs;
-  while (performance.now() < deadline) {
-    const locked = await query(`insert into ${migrations} (version) values (-1) on conflict do nothing returning version`);
-    if (locked.length > 0) break;
+  for (;;) {
+    try {
+      await prepareSchema(database);
+      if ((await query(lock)).length > 0 || performance.now() > deadline) break;
+    } catch (thrown) {
+      // Of two hosts that create the same thing at once, Postgres refuses one.
+      if (performance.now() > deadline || !/already exists|duplicate key|concurrently/.test(String(thrown))) throw thrown;
+    }
     await wait(100);
   }
   try {
@@ -50,18 +52,6 @@ async function prepareSchema({ schema, query }: Schema): Promise<void> {
   await query(`insert into "${schema}".openworkflow_migrations (version) values (0) on conflict do nothing`);
 }
 
-async function retryLostRace(work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (thrown) {
-      const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-      if (tries === 10 || typeof code !== 'string' || !lostRace.includes(code)) throw thrown;
-      await wait(50);
-    }
-  }
-}
-
 async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
   const [found] = await query(
     `select to_regclass('"${schema}".openworkflow_migrations') is not null as theirs,
@@ -69,9 +59,9 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
   );
   const { theirs, ours: hasOurs } = z.object({ theirs: z.boolean(), ours: z.boolean() }).parse(found);
   if (!theirs) return false;
-  const [row] = await query(`select max(version)::int as version from "${schema}".openworkflow_migrations`);
-  const { version } = z.object({ version: z.int().nullable() }).parse(row);
-  if ((version ?? 0) > knownVersion) {
+  const rows = await query(`select max(version)::int as version from "${schema}".openworkflow_migrations`);
+  const version = z.tuple([z.object({ version: z.int().nullable() })]).parse(rows)[0].version ?? -1;
+  if (version > knownVersion) {
     throw new Error(
       `The schema "${schema}" of ${place} was written by a newer version of chronoscribe (it has tables of version ${version}). ` +
         'Run that version, or restore a backup from before the update.',
@@ -81,8 +71,8 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
 }
 
 /**
- * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is
- * kept, in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
+ * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is kept,
+ * in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
 function ours(schema: string): readonly string[] {
   return [
