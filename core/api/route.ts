@@ -91,7 +91,10 @@ export interface RouteDefinition<
   /** One line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
-  /** The fields of the JSON body; of the form if there are `files`; of the query string with a raw `body` or for a GET. */
+  /**
+   * The fields of the JSON body; of the form if there are `files`; of the query string with a raw `body` or for a GET.
+   * Fields that a `z.object` does not declare are refused, at every depth; a `z.looseObject` takes any.
+   */
   readonly request?: Request;
   /** File fields: the body is then `multipart/form-data`. */
   readonly files?: B extends RawBody ? never : F;

@@ -108,10 +108,10 @@ describe('the clock of an account', () => {
   });
 });
 
-describe('the course of a clock', () => {
-  const courseSince = (place: number) => clock.movesSince(account, place);
+describe('the moves of a clock', () => {
+  const movesSince = (since: number) => clock.movesSince(account, since);
 
-  it('tells each move, with what the clock showed before it and after it, and what it shows then', async () => {
+  it('are read with the times before and after each, and the current reading', async () => {
     await clock.moveTo(account, 0, { location: 'Rome' });
     wall += 7;
     await clock.pause(account);
@@ -120,9 +120,9 @@ describe('the course of a clock', () => {
     await clock.rewind(account, 7);
     await clock.resume(account);
     wall += 1;
-    expect(await courseSince(0)).toEqual({
+    expect(await movesSince(0)).toEqual({
       reading: { now: hour + 1, state: 'running', location: 'Rome' },
-      place: 3,
+      moveCount: 3,
       moves: [
         { before: 1_000_000, after: 0 },
         { before: 7, after: hour + 7 },
@@ -131,26 +131,26 @@ describe('the course of a clock', () => {
     });
   });
 
-  it('tells what is new since a place, in the order in which it happened, however many move the clock at once', async () => {
+  it('are read from any of them on, in order, however many callers move the clock at once', async () => {
     await clock.moveTo(account, 0);
-    const { moveCount } = await courseSince(Number.POSITIVE_INFINITY);
+    const { moveCount } = await movesSince(Number.POSITIVE_INFINITY);
     await Promise.all(Array.from({ length: 20 }, () => clock.fastForward(account, hour)));
-    const { moves, moveCount: next } = await courseSince(moveCount);
+    const { moves, moveCount: next } = await movesSince(moveCount);
     expect(moves.map(({ after }) => after)).toEqual(Array.from({ length: 20 }, (_, index) => (index + 1) * hour));
-    expect(await courseSince(next)).toMatchObject({ moves: [], place: next });
+    expect(await movesSince(next)).toMatchObject({ moves: [], moveCount: next });
   });
 
   it('is the same at every host', async () => {
     const elsewhere = await open();
     await clock.moveTo(account, 0);
     await elsewhere.fastForward(account, hour);
-    expect(await courseSince(0)).toEqual(await elsewhere.movesSince(account, 0));
-    expect((await courseSince(0)).moves).toHaveLength(2);
+    expect(await movesSince(0)).toEqual(await elsewhere.movesSince(account, 0));
+    expect((await movesSince(0)).moves).toHaveLength(2);
   });
 
   it('knows no more than the last hundred moves', async () => {
     for (let i = 0; i < 101; i += 1) await clock.moveTo(account, i);
-    const { moveCount, moves } = await courseSince(0);
+    const { moveCount, moves } = await movesSince(0);
     expect([moveCount, moves.length, moves[0]]).toEqual([101, 100, { before: 0, after: 1 }]);
   });
 });
