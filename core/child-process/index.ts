@@ -10,7 +10,7 @@
  *   signal,
  *   onMessage: (message) => Answer.parse(message),
  * });
- * if (outcome.status !== 'answered') throw new Problem('unprocessable', { detail: 'The file could not be read.' });
+ * if (outcome.status !== 'answered') throw new Problem('file-unreadable', { status: 422, detail: 'The file could not be read.' });
  */
 
 export { environmentWithoutKeys, killWithHost, minimalEnvironment } from './isolation.ts';
