@@ -1,11 +1,11 @@
 /**
- * What `work` resolves with, unless the signal aborts first. The work itself goes on; nobody waits for it then.
+ * What `work` resolves with, unless the signal aborts first. The work itself continues without a caller.
  *
  * @throws the reason of the signal, at once; what `work` throws
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
-  // An abort before this call counts, and a rejection after the abort is nobody's.
+  // An abort before this call counts, and a later rejection of the work is ignored.
   work.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

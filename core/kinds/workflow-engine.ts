@@ -2,12 +2,12 @@ import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
 
-/** A run to be worked on. */
+/** A run of a workflow, as it is submitted. */
 export interface RunSubmission {
-  /** Chosen by the caller, a UUID. */
+  /** A UUID that the caller chooses. */
   readonly id: string;
   readonly account: string;
-  /** The name of a workflow that `start` was given. */
+  /** The name of a workflow that was passed to `start`. */
   readonly workflow: string;
   /** Plain JSON. */
   readonly input: unknown;
@@ -15,73 +15,90 @@ export interface RunSubmission {
 
 export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
+/** The progress of a run. */
 export interface RunState {
   readonly status: RunStatus;
   /** The step that runs now or ran last; null before the first. */
   readonly step: string | null;
-  /** Result of the last step, where `status` is `done`. */
+  /** The result of the last step, if `status` is `done`. */
   readonly output: unknown;
-  /** Where `status` is `failed`. */
+  /** Set if `status` is `failed`. */
   readonly problem: SerializedProblem | null;
 }
 
-/** What a watcher is told. `index` counts steps from 1; `fraction` (0 to 1) is of the step; each step begins
- * with 0, once more where it is begun again because its host died: its text is told again then. `end` comes once, last. */
+/**
+ * An event of a run. `index` counts steps from 1. `fraction`, from 0 to 1, is the progress of the step. Each step starts
+ * with 0, and again if a crash makes it start again; its text is then repeated. `end` is the last event and comes once.
+ */
 export type RunEvent =
-  | { readonly type: 'progress'; readonly step: string; readonly index: number; readonly of: number; readonly fraction: number }
+  | {
+      readonly type: 'progress';
+      readonly step: string;
+      readonly index: number;
+      readonly of: number;
+      readonly fraction: number;
+    }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end' };
 
 /**
- * Works on runs, on one host or on several that share them: each call may be made at any host. A step's result is on
- * the disk before the next step starts. A killed process redoes, after its restart, only the step that it was in, and
- * at once; another host goes on with that when the dead one's lease is over. No clock of a host decides that. A host
- * that was taken for dead and is not leaves its steps as soon as it notices, and what they make does not count. An
- * engine calls a step through `runStep`, which keeps its attempts, backoff and time limit.
+ * A durable execution engine: it runs workflows on one host, or on several hosts that share the runs. Each method may be
+ * called at any host. The result of a step is on the disk before the next step starts. After a crash the host repeats
+ * only the interrupted step, at once when it restarts; another host takes over when the lease of the dead one has
+ * expired. No host's clock decides that. A host that was taken for dead by mistake leaves its steps as soon as it
+ * notices, and their results do not count. An engine calls a step through `runStep`, which implements its attempts,
+ * backoff and time limit.
+ *
+ * @example
+ * await engine.start([greeting], (id) => log.info({ run: id }, 'settled'));
+ * await engine.submit({ id, account, workflow: greeting.name, input: 'Ann' });
+ * for await (const event of engine.watch(id, signal)) if (event.type === 'end') break;
+ * const { status, output } = (await engine.state(id)) ?? {};
  */
 export interface WorkflowEngine {
   /**
-   * Begins to work, on what was interrupted first; a host takes only runs whose workflow it has. `settled` is called
-   * with a run's id each time it has become done, failed or cancelled, at the one host that saw to it (worked on it, or
-   * was told to cancel it), after that is saved and before watchers are told `end`; a run that settles in a process
-   * that dies just then is not announced again. A run whose workflow no host has had for some time fails as
-   * `workflow-unknown` (503).
+   * Starts to work, on interrupted runs first. A host runs only the workflows that it was given. A run whose workflow no
+   * host has had for some time fails as `workflow-unknown` (503).
+   *
+   * @param settled is called with the id of each run that is done, failed or cancelled, at the one host that worked on it
+   *   or cancelled it, after the end was saved and before watchers get `end`. It is not repeated after a crash.
    */
   start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void>;
   /**
-   * Saves the run and returns; the same id again changes nothing. Work on it begins within milliseconds if there is
-   * room, at whichever host.
+   * Saves a run and returns. A repeated id changes nothing. Some host starts the run within milliseconds if it has
+   * capacity.
    */
   submit(run: RunSubmission): Promise<void>;
-  /** Undefined for an id that was never submitted or was forgotten. */
+  /** The state of a run; undefined if it was never submitted or was forgotten. */
   state(id: string): Promise<RunState | undefined>;
   /**
-   * Follows a run from this call on, also one that is submitted later. Ends with `end` as soon as the run is settled,
-   * at once if it already is, or without it when the engine stops or `signal` aborts. Progress and text of the past are
-   * not repeated. What happens at another host is told within milliseconds; it may be lost while hosts cannot hear each
-   * other, but `end` is not, though it may be some seconds late.
+   * The events of a run from this call on, also of a run that is submitted later. They end with `end` when the run has
+   * settled, at once if it already has, or without it when the engine stops or the signal aborts. Earlier progress and
+   * text are not repeated. Events of another host arrive within milliseconds. They may be lost while hosts cannot reach
+   * each other, except `end`, which may then be some seconds late.
+   *
+   * @param signal ends the events
    */
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
   /**
-   * Settles the run as cancelled and aborts the running step; one at another host is not waited for. False where the
-   * run is settled or unknown.
+   * Cancels a run and aborts its running step. A step at another host is not waited for.
+   *
+   * @returns false if the run has settled or is unknown
    */
   cancel(id: string): Promise<boolean>;
-  /** Queues a failed run again, to go on with the step that failed. False where it is not failed. */
+  /** Queues a failed run again, from its failed step on. @returns false if it has not failed */
   retry(id: string): Promise<boolean>;
   /**
-   * Erases all that is kept of a settled run: input, results, errors. An unknown id is no error. One that is not
-   * settled is a `run-not-settled` problem (409).
+   * Erases everything about a settled run: input, results, errors. An unknown id is no error.
+   *
+   * @throws Problem `run-not-settled` (409)
    */
   forget(id: string): Promise<void>;
-  /**
-   * Sees to it that nothing is left in any file of what was forgotten, and of what steps made in runs that are settled;
-   * as `Store.scrub`.
-   */
+  /** Removes the residue of forgotten runs, and of the step results of settled runs, from all files. See `Store.scrub`. */
   scrub(): Promise<void>;
   /**
-   * Takes no more work, aborts running steps without counting that as a failure, and returns when nothing writes any
-   * more: another host goes on with them at once. `state` can still be read.
+   * Takes no more work and aborts running steps, which does not count as a failure. Resolves when nothing is written any
+   * more; another host continues the runs at once. `state` still works.
    */
   stop(): Promise<void>;
 }
