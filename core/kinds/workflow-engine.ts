@@ -2,12 +2,12 @@ import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
 
-/** A run of a workflow, as it is submitted. */
+/** A run as it is submitted. */
 export interface RunSubmission {
-  /** A UUID that the caller chooses. */
+  /** Chosen by the caller, a UUID. */
   readonly id: string;
   readonly account: string;
-  /** The name of a workflow that was passed to `start`. */
+  /** The name of a workflow that `start` was given, here or at another host. */
   readonly workflow: string;
   /** Plain JSON. */
   readonly input: unknown;
@@ -15,90 +15,91 @@ export interface RunSubmission {
 
 export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
-/** The progress of a run. */
 export interface RunState {
   readonly status: RunStatus;
-  /** The step that runs now or ran last; null before the first. */
+  /** The step in progress, or the last one; null before the first. */
   readonly step: string | null;
-  /** The result of the last step, if `status` is `done`. */
+  /** The result of the last step if `status` is `done`. */
   readonly output: unknown;
-  /** Set if `status` is `failed`. */
+  /** Why the run failed, if `status` is `failed`. */
   readonly problem: SerializedProblem | null;
 }
 
 /**
- * An event of a run. `index` counts steps from 1. `fraction`, from 0 to 1, is the progress of the step. Each step starts
- * with 0, and again if a crash makes it start again; its text is then repeated. `end` is the last event and comes once.
+ * What a watcher is told.
+ *
+ * - `progress`: `index` counts steps from 1, `fraction` (0 to 1) is of the step. Each step starts with 0, again if it
+ *   is repeated after a crash: then its text is repeated too.
+ * - `text`: a piece of what the step writes.
+ * - `end`: the run is settled. Comes once, last.
  */
 export type RunEvent =
-  | {
-      readonly type: 'progress';
-      readonly step: string;
-      readonly index: number;
-      readonly of: number;
-      readonly fraction: number;
-    }
+  | { readonly type: 'progress'; readonly step: string; readonly index: number; readonly of: number; readonly fraction: number }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end' };
 
 /**
- * A durable execution engine: it runs workflows on one host, or on several hosts that share the runs. Each method may be
- * called at any host. The result of a step is on the disk before the next step starts. After a crash the host repeats
- * only the interrupted step, at once when it restarts; another host takes over when the lease of the dead one has
- * expired. No host's clock decides that. A host that was taken for dead by mistake leaves its steps as soon as it
- * notices, and their results do not count. An engine calls a step through `runStep`, which implements its attempts,
+ * Executes runs, on one host or on several that share them: each method may be called at any host.
+ *
+ * The result of a step is on disk before the next step starts. After a crash only the step in progress is repeated: at
+ * once when the host is restarted, or by another host when the lease of the dead one is over (30 s). A host that has
+ * lost a run, for example because it was suspended, aborts the step as soon as it notices; its result is ignored. A run
+ * that crashes its host twice in one step fails. An engine calls a step through `runStep`, which applies attempts,
  * backoff and time limit.
  *
  * @example
- * await engine.start([greeting], (id) => log.info({ run: id }, 'settled'));
- * await engine.submit({ id, account, workflow: greeting.name, input: 'Ann' });
- * for await (const event of engine.watch(id, signal)) if (event.type === 'end') break;
- * const { status, output } = (await engine.state(id)) ?? {};
+ * ```ts
+ * await engine.start([digest], (id) => console.log(`run ${id} is settled`));
+ * await engine.submit({ id: crypto.randomUUID(), account: 'clinic', workflow: 'digest', input: { pages: 3 } });
+ * ```
  */
 export interface WorkflowEngine {
   /**
-   * Starts to work, on interrupted runs first. A host runs only the workflows that it was given. A run whose workflow no
-   * host has had for some time fails as `workflow-unknown` (503).
+   * Starts to work, on interrupted runs first. A run whose workflow no host has fails as `workflow-unknown` (503): at
+   * once on a single host, after some minutes on several, since the host that has it may just be starting.
    *
-   * @param settled is called with the id of each run that is done, failed or cancelled, at the one host that worked on it
-   *   or cancelled it, after the end was saved and before watchers get `end`. It is not repeated after a crash.
+   * @param settled called with the id of each run that is done, failed or cancelled, at the one host that executed or
+   * cancelled it, after that is saved and before watchers are told `end`. Not called if the process dies just then.
    */
   start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void>;
   /**
-   * Saves a run and returns. A repeated id changes nothing. Some host starts the run within milliseconds if it has
-   * capacity.
+   * Saves the run and returns; the same id again changes nothing. A host that has room starts it within milliseconds.
    */
   submit(run: RunSubmission): Promise<void>;
-  /** The state of a run; undefined if it was never submitted or was forgotten. */
+  /** @returns undefined for an id that was never submitted or was forgotten. */
   state(id: string): Promise<RunState | undefined>;
   /**
-   * The events of a run from this call on, also of a run that is submitted later. They end with `end` when the run has
-   * settled, at once if it already has, or without it when the engine stops or the signal aborts. Earlier progress and
-   * text are not repeated. Events of another host arrive within milliseconds. They may be lost while hosts cannot reach
-   * each other, except `end`, which may then be some seconds late.
-   *
-   * @param signal ends the events
+   * Follows a run from this call on, even if it is submitted later. Ends with `end` once the run is settled, at once if
+   * it already is; ends without it when the engine stops or `signal` aborts. Past events are not repeated. Events of
+   * another host arrive within milliseconds; they may be lost while hosts cannot reach each other, but `end` is only
+   * late.
    */
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
   /**
-   * Cancels a run and aborts its running step. A step at another host is not waited for.
+   * Settles the run as cancelled and aborts its step. Waits for the step if it is at this host.
    *
-   * @returns false if the run has settled or is unknown
+   * @returns false if the run is settled or unknown.
    */
   cancel(id: string): Promise<boolean>;
-  /** Queues a failed run again, from its failed step on. @returns false if it has not failed */
+  /**
+   * Queues a failed run again. It continues with the step that failed.
+   *
+   * @returns false if the run has not failed.
+   */
   retry(id: string): Promise<boolean>;
   /**
-   * Erases everything about a settled run: input, results, errors. An unknown id is no error.
+   * Deletes everything about a settled run: input, results, errors. Does nothing for an unknown id.
    *
-   * @throws Problem `run-not-settled` (409)
+   * @throws Problem `run-not-settled` (409) if the run is queued or running.
    */
   forget(id: string): Promise<void>;
-  /** Removes the residue of forgotten runs, and of the step results of settled runs, from all files. See `Store.scrub`. */
+  /**
+   * Removes what was forgotten, and the results of steps of settled runs, from the database files; as `Store.scrub`.
+   */
   scrub(): Promise<void>;
   /**
-   * Takes no more work and aborts running steps, which does not count as a failure. Resolves when nothing is written any
-   * more; another host continues the runs at once. `state` still works.
+   * Stops working and resolves once nothing is written any more. Steps in progress are aborted, which is no failure:
+   * another host continues their runs at once, or this one after its next start. `state` still works.
    */
   stop(): Promise<void>;
 }

@@ -27,9 +27,10 @@ export interface DocumentContent {
  *
  * @example
  * ```ts
- * const content = { form: 'image', answer, passages, statements, warnings, providers } as const;
- * await documents.save({ id: runId, account, createdAt: Date.now(), content });
- * const { answer } = await documents.get(account, runId);
+ * async function copy(documents: DocumentRecords, account: string, from: string, to: string) {
+ *   const content = await documents.get(account, from);
+ *   await documents.save({ id: to, account, createdAt: Date.now(), content });
+ * }
  * ```
  */
 export interface DocumentRecords {
