@@ -23,7 +23,12 @@ export const hostSettings = z.strictObject({
   cluster: z.boolean().default(false).describe('whether several hosts share the work'),
   log: group({ level: z.enum(logLevels).default('info').describe('the lowest level that is logged') }),
   stop: group({
-    deadlineSeconds: z.number().min(0).max(86_400).default(30).describe('seconds that running requests have to finish when the host stops'),
+    deadlineSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .default(30)
+      .describe('seconds that running requests have to finish when the host stops'),
   }),
   metrics: group({
     requireKey: z.boolean().default(false).describe('whether GET /metrics requires an API key with the scope admin'),
