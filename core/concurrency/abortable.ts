@@ -17,3 +17,23 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undef
     signal.removeEventListener('abort', abort);
   }
 }
+
+/**
+ * The values of `source` until the signal aborts, also while the source waits for its next value.
+ *
+ * @throws the reason of the signal; what `source` throws
+ */
+export async function* abortableStream<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  const values = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      // One race for each value: a single race for the whole stream would keep all values in memory until its end.
+      const next = await abortable(values.next(), signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: a source that waits for its next value does not return before it.
+    values.return?.().catch(() => undefined);
+  }
+}
