@@ -47,7 +47,7 @@ export {
   type WorkflowDraft,
   workflow,
 } from './api/workflow.ts';
-export { abortable } from './concurrency/abortable.ts';
+export { abortable, abortableStream } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
 export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
 export {

@@ -18,8 +18,8 @@ function ask(child: ReturnType<typeof start>, order: Order, { limits = {} as Tim
   return awaitAnswer(child, { request: order, limits, signal, onMessage: (message) => message });
 }
 
-describe('a script in a process of its own', () => {
-  test('answers one order after another, with bytes too', async () => {
+describe('a script process', () => {
+  test('answers one request after another, including bytes', async () => {
     await using child = start();
     const bytes = new Uint8Array([0, 255, 10]);
     expect(await ask(child, { does: 'give-back', bytes })).toMatchObject({ status: 'answered', answer: bytes });
@@ -27,7 +27,7 @@ describe('a script in a process of its own', () => {
     expect(child.isAlive).toBe(true);
   });
 
-  test('is heard until what it says is the answer', async () => {
+  test('sends messages until one of them is the answer', async () => {
     await using child = start();
     const heard: unknown[] = [];
     const outcome = await awaitAnswer(child, {
@@ -39,7 +39,7 @@ describe('a script in a process of its own', () => {
     expect({ outcome, heard }).toEqual({ outcome: { status: 'answered', answer: 'three' }, heard: [1, 2, 3] });
   });
 
-  test('knows its arguments and the package that started it, and none of the keys of the host', async () => {
+  test('gets its arguments and the same package, and none of the keys of the host', async () => {
     vi.stubEnv('A_SECRET_FOR_TESTS', 'csk_secret');
     await using child = startScript({ ...script, arguments: ['--like', 'so'] });
     const outcome = await ask(child, { does: 'tell-about-itself' });
@@ -52,12 +52,12 @@ describe('a script in a process of its own', () => {
     expect(environment).not.toContain('A_SECRET_FOR_TESTS');
   });
 
-  test('reads what it is given to read', async () => {
+  test('reads its standard input', async () => {
     await using child = start({ input: Buffer.from('a file') });
     expect(await ask(child, { does: 'read-input' })).toEqual({ status: 'answered', answer: 'a file' });
   });
 
-  test('is heard complaining, to the end', async () => {
+  test('passes all of its standard error on', async () => {
     let length = 0;
     await using child = start({
       onStderr(text) {
@@ -68,14 +68,14 @@ describe('a script in a process of its own', () => {
     expect(length).toBe(1e6);
   });
 
-  test('is heard to its last word, and then says how it ended', async () => {
+  test('delivers its last message, and then reports its exit code', async () => {
     await using child = start();
     expect(await ask(child, { does: 'speak-and-exit', code: 7 })).toEqual({ status: 'answered', answer: 'spoken' });
     expect(await ask(child, { does: 'hang' })).toEqual({ status: 'ended', code: 7, signal: null });
     expect(child.isAlive).toBe(false);
   });
 
-  test('that cannot be started, or is not there, has an ending like any other', async () => {
+  test('that cannot be started, or does not exist, reports that as its exit', async () => {
     await using large = startScript({ ...script, arguments: ['x'.repeat(5e6)] });
     expect(await ask(large, { does: 'hang' })).toMatchObject({ status: 'not-started', cause: { code: 'E2BIG' } });
     await using missing = startScript({ ...script, url: new URL('./nowhere.ts', import.meta.url) });
@@ -83,8 +83,8 @@ describe('a script in a process of its own', () => {
   });
 });
 
-describe('a process that must be ended', () => {
-  test('is killed where it is silent or takes too long, and the limit is named', async () => {
+describe('a process that must be killed', () => {
+  test('is killed if it is inactive or takes too long, and the limit is named', async () => {
     for (const [limits, limit] of [
       [{ inactivityMs: 300, totalMs: 60_000 }, 'inactivity'],
       [{ inactivityMs: 60_000, totalMs: 300 }, 'time'],
@@ -95,12 +95,12 @@ describe('a process that must be ended', () => {
     }
   });
 
-  test.skipIf(process.platform !== 'linux')('is killed where it takes too much memory', async () => {
+  test.skipIf(process.platform !== 'linux')('is killed if it takes too much memory', async () => {
     await using child = start({ memoryBytes: 300e6 });
     expect(await ask(child, { does: 'grow' })).toEqual({ status: 'exceeded', limit: 'memory' });
   });
 
-  test('is dead before an abort is answered, though it be in an endless loop', async () => {
+  test('has ended before an abort is answered, even from an endless loop', async () => {
     const stop = new AbortController();
     const reason = new Error('the user cancelled');
     await deathOf(async (port, called) => {
@@ -111,7 +111,7 @@ describe('a process that must be ended', () => {
     });
   });
 
-  test('is dead before it is told that what it said makes no sense', async () => {
+  test('has ended before the error about its message is thrown', async () => {
     await using child = start();
     const nonsense = new Error('nonsense');
     const asked = awaitAnswer(child, {
@@ -126,7 +126,7 @@ describe('a process that must be ended', () => {
     expect(child.isAlive).toBe(false);
   });
 
-  test('is dead when its scope is left', async () => {
+  test('has ended when its scope is left', async () => {
     await deathOf(async (port, called) => {
       await using child = start();
       child.send({ does: 'loop', port } satisfies Order);
@@ -135,7 +135,7 @@ describe('a process that must be ended', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('where the host is killed', () => {
+describe.skipIf(process.platform === 'win32')('when the host is killed', () => {
   test.each(['script', 'program'])('a %s in an endless loop is killed too', async (kind) => {
     const host = fileURLToPath(new URL('./testing/dying-host.ts', import.meta.url));
     await deathOf(async (port, called) => {
@@ -146,7 +146,7 @@ describe.skipIf(process.platform === 'win32')('where the host is killed', () => 
   });
 });
 
-test('a program of the user sees all of the environment but the keys of the host and of vendors', () => {
+test('a program of the user gets the environment without the keys of the host and of vendors', () => {
   vi.stubEnv('CHRONOSCRIBE_API_KEY', 'csk_secret');
   for (const name of ['OPENAI_API_KEY', 'EHR_TOKEN', 'AWS_SESSION', 'DB_PASSWORD']) vi.stubEnv(name, 'secret');
   vi.stubEnv('WHISPER_MODELS', '/models');

@@ -7,7 +7,7 @@ import { bundledPlugins, emptyFolder, read, readIn } from './testing.ts';
 
 const anySettings = z.looseObject({});
 
-describe('without a file of one’s own', () => {
+describe('without a user’s file', () => {
   test('the shipped defaults have no problem and are what the schema says', () => {
     const folder = emptyFolder();
     const { configuration, problems } = readIn(folder);
@@ -28,7 +28,7 @@ describe('without a file of one’s own', () => {
     expect(configuration.plugins.map(({ name }) => name)).toEqual(bundledPlugins);
   });
 
-  test('a plugin that is not mentioned can still be asked for its settings', () => {
+  test('a plugin that is not configured has settings from its schema', () => {
     const { settings, problems } = readIn(emptyFolder());
     expect(settings(['plugins', 'audio-notes'], z.strictObject({ template: z.string().default('soap') }))).toEqual({
       template: 'soap',
@@ -53,21 +53,21 @@ describe('an example in the shipped file', () => {
     S3_SECRET_ACCESS_KEY: 'a-key',
   };
 
-  test.each(swaps)('swaps a provider as it stands: %s', (swap) => {
+  test.each(swaps)('swaps a provider without changes: %s', (swap) => {
     const { configuration, problems } = read(`providers:\n${swap}`, { environment });
     expect(problems.report()).toBe('');
     const [, kind, use] = /^ *([a-z-]+):\n *use: (.*)/.exec(swap) ?? [];
     expect(configuration.providers).toContainEqual(expect.objectContaining({ kind, use }));
   });
 
-  test.each(plugins)('chooses plugins as it stands: %s', (example) => {
+  test.each(plugins)('chooses plugins without changes: %s', (example) => {
     const { configuration, problems } = read(example, { environment });
     expect(problems.report()).toBe('');
     const expected = [...bundledPlugins.filter((name) => name !== 'accounts'), 'lab-import', 'sms'];
     expect(configuration.plugins.map(({ name }) => name)).toEqual(expected);
   });
 
-  test('is there for every swap that the documentation speaks of', () => {
+  test('exists for every swap in the documentation', () => {
     const uses = [
       ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command'],
       ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
@@ -125,7 +125,7 @@ describe('a file', () => {
     expect(read('http: { port: 1111 }', { environment: { CHRONOSCRIBE_PORT: '' } }).configuration.http.port).toBe(1111);
   });
 
-  test('says where data is, seen from itself; the environment and flags say it seen from the working directory', () => {
+  test('names the data folder relative to itself, the environment and flags relative to the working directory', () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'etc'));
     writeFileSync(join(folder, 'etc/my.yaml'), 'data: ../kept');
@@ -147,20 +147,20 @@ describe('a provider', () => {
     expect(configuration.providers.find(({ kind }) => kind === 'store')?.use).toBe('lowdb');
   });
 
-  test('keeps its default when only its settings are given, or the same name', () => {
+  test('keeps its default if only its settings are given, or the same name', () => {
     expect(settingsOf('providers: { store: { with: { file: x.db } } }')).toEqual({ file: 'x.db' });
     expect(settingsOf('providers: { store: { use: sqlite, with: { file: x.db } } }')).toEqual({ file: 'x.db' });
     expect(settingsOf('providers: { store: { use: sqlite, with: } }')).toEqual({});
     expect(settingsOf('providers: { store: }')).toEqual({});
   });
 
-  test('from a path is looked for beside the file that names it', () => {
+  test('from a path is relative to the file that names it', () => {
     const { configuration } = read('providers: { writer: { use: ./writer.ts } }');
     const bases = configuration.providers.map(({ kind, base }) => [kind, base.endsWith('/config')]);
     expect(Object.fromEntries(bases)).toMatchObject({ writer: true, store: false });
   });
 
-  test('may have a kind that only somebody’s own plugin knows', () => {
+  test('may have a kind of a third-party plugin', () => {
     const { configuration, problems } = read('providers: { lab: { use: ./lab.ts }, fax: { use: "npm:@clinic/fax" } }');
     expect(problems.report()).toBe('');
     expect(configuration.providers.slice(-2)).toMatchObject([
@@ -204,7 +204,7 @@ describe('a plugin', () => {
   });
 });
 
-test('an anchor and its alias say the same settings twice', () => {
+test('an alias repeats the settings of its anchor', () => {
   const { configuration, problems, settings } = read(
     'providers:\n  writer: { use: ollama, with: &llm { model: m } }\n  lab: { use: ./lab.ts, with: *llm }\n',
   );

@@ -13,7 +13,7 @@ export interface ArchiveEntry {
  *
  * @example
  * // Copies one store into another one, which is empty.
- * await target.fill(source.entries());
+ * const copy = (source: Archive, target: Archive): Promise<void> => target.fill(source.entries());
  */
 export interface Archive {
   /**

@@ -34,7 +34,8 @@ export interface AnyCollection {
 }
 
 /**
- * A collection, for `store.prepare` and the methods of `Documents`. Fields that are absent or `null` in a document sort before all others.
+ * A collection, for `store.prepare` and the methods of `Documents`. Fields that are absent or `null` in a document sort
+ * before all others.
  *
  * @param definition its name, the schema of a document, and the indexes that its queries need
  * @returns the same, with the type of a document
@@ -122,12 +123,18 @@ export interface Documents {
  * @throws Error that names a damaged or foreign file and says how to repair it; such a file is never overwritten
  *
  * @example
+ * const letters = defineCollection({
+ *   name: 'letters',
+ *   schema: z.object({ id: z.string(), account: z.string(), sentAt: z.number() }),
+ *   indexes: [['account', 'sentAt']],
+ * });
  * await store.prepare(letters);
  * await store.transaction(async (documents) => {
- *   const letter = await documents.get(letters, id);
+ *   const letter = await documents.get(letters, 'letter-1');
  *   if (letter !== undefined) await documents.put(letters, { ...letter, sentAt: Date.now() });
  * });
  * const { items } = await store.find(letters, { equals: { account }, orderBy: 'sentAt', limit: 20 });
+ * log.info({ letters: items.length }, 'found');
  */
 export interface Store extends Documents {
   /** Creates collections and their indexes if they do not exist. Their owner calls it before it uses them. */

@@ -10,7 +10,7 @@ const { at, models, ensure, unfinished } = scene;
 const patiently = { timeout: 15_000, interval: 10 };
 
 describe('the disk', () => {
-  test('that is full is said to be, and what came is kept', async () => {
+  test('that is full is reported, and what was received is kept', async () => {
     await mkdir(at('.partial'), { recursive: true });
     await symlink('/dev/full', at('.partial', 'parrot-small.download'));
     const problem = await problemOf(ensure());
@@ -18,14 +18,14 @@ describe('the disk', () => {
     expect(problem.detail).toContain('Free some space and try again');
   });
 
-  test('that has less room than the model needs is not filled first', async () => {
+  test('with too little room for the model is not filled first', async () => {
     const huge = 2 ** 50;
     scene.server.replace(parrotFile);
     scene.server.answer({ as: 'status', status: 200, headers: { 'content-length': String(huge) } });
     expect(await problemOf(ensure(parrot(scene.server.url, { bytes: huge })))).toMatchObject({ code: 'insufficient-storage' });
   });
 
-  test('where a file stands in the way of the folder is named', async () => {
+  test('with a file in place of the folder is reported', async () => {
     await writeFile(at(), 'a file');
     const problem = await problemOf(ensure());
     expect(problem).toMatchObject({ code: 'provider-unavailable' });
@@ -34,21 +34,21 @@ describe('the disk', () => {
   });
 });
 
-describe('two at once', () => {
-  test('in one process fetch once', async () => {
+describe('two concurrent downloads', () => {
+  test('in one process send one request', async () => {
     const both = await Promise.all([ensure(), ensure()]);
     expect(both).toEqual([at('parrot-small'), at('parrot-small')]);
     expect(scene.server.ranges).toEqual([undefined]);
   });
 
-  test('in two processes fetch once', async () => {
+  test('in two processes send one request', async () => {
     const codes = await Promise.all([fetcher().ended, fetcher().ended]);
     expect(codes).toEqual([0, 0]);
     expect(scene.server.ranges).toEqual([undefined]);
     expect(await models().state(parrot(scene.server.url))).toMatchObject({ status: 'ready' });
   });
 
-  test('do not depend on each other: when the first gives up, the second goes on from there', async () => {
+  test('are independent: the second continues what the first gave up', async () => {
     scene.server.answer({ as: 'stall', bytes: 300_000 });
     const control = new AbortController();
     const first = ensure(parrot(scene.server.url), { signal: control.signal }).catch((thrown: unknown) => thrown);
@@ -70,7 +70,7 @@ describe('two at once', () => {
   });
 });
 
-test('a process that is killed in the middle leaves what the next one goes on from', async () => {
+test('a killed process leaves a partial file that the next one continues', async () => {
   scene.server.answer({ as: 'stall', bytes: 300_000 });
   const killed = fetcher();
   await expect

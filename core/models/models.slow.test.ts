@@ -1,6 +1,10 @@
 import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { collectGarbage } from '../testing/collect-garbage.ts';
+import { requestFile } from './request.ts';
 import { archive, contents } from './testing/archives.ts';
+import { startFileServer } from './testing/file-server.ts';
 import { packedParrot, parrot, parrotFile, sha256Of } from './testing/parrot.ts';
 import { modelScene, problemOf } from './testing/scene.ts';
 
@@ -10,7 +14,7 @@ const patiently = { timeout: 15_000, interval: 10 };
 const pull = 'chronoscribe models pull parrot-small';
 
 describe('a model that is absent', () => {
-  test('is fetched over a redirection, put in place whole, and then used without asking again', async () => {
+  test('is downloaded once, over a redirection, and then used from the disk', async () => {
     expect(await models().state(parrot(scene.server.url))).toEqual({ status: 'absent' });
     const seen: number[] = [];
     expect(await ensure(parrot(scene.server.url), { progress: (fraction) => seen.push(fraction) })).toBe(at('parrot-small'));
@@ -23,14 +27,14 @@ describe('a model that is absent', () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  test('is not fetched where that is not wanted: the command that does is named', async () => {
+  test('is not downloaded if that is not allowed, and the command is named', async () => {
     const problem = await problemOf(ensure(parrot(scene.server.url), { download: false }));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: false });
     expect(problem.detail).toContain(pull);
     expect(scene.server.paths).toEqual([]);
   });
 
-  test('has a receipt that tells what came, whence and when', async () => {
+  test('gets a receipt with its files, its origin and the time', async () => {
     await ensure();
     expect(JSON.parse(await readFile(at('parrot-small', 'model.json'), 'utf8'))).toEqual({
       name: 'parrot-small',
@@ -41,7 +45,7 @@ describe('a model that is absent', () => {
     });
   });
 
-  test('is unpacked where it comes as an archive, and only the files that it consists of', async () => {
+  test('is unpacked from its archive, without other files', async () => {
     scene.server.replace(archive('parrot'));
     await ensure(packedParrot(scene.server.url));
     expect((await readdir(at('parrot-small'))).toSorted()).toEqual(['encoder.onnx', 'model.json', 'tokens.txt']);
@@ -50,25 +54,25 @@ describe('a model that is absent', () => {
     }
   });
 
-  test('comes from the mirror, under the path that it has at its maker', async () => {
+  test('is downloaded from the mirror under its original path', async () => {
     await ensure(parrot('https://github.com/moved/parrot'), { mirror: `${scene.server.origin}/` });
     expect(scene.server.paths[0]).toBe('/moved/parrot');
   });
 
-  test('comes also from a server that does not say how long it is', async () => {
+  test('is downloaded from a server that does not send a length', async () => {
     scene.server.answer({ as: 'unmeasured' });
     await ensure(parrot(scene.server.url, { bytes: null }));
     expect(await readFile(at('parrot-small', 'parrot.onnx'))).toEqual(parrotFile);
   });
 });
 
-describe('a download that broke off', () => {
+describe('an interrupted download', () => {
   const broken = async () => {
     scene.server.answer({ as: 'cut', bytes: 300_000 });
     return problemOf(ensure());
   };
 
-  test('says how much is kept, and that trying again may help', async () => {
+  test('reports how much is kept, and is transient', async () => {
     const problem = await broken();
     expect(problem).toMatchObject({ code: 'provider-unavailable', transient: true });
     const { size } = await stat(at('.partial', 'parrot-small.download'));
@@ -78,7 +82,7 @@ describe('a download that broke off', () => {
     expect(await models().state(parrot(scene.server.url))).toEqual({ status: 'absent' });
   });
 
-  test('goes on where it stopped', async () => {
+  test('continues where it stopped', async () => {
     await broken();
     const { size } = await stat(at('.partial', 'parrot-small.download'));
     await ensure();
@@ -87,7 +91,7 @@ describe('a download that broke off', () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  test('goes on by its length alone where the server gives no ETag', async () => {
+  test('continues by its length if the server sends no ETag', async () => {
     scene.server.replace(parrotFile, null);
     await broken();
     await ensure();
@@ -95,7 +99,7 @@ describe('a download that broke off', () => {
     expect(await readFile(at('parrot-small', 'parrot.onnx'))).toEqual(parrotFile);
   });
 
-  test('begins anew where the file has changed meanwhile', async () => {
+  test('starts again if the file has changed', async () => {
     await broken();
     const changed = Buffer.from(parrotFile).fill(7, 0, 1000);
     scene.server.replace(changed);
@@ -114,7 +118,7 @@ describe('a download that broke off', () => {
     expect(await readFile(at('parrot-small', 'parrot.onnx'))).toEqual(parrotFile);
   });
 
-  test('begins anew where what is known of it cannot be read', async () => {
+  test('starts again if its notes cannot be read', async () => {
     await broken();
     await writeFile(at('.partial', 'parrot-small.download.json'), '{"url":');
     await ensure();
@@ -122,11 +126,11 @@ describe('a download that broke off', () => {
   });
 });
 
-describe('what is not the model', () => {
+describe('a file that is not the model', () => {
   test.each([
     ['of another length', { bytes: 5 }, 'instead of 5'],
     ['with another hash', { sha256: '0'.repeat(64) }, `its SHA-256 is ${sha256Of(parrotFile)}`],
-  ])('is refused, and not kept: a file %s', async (_, changes, said) => {
+  ])('is refused and not kept: one %s', async (_, changes, said) => {
     const problem = await problemOf(ensure(parrot(scene.server.url, changes)));
     expect(problem).toMatchObject({ code: 'provider-unavailable', transient: false });
     expect(problem.detail).toContain(said);
@@ -134,19 +138,19 @@ describe('what is not the model', () => {
     expect(await readdir(at())).toEqual(['.partial']);
   });
 
-  test('is left at once where the server says another length', async () => {
+  test('is not downloaded if the server sends another length', async () => {
     scene.server.answer({ as: 'stall', bytes: 1000 });
     expect((await problemOf(ensure(parrot(scene.server.url, { bytes: 5 })))).detail).toContain('instead of 5');
     await expect.poll(() => scene.server.openRequests(), patiently).toBe(0);
   });
 
-  test('is refused where a server sends more than the model has and says no length', async () => {
+  test('is refused if the server sends more bytes than the model has', async () => {
     scene.server.answer({ as: 'unmeasured' });
     expect((await problemOf(ensure(parrot(scene.server.url, { bytes: 1000 })))).detail).toContain('more than 1000 bytes');
     expect(await unfinished()).toEqual([]);
   });
 
-  test('is refused where it differs from what came the first time, if no hash is known', async () => {
+  test('is refused if it differs from the first download and no hash is declared', async () => {
     const unknown = parrot(scene.server.url, { sha256: null });
     await ensure(unknown);
     await rm(at('parrot-small', 'parrot.onnx'));
@@ -173,7 +177,7 @@ describe('what is not the model', () => {
 });
 
 describe('a server', () => {
-  test('that cannot be reached is named, with what to do behind a proxy', async () => {
+  test('that cannot be reached is reported, with a hint on proxies', async () => {
     const { host } = new URL(scene.server.origin);
     await scene.server.stop();
     const problem = await problemOf(ensure());
@@ -182,7 +186,7 @@ describe('a server', () => {
     expect(problem.detail).toContain('HTTPS_PROXY');
   });
 
-  test('that falls silent is given up, and what came is kept', async () => {
+  test('that sends nothing for a while is given up, and what was received is kept', async () => {
     scene.server.answer({ as: 'stall', bytes: 1000 });
     const problem = await problemOf(ensure(parrot(scene.server.url), { idleTimeoutMs: 200 }));
     expect(problem).toMatchObject({ code: 'provider-unavailable', transient: true });
@@ -190,7 +194,7 @@ describe('a server', () => {
     expect(await unfinished()).toContain('parrot-small.download');
   });
 
-  test('is left at once when the user gives up, who may go on later', async () => {
+  test('is left at once when the user cancels, who may continue later', async () => {
     scene.server.answer({ as: 'stall', bytes: 1000 });
     const control = new AbortController();
     const outcome = ensure(parrot(scene.server.url), { signal: control.signal }).catch((thrown: unknown) => thrown);
@@ -202,13 +206,13 @@ describe('a server', () => {
   });
 });
 
-describe('a model in place', () => {
+describe('an installed model', () => {
   test.each([
     ['a file is gone', () => rm(at('parrot-small', 'parrot.onnx')), 'parrot.onnx is missing'],
     ['a file is shorter', () => truncate(at('parrot-small', 'parrot.onnx'), 10), 'has 10 bytes instead of 1000000'],
     ['its receipt is gone', () => rm(at('parrot-small', 'model.json')), 'no readable receipt'],
     ['its receipt is cut', () => truncate(at('parrot-small', 'model.json'), 10), 'no readable receipt'],
-  ])('is damaged where %s; that is said, and mended when it is fetched', async (_, damage, said) => {
+  ])('is damaged if %s, which a download repairs', async (_, damage, said) => {
     await ensure();
     await damage();
     const state = await models().state(parrot(scene.server.url));
@@ -220,7 +224,7 @@ describe('a model in place', () => {
     expect(await models().state(parrot(scene.server.url))).toMatchObject({ status: 'ready' });
   });
 
-  test('is fetched anew where its provider has come to want another edition', async () => {
+  test('is downloaded again if its provider declares another edition', async () => {
     await ensure();
     const edition = Buffer.from(parrotFile).fill(7, 0, 1000);
     scene.server.replace(edition);
@@ -237,7 +241,16 @@ test.each([
   ['a file whose name is a path', { files: ['../parrot.onnx'] }],
   ['a file that is called as its receipt', { files: ['model.json'] }],
   ['two files that are not in an archive', { files: ['a', 'b'] }],
-])('a provider’s model with %s is refused before anything is asked', async (_, changes) => {
+])('a declaration of a model with %s is refused before any request', async (_, changes) => {
   await expect(ensure(parrot(scene.server.url, changes))).rejects.toThrow(/cannot be called|exactly one file/);
   expect(scene.server.paths).toEqual([]);
+});
+
+test('a response that is not read at once is complete', async () => {
+  const server = await startFileServer(parrotFile);
+  onTestFinished(() => server.stop());
+  const { body } = await requestFile(parrot(server.url), server.url, null, new AbortController().signal);
+  // Node ends the body of a response that nothing leads to, unless somebody has begun to read it.
+  await collectGarbage();
+  expect((await buffer(body)).equals(parrotFile)).toBe(true);
 });
