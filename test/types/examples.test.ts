@@ -48,7 +48,10 @@ function exportsOf(text: string): readonly string[] {
   return [...new Set(all.filter((name) => name !== ''))];
 }
 
-/** Imports of the names that an example uses and does not declare: from the public API, `zod`, and the file that it documents. */
+/**
+ * Imports of the names that an example uses and does not declare: from the public API, `zod`, and the file that it
+ * documents.
+ */
 async function imports({ source, code }: Example, at: string): Promise<string> {
   const own = `${relative(at, join(house, source))}`;
   const modules = [
