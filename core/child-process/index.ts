@@ -3,7 +3,8 @@
  *
  * @example
  * const Reply = z.object({ pages: z.number() });
- * await using child = startScript({ url: new URL('./child.ts', import.meta.url), heapMegabytes: 256 }, { memoryBytes: 1e9 });
+ * const script = { url: new URL('./child.ts', import.meta.url), heapMegabytes: 256 };
+ * await using child = startScript(script, { memoryBytes: 1e9 });
  * const outcome = await awaitAnswer(child, {
  *   request: { file },
  *   limits: { inactivityMs: 10_000, totalMs: 60_000 },

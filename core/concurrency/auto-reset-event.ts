@@ -1,4 +1,6 @@
-/** Wakes one waiting task, as the synchronisation primitive of the same name does. It is set until a wait consumes it. */
+/**
+ * Wakes one waiting task, as the synchronisation primitive of the same name does. It is set until a wait consumes it.
+ */
 export interface AutoResetEvent {
   /** Ends the current wait, or the next one if there is none. */
   set(): void;

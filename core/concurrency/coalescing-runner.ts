@@ -1,6 +1,12 @@
-/** Runs one task on request, never twice at the same time. Requests that come during a run share one more run after it. */
+/**
+ * Runs one task on request, never twice at the same time. Requests that come during a run share one more run after it.
+ */
 export interface CoalescingRunner {
-  /** Requests a run. @returns a promise that resolves when a run that started after this call has ended; it never rejects */
+  /**
+   * Requests a run.
+   *
+   * @returns a promise that resolves when a run that started after this call has ended; it never rejects
+   */
   request(): Promise<void>;
   /** Starts no more runs. Resolves when the current run has ended. */
   stop(): Promise<void>;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Cluster } from '../kinds/cluster.ts';
 
-/** A lease on something that hosts share: which host works on it, and until when (`Cluster.now()`) the other hosts leave it alone. */
+/**
+ * A lease on something that hosts share: which host works on it, and until when (`Cluster.now()`) the other hosts leave
+ * it alone.
+ */
 export const Lease = z.object({ host: z.string(), until: z.number() });
 export type Lease = Readonly<z.output<typeof Lease>>;
 
@@ -20,8 +23,8 @@ export interface Leases {
   acquire(): Lease;
   isOwn(lease: Lease | null): boolean;
   /**
-   * Whether another host has the lease, as far as is known. False for a single host: a lease of another host is then one of its
-   * own previous process.
+   * Whether another host has the lease, as far as is known. False for a single host: a lease of another host is then
+   * one of its own previous process.
    */
   isHeldByPeer(lease: Lease | null): boolean;
 }

@@ -9,8 +9,9 @@ const everyMs = 60_000;
 const Greeting = z.object({ host: z.string(), together: z.boolean() });
 
 /**
- * Announces this host to its peers on the same store, now and every minute, and warns if two hosts use the store although one is
- * not configured for a cluster: that one would treat the work of the other as remains of a dead process.
+ * Announces this host to its peers on the same store, now and every minute, and warns if two hosts use the store
+ * although one is not configured for a cluster: that one would treat the work of the other as remains of a dead
+ * process.
  *
  * @param isClustered whether this host is configured for a cluster
  * @returns the function that stops the announcements

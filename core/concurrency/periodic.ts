@@ -30,9 +30,9 @@ export function runPeriodically(
 }
 
 /**
- * Whether this host does a periodic task this time. Each host asks every `everyMs` milliseconds by its own timer, and the first
- * to ask after the last time has expired is elected. So the task is done as often as on a single host, and if a host dies,
- * the next one that asks replaces it.
+ * Whether this host does a periodic task this time. Each host asks every `everyMs` milliseconds by its own timer, and
+ * the first to ask after the last time has expired is elected. So the task is done as often as on a single host, and if
+ * a host dies, the next one that asks replaces it.
  *
  * @param task the name of the task; all hosts use the same
  * @param everyMs milliseconds

@@ -51,9 +51,9 @@ export function createListeners(log: Logger): Listeners {
 }
 
 /**
- * The wall time in whole milliseconds since 1970: the time when this process started, plus the monotonic time since then. A step
- * of the system clock does not change it, and it excludes the time for which the machine sleeps. A new process agrees with the
- * system clock again.
+ * The wall time in whole milliseconds since 1970: the time when this process started, plus the monotonic time since
+ * then. A step of the system clock does not change it, and it excludes the time for which the machine sleeps. A new
+ * process agrees with the system clock again.
  */
 export function wallClock(): number {
   return Math.floor(performance.timeOrigin + performance.now());

@@ -70,7 +70,7 @@ describe('an example in the shipped file', () => {
   test('is there for every swap that the documentation speaks of', () => {
     const uses = [
       ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command'],
-      ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres', 'dbos'],
+      ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
     expect(plugins).toHaveLength(1);

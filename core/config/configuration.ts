@@ -21,7 +21,9 @@ export interface Configuration extends Omit<HostSettings, 'providers' | 'plugins
 }
 
 export interface ConfigurationRequest {
-  /** From `--config`; without it `CHRONOSCRIBE_CONFIG` names the user's file, if any. Relative to the working directory. */
+  /**
+   * From `--config`; without it `CHRONOSCRIBE_CONFIG` names the user's file, if any. Relative to the working directory.
+   */
   readonly file?: string | undefined;
   readonly environment: Environment;
   readonly flags: { readonly port?: string | undefined; readonly host?: string | undefined; readonly data?: string | undefined };
@@ -35,15 +37,15 @@ export interface ConfigurationRequest {
 
 export interface ConfigurationResult {
   /**
-   * If there are problems, it serves only to find more of them: wrong entries are left out, and one wrong setting of the host
-   * resets all of the host's own settings to their defaults.
+   * If there are problems, it serves only to find more of them: wrong entries are left out, and one wrong setting of
+   * the host resets all of the host's own settings to their defaults.
    */
   readonly configuration: Configuration;
   /** The problems so far. Later stages add theirs: a module that cannot be loaded, a missing dependency. */
   readonly problems: ConfigurationProblems;
   /**
-   * The settings under `with` of the provider or plugin at `path`, parsed by its schema. Unknown settings are refused, unless the
-   * schema says otherwise.
+   * The settings under `with` of the provider or plugin at `path`, parsed by its schema. Unknown settings are refused,
+   * unless the schema says otherwise.
    *
    * @returns undefined if the settings are wrong; `problems` then has the reasons
    */
@@ -51,9 +53,9 @@ export interface ConfigurationResult {
 }
 
 /**
- * The configuration, read in layers that override each other: the schema's defaults, `config/default.yaml`, the user's file,
- * `CHRONOSCRIBE_PORT`, `_HOST` and `_DATA` (ignored if empty), and command-line flags. It never throws: everything that is wrong
- * is in `problems`.
+ * The configuration, read in layers that override each other: the schema's defaults, `config/default.yaml`, the user's
+ * file, `CHRONOSCRIBE_PORT`, `_HOST` and `_DATA` (ignored if empty), and command-line flags. It never throws:
+ * everything that is wrong is in `problems`.
  */
 export function readConfiguration(request: ConfigurationRequest): ConfigurationResult {
   const { environment, workingDirectory } = request;

@@ -64,7 +64,10 @@ export function providerEntries(
   });
 }
 
-/** The enabled plugins: all of `bundled` except those set to `false`, then the added ones, in the order of the configuration. */
+/**
+ * The enabled plugins: all of `bundled` except those set to `false`, then the added ones, in the order of the
+ * configuration.
+ */
 export function pluginEntries(
   root: Setting,
   bundled: readonly string[],

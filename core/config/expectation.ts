@@ -3,7 +3,9 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 type IssueOf<Code extends Issue['code']> = Extract<Issue, { code: Code }>;
 
-/** What a schema expects, in plain words: `expected a number`. Undefined if only the schema's own message can say it. */
+/**
+ * What a schema expects, in plain words: `expected a number`. Undefined if only the schema's own message can say it.
+ */
 export function expectation(issue: Issue): string | undefined {
   const expected = describe(issue);
   return expected && `expected ${expected}`;

@@ -8,7 +8,10 @@ function group<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.preprocess((written) => written ?? {}, z.strictObject(shape));
 }
 
-/** All that the host itself can be told, with its defaults. The entries of `providers` and `plugins` are read by `entries.ts`. */
+/**
+ * All that the host itself can be told, with its defaults. The entries of `providers` and `plugins` are read by
+ * `entries.ts`.
+ */
 export const hostSettings = z.strictObject({
   http: group({
     host: z.string().min(1).default('127.0.0.1').describe('the address to listen on; 0.0.0.0 for all of this machine'),

@@ -74,7 +74,9 @@ function formatPlace({ source, line, column }: Place): string {
   return line === undefined ? source.name : `${source.name}:${line}:${column}`;
 }
 
-/** `providers.transcriber.with.command[2]`; names with other characters than letters, digits, `_` and `-` are quoted. */
+/**
+ * `providers.transcriber.with.command[2]`; names with other characters than letters, digits, `_` and `-` are quoted.
+ */
 function formatPath(path: SettingPath): string {
   return path
     .map((name, depth) => {

@@ -14,8 +14,8 @@ export interface Substitution {
 const reference = /\$\$\{|\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\})?/g;
 
 /**
- * Replaces `${NAME}` and `${NAME:-default}`. As in a shell, the default is used if the variable is unset or empty. `$${` stands
- * for a literal `${`.
+ * Replaces `${NAME}` and `${NAME:-default}`. As in a shell, the default is used if the variable is unset or empty.
+ * `$${` stands for a literal `${`.
  *
  * @param written the same text as it is in the file, with quotes and escapes
  */
@@ -57,8 +57,8 @@ export function meaningOf(text: string): number | boolean | undefined {
 }
 
 /**
- * Hides the braces of references, which YAML would take for a map inside `{ … }`. They are replaced by two characters of the
- * same length, so `{ apiKey: ${KEY} }` needs no quotes and all offsets stay right.
+ * Hides the braces of references, which YAML would take for a map inside `{ … }`. They are replaced by two characters
+ * of the same length, so `{ apiKey: ${KEY} }` needs no quotes and all offsets stay right.
  */
 export function hideReferences(text: string): string {
   return text.replace(/\$\{([^{}\n]*)\}/g, '$\uE000$1\uE001');

@@ -3,7 +3,9 @@ import { isMap, isScalar, type LineCounter, type Node, Pair, type Scalar, YAMLMa
 /** Names and list positions from the root: `['providers', 'transcriber', 'with', 'apiKey']`. */
 export type SettingPath = readonly (string | number)[];
 
-/** A YAML node of the configuration: aliases are resolved, references to the environment are replaced, names are text. */
+/**
+ * A YAML node of the configuration: aliases are resolved, references to the environment are replaced, names are text.
+ */
 export type Setting = SettingGroup | SettingList | SettingScalar;
 export interface SettingGroup extends YAMLMap<Scalar<string>, Setting> {}
 export interface SettingList extends YAMLSeq<Setting> {}
@@ -24,7 +26,10 @@ export interface Source {
 /** Where a node comes from. */
 export interface Origin {
   readonly source: Source;
-  /** The number or boolean that an unquoted text means, if a schema wants one. Only for text from the environment and from flags. */
+  /**
+   * The number or boolean that an unquoted text means, if a schema wants one. Only for text from the environment and
+   * from flags.
+   */
   readonly meaning?: number | boolean | undefined;
   /** True if a reference in it could not be resolved. That is reported already, so problems with the value are not. */
   readonly isUnresolved?: boolean;
@@ -61,8 +66,8 @@ export function settingAt(root: Setting, path: SettingPath): Setting | undefined
 }
 
 /**
- * The place to show for `path`: of a scalar its own place, of a group, a list or an empty value the place of its name, and if
- * nothing is written there the place of the nearest setting around it.
+ * The place to show for `path`: of a scalar its own place, of a group, a list or an empty value the place of its name,
+ * and if nothing is written there the place of the nearest setting around it.
  *
  * @param part `name` asks for the place of the name in any case
  */
@@ -86,7 +91,11 @@ export function placeAt(source: Source, offset: number | undefined): Place {
   return { source, line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
-/** A setting as the plain value that a schema parses. @param meant the scalars that are read by their meaning, not as text */
+/**
+ * A setting as the plain value that a schema parses.
+ *
+ * @param meant the scalars that are read by their meaning, not as text
+ */
 export function plainValue(setting: Setting, meant: ReadonlySet<Setting> = new Set()): unknown {
   if (isScalar(setting)) return meant.has(setting) ? originOf(setting).meaning : setting.value;
   if (!isMap(setting)) return setting.items.map((item) => plainValue(item, meant));
@@ -101,8 +110,9 @@ export function variablesIn(setting: Setting): NonNullable<Origin['variables']> 
 }
 
 /**
- * `upper` merged over `lower`. Groups are merged name by name, lists and scalars are replaced, and an empty group changes nothing.
- * An entry under `providers` or `plugins` with another `use` replaces the whole entry, since its settings are different ones.
+ * `upper` merged over `lower`. Groups are merged name by name, lists and scalars are replaced, and an empty group
+ * changes nothing. An entry under `providers` or `plugins` with another `use` replaces the whole entry, since its
+ * settings are different ones.
  */
 export function merged(lower: Setting, upper: Setting, path: SettingPath = []): Setting {
   if (!isMap(lower)) return upper;

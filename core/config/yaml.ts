@@ -65,7 +65,9 @@ const fileErrors: Readonly<Record<string, string>> = {
   EPERM: forbidden,
 };
 
-/** Parses YAML 1.2 (core schema). If the syntax is wrong, no other faults are reported, since its meaning is a guess. */
+/**
+ * Parses YAML 1.2 (core schema). If the syntax is wrong, no other faults are reported, since its meaning is a guess.
+ */
 export function parseYaml(text: string, { name, folder, order }: Source, environment: Environment): YamlFile {
   const lines = new LineCounter();
   const source: Source = { name, folder, order, lines };

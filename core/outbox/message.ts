@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { type Collection, defineCollection } from '../kinds/store.ts';
 
-/** A message that must reach another server, however many attempts that takes. It names its subject and holds no clinical text. */
+/**
+ * A message that must reach another server, however many attempts that takes. It names its subject and holds no
+ * clinical text.
+ */
 export interface OutboxMessage<About> {
   /** Unique in its outbox. */
   readonly id: string;
@@ -68,7 +71,8 @@ export interface RetrySchedule {
  * The message after an attempt; undefined if it is done and can be deleted.
  *
  * @param now milliseconds since 1970
- * @param random from 0 to below 1; it decides half of the delay, so that messages that failed together are not tried together
+ * @param random from 0 to below 1; it decides half of the delay, so that messages that failed together are not tried
+ *   together
  */
 export function applyOutcome(
   message: StoredMessage,

@@ -29,11 +29,15 @@ export interface Backlog {
 
 /** A transactional outbox: it keeps messages in the store and delivers each of them at least once. */
 export interface Outbox<About> {
-  /** Starts to deliver: what is left, and once more what was given up. @returns the workflow, which the plugin must declare */
+  /**
+   * Starts to deliver: what is left, and once more what was given up.
+   *
+   * @returns the workflow, which the plugin must declare
+   */
   start(): Workflow<Attempt, null>;
   /**
-   * Saves a message. Once this resolves, it is delivered even after a crash. A repeated id changes nothing while its message is
-   * kept.
+   * Saves a message. Once this resolves, it is delivered even after a crash. A repeated id changes nothing while its
+   * message is kept.
    */
   add(message: OutboxMessage<About>): Promise<void>;
   /** What is tried and not delivered, for `health`. */
@@ -48,8 +52,8 @@ export interface OutboxOptions<About> {
   readonly about: z.ZodType<About>;
   readonly schedule: RetrySchedule;
   /**
-   * Makes one attempt to deliver a message. It may be called again for a message that has arrived, if a crash prevented that from
-   * being recorded. An error is logged and counts as `later`.
+   * Makes one attempt to deliver a message. It may be called again for a message that has arrived, if a crash prevented
+   * that from being recorded. An error is logged and counts as `later`.
    */
   deliver(message: OutboxMessage<About>, signal: AbortSignal): Promise<DeliveryOutcome>;
   readonly store: Store;
@@ -58,15 +62,17 @@ export interface OutboxOptions<About> {
   readonly log: Logger;
 }
 
-/** How soon a message is tried whose server gets another one from another host, which may die before it sends this one. */
+/**
+ * How soon a message is tried whose server gets another one from another host, which may die before it sends this one.
+ */
 const busyMs = 5_000;
 /** How soon the dispatcher runs again after an error, and its longest timer. */
 const recoveryMs = 60_000;
 
 /**
- * Opens an outbox. Each attempt is a run of the workflow engine, so that an attempt which a crash interrupts is repeated at once.
- * The time of the next attempt is kept in the store. Each server gets one attempt at a time, so that a server which is slow to
- * fail does not fill the engine.
+ * Opens an outbox. Each attempt is a run of the workflow engine, so that an attempt which a crash interrupts is
+ * repeated at once. The time of the next attempt is kept in the store. Each server gets one attempt at a time, so that
+ * a server which is slow to fail does not fill the engine.
  *
  * @example
  * const outbox = await openOutbox({
@@ -75,7 +81,8 @@ const recoveryMs = 60_000;
  *   schedule: { initialDelayMs: 5_000, maxDelayMs: 3_600_000, giveUpAfterMs: 24 * 3_600_000 },
  *   async deliver({ about: { order } }, signal) {
  *     const response = await fetch(`https://lab.example/orders/${order}`, { method: 'PUT', signal });
- *     return response.ok ? { outcome: 'delivered' } : { outcome: 'later', reason: `The lab answered ${response.status}.` };
+ *     if (response.ok) return { outcome: 'delivered' };
+ *     return { outcome: 'later', reason: `The lab answered ${response.status}.` };
  *   },
  *   ...{ store, cluster, runs, log },
  * });

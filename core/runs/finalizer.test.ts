@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
 import { lowdbStore } from '../../providers/store/lowdb/store.ts';
-import { embeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
+import { openEmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
 import { Problem } from '../api/problem.ts';
 import { route, scopes } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
@@ -38,7 +38,7 @@ async function registry() {
   const folder = await temporaryFolder();
   const store = await lowdbStore(join(folder.path, 'store.json'));
   const disk = await diskBlobs(join(folder.path, 'blobs'));
-  const engine = embeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
+  const engine = await openEmbeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
   let beforeListing = async (): Promise<void> => undefined;
   const blobs: Blobs = {
     ...disk,

@@ -11,8 +11,9 @@ import { deleteRunBlobs, eraseRun, type RunPlaces } from './retention.ts';
 import { type RunEnd, runs, type StoredRun } from './stored-run.ts';
 
 /**
- * Finalizes runs that have ended: deletes their files, calls the listeners and closes the run in the store. Several hosts may
- * learn of an end, so one of them leases the run while it finalizes it; if that host dies, another one takes over.
+ * Finalizes runs that have ended: deletes their files, calls the listeners and closes the run in the store. Several
+ * hosts may learn of an end, so one of them leases the run while it finalizes it; if that host dies, another one takes
+ * over.
  */
 export interface RunFinalizer {
   /** See `Runs.onSettled`. */
@@ -21,7 +22,11 @@ export interface RunFinalizer {
   finalize(id: string): Promise<void>;
   /** Resolves when an ended run is finalized, by whichever host, or after a timeout, since that host may have died. */
   whenFinalized(id: string): Promise<void>;
-  /** Opens a failed run again and retries it in the engine, once per `operationId`. @throws Problem `run-not-retryable` */
+  /**
+   * Opens a failed run again and retries it in the engine, once per `operationId`.
+   *
+   * @throws Problem `run-not-retryable`
+   */
   reopen(id: string, operationId: string): Promise<StoredRun>;
   /** Erases a run that has ended, after it was finalized. */
   forget(id: string): Promise<void>;
@@ -62,7 +67,9 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       });
   const reconciler = createRunReconciler(parts, finalize);
 
-  /** Changes a run in a transaction. Undefined, and nothing changed, if the run is gone or `changed` returns undefined. */
+  /**
+   * Changes a run in a transaction. Undefined, and nothing changed, if the run is gone or `changed` returns undefined.
+   */
   const change = (id: string, changed: (run: StoredRun) => StoredRun | undefined): Promise<StoredRun | undefined> =>
     store.transaction(async (documents) => {
       const run = await documents.get(runs, id);

@@ -17,8 +17,8 @@ import { createRunSubmitter, type RunSubmitted } from './submission.ts';
 /** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
 export interface RunRegistry extends Runs {
   /**
-   * Saves a run and submits it to the engine. If that fails, neither the run nor its uploads are kept. An id that exists already
-   * changes nothing, and its new uploads are deleted.
+   * Saves a run and submits it to the engine. If that fails, neither the run nor its uploads are kept. An id that
+   * exists already changes nothing, and its new uploads are deleted.
    *
    * @param signal ends `events`
    * @returns the id, and the events of the run from its start; they end when the run is finalized
@@ -124,7 +124,8 @@ export async function createRunRegistry(parts: RunFinalizerParts & { readonly re
     async watch(id, signal) {
       const unneeded = new AbortController();
       const events = engine.watch(id, AbortSignal.any([signal, unneeded.signal]));
-      // Read after the watch has started: a run that is deleted from here on had ended by then, so its end is in the events.
+      // Read after the watch has started: a run that is deleted from here on had ended by then, so its end is in the
+      // events.
       const run = await store.get(runs, id);
       if (run?.status === 'open' || (run !== undefined && (await engine.state(id)) !== undefined)) {
         return untilFinalized(events, id);

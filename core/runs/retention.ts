@@ -63,7 +63,9 @@ async function deleteUploads(store: Store, blobs: Blobs, { id }: StoredRun): Pro
   if (settled !== undefined) await deleteRunBlobs(blobs, settled);
 }
 
-/** Deletes files that belong to no run, which a process wrote before it crashed. Only while nothing is being uploaded. */
+/**
+ * Deletes files that belong to no run, which a process wrote before it crashed. Only while nothing is being uploaded.
+ */
 export async function deleteOrphans(store: Store, blobs: Blobs): Promise<void> {
   const isOwned = await ownership(concat(runsThatAre(store, 'open'), runsThatAre(store, 'failed')));
   for (const prefix of prefixes) for await (const { name } of blobs.list(prefix)) if (!isOwned(name)) await blobs.delete(name);

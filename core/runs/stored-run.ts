@@ -34,8 +34,8 @@ const RunEnd = z.object({
 export type RunEnd = Readonly<z.output<typeof RunEnd>>;
 
 /**
- * The owner of a run and its data. The engine knows the progress of a run. The owner is stored here, even if the engine never got
- * the run because the process crashed in between.
+ * The owner of a run and its data. The engine knows the progress of a run. The owner is stored here, even if the engine
+ * never got the run because the process crashed in between.
  */
 export const runs = defineCollection({
   name: 'runs',
@@ -45,7 +45,10 @@ export const runs = defineCollection({
     workflow: z.string(),
     name: z.string(),
     endpoint: z.string(),
-    /** What a key needs to call that endpoint, and so to see the run. Runs without it come from a version that had clinical runs only. */
+    /**
+     * What a key needs to call that endpoint, and so to see the run. Runs without it come from a version that had
+     * clinical runs only.
+     */
     auth: z.enum([...scopes, 'any', 'public']).default('clinical'),
     /** What was submitted; null once the run has settled. */
     input: z.unknown(),
@@ -60,8 +63,8 @@ export const runs = defineCollection({
     retriedBy: z.string().nullable().default(null),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
-     * Stored here too, since a move to another installation leaves the engine behind. Null before the end, and in runs of a
-     * version that did not store it. A run that is open and has an end is being finalized.
+     * Stored here too, since a move to another installation leaves the engine behind. Null before the end, and in runs
+     * of a version that did not store it. A run that is open and has an end is being finalized.
      */
     end: RunEnd.nullable().default(null),
     /** The lease of the host that finalizes or reopens the run; null if none does. */

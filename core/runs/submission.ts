@@ -27,8 +27,8 @@ export interface RunSubmitterParts extends RunPlaces {
 }
 
 /**
- * A function that saves a run, then submits it to the engine. If either fails, neither the run nor its uploads are kept. An id
- * that exists already changes nothing, and its new uploads are deleted.
+ * A function that saves a run, then submits it to the engine. If either fails, neither the run nor its uploads are
+ * kept. An id that exists already changes nothing, and its new uploads are deleted.
  *
  * @returns the function; `internal` marks a run that no request asked for
  */

@@ -1,5 +1,5 @@
 import { Blobs, definePlugin, EventStream, Problem, rawBody, route } from 'chronoscribe';
-import { Clock, Instant, InstantText, TimeRange, writeInstant } from 'chronoscribe/kinds/clock';
+import { Clock, formatInstant, Instant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
 import {
   EventId,
   EventResponse,
@@ -209,7 +209,7 @@ export default definePlugin({
           status: 'Event manipulated',
           new_event_id: made.event.event_id,
           description: made.event.description,
-          time: writeInstant(made.event.time),
+          time: formatInstant(made.event.time),
           ...toSafetyCheckFields(made, safetyCheck),
         };
       },
@@ -268,7 +268,7 @@ export default definePlugin({
             ...toEventResponse(event),
             timeline_id: timelineId,
             operation,
-            recorded_at: writeInstant(recordedAt),
+            recorded_at: formatInstant(recordedAt),
             request_id: requestId,
           }),
         ),

@@ -4,10 +4,12 @@ import { createMutex } from '../../concurrency/mutex.ts';
 import { frontendMessages } from './frontend-messages.ts';
 
 /**
- * Serves PGlite, which is Postgres in this process with one session, to any number of connections over a real socket. All share that session, so a connection has it for itself from
- * its first message to the end of its transaction, with its own parameters; what one of them is notified of is told to all.
+ * Serves PGlite, which is Postgres in this process with one session, to any number of connections over a socket. A
+ * connection has the session to itself from its first message to the end of its transaction, with its own run-time
+ * parameters. Notifications go to all connections.
  *
- * The library's own server takes turns after each message, which lets connections overwrite each other's unnamed statements.
+ * The library's own server switches connections after each message, so that they overwrite each other's unnamed
+ * statements.
  *
  * @returns the url of the database
  */
@@ -40,7 +42,7 @@ export async function startPglite(): Promise<{ readonly url: string; stop(): Pro
         else socket.write(message);
         if (message[0] === readyForQuery) status = message[5] ?? idle;
       }
-      // Only these are answered with "ready for query"; all others belong to what is still coming.
+      // Only these end with "ready for query"; other messages belong to one that follows.
       if ((type === 'startup' || type === 'Q' || type === 'S') && status === idle) leave();
     };
     const leave = () => {

@@ -1,41 +1,47 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Documents, Problem } from 'chronoscribe';
 import { inTransaction, type Postgres } from 'chronoscribe/postgres';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
-import { compiledQueries } from './statements.ts';
+import { compiledQueries } from './dialect.ts';
 
-/** Run-time parameters of a connection for `serializableDocuments`. */
+/** Run-time parameters of the connections for `serializableDocuments`. */
 export const serializableParameters = {
   default_transaction_isolation: 'serializable',
-  // A sequential scan locks the whole table against every other writer. Each query has an index that serves it.
+  // A sequential scan conflicts with every writer of the table. Each query has an index that serves it.
   enable_seqscan: 'off',
-  // A row that another transaction has changed is waited for in vain, unless that one is undone; and two that wait for each other would do so for a second.
+  // Waiting for a row that another transaction has changed ends in a conflict, unless that one is rolled back. A
+  // deadlock would last for a second.
   lock_timeout: '50ms',
-  // Ends the transaction of a host that has died or hangs, whose row locks others wait for.
+  // Ends the transaction of a host that has died or hangs, which holds row locks.
   idle_in_transaction_session_timeout: '60s',
 } as const;
 
-/** How often a change is tried before its caller is told that others are in the way. */
+/** Attempts before the caller gets an error. They take about four seconds. */
 const mostAttempts = 40;
 const firstDelayMs = 2;
 const longestDelayMs = 200;
 
-/** Changes of documents, alone or several in a transaction. */
+/** Changes of documents, each alone or several in a transaction. */
 export interface SerializableDocuments extends Pick<Documents, 'insert' | 'put' | 'delete'> {
   transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
 }
 
 /**
- * Documents that are changed under `SERIALIZABLE`: as if all changes happened one after another. Where Postgres finds no such order (40001) or a deadlock (40P01) the change is undone and
- * tried again, up to 40 times with a growing random delay. Single changes are serializable as well, so that a transaction notices them; each is one statement.
+ * Changes documents at the isolation level `SERIALIZABLE`: as if all changes happened one after another. A change that
+ * Postgres rolls back because of a conflict (40001) or a deadlock (40P01), or that waits too long for a row (55P03), is
+ * tried again up to 40 times with a growing random delay. Single changes are serializable too, so that transactions
+ * take notice of them; each is one statement.
  *
- * @param postgres connections with `serializableParameters`. A transaction keeps one from its beginning to its end, so nothing that it waits for may need another of them.
- * @param next the counters, on other connections
+ * Only documents are read and written here. Whatever else `work` uses must not need a connection of this pool: a
+ * transaction keeps its own until it ends.
+ *
+ * @param postgres connections with `serializableParameters`
+ * @param next the counters, on connections of another pool
  */
 export function serializableDocuments(
   postgres: Postgres,
-  parts: SqlParts,
+  parts: SqlContext,
   scope: TransactionScope,
   next: Documents['next'],
 ): SerializableDocuments {
@@ -56,7 +62,7 @@ export function serializableDocuments(
             });
           return scope.run({ ...sqlDocuments({ executeQuery }, parts), next }, work);
         });
-        // `work` may have caught a conflict, or thrown an error of its own for it.
+        // `work` may have caught the conflict or wrapped it.
         return attempt.catch((thrown: unknown) => {
           throw conflict ?? thrown;
         });
@@ -76,7 +82,10 @@ async function retried<T>(change: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `serialization_failure` and `deadlock_detected`: https://www.postgresql.org/docs/15/mvcc-serialization-failure-handling.html */
+/**
+ * `serialization_failure`, `deadlock_detected`, `lock_not_available`:
+ * https://www.postgresql.org/docs/15/errcodes-appendix.html
+ */
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
 
 function isConflict(thrown: unknown): boolean {
