@@ -13,7 +13,7 @@ export interface ArchiveEntry {
  *
  * @example
  * // Copies one store into another one, which is empty.
- * await target.fill(source.entries());
+ * const copy = (from: Archive, to: Archive) => to.fill(from.entries());
  */
 export interface Archive {
   /**

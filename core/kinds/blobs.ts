@@ -21,6 +21,8 @@ export interface BlobEntry {
  * `runs/<uuid>/audio.wav`).
  *
  * @example
+ * import { readFile } from 'node:fs/promises';
+ *
  * const { bytes } = await blobs.write('records/letters/1.txt', source, { signal });
  * const text = await blobs.withFile('records/letters/1.txt', (path) => readFile(path, 'utf8'));
  */

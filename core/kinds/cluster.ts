@@ -14,7 +14,8 @@ export interface Counter {
  * `singleHostCluster`.
  *
  * @example
- * const unlisten = cluster.listen('letters', (id) => void deliver(id));
+ * const sent = new Set<string>();
+ * const unlisten = cluster.listen('letters', (id) => void sent.add(id));
  * cluster.send('letters', id);
  */
 export interface Cluster {

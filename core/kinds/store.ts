@@ -123,6 +123,11 @@ export interface Documents {
  * @throws Error that names a damaged or foreign file and says how to repair it; such a file is never overwritten
  *
  * @example
+ * const letters = defineCollection({
+ *   name: 'letters',
+ *   schema: z.object({ id: z.string(), account: z.string(), sentAt: z.number().nullable() }),
+ *   indexes: [['account', 'sentAt']],
+ * });
  * await store.prepare(letters);
  * await store.transaction(async (documents) => {
  *   const letter = await documents.get(letters, id);

@@ -49,6 +49,9 @@ export type RunEvent =
  *
  * @example
  * ```ts
+ * const digest = workflow<{ pages: number }>('digest')
+ *   .step('lines', ({ input }) => input.pages * 40)
+ *   .answer((lines) => ({ body: { lines }, location: '/digests' }));
  * await engine.start([digest], (id) => console.log(`run ${id} is settled`));
  * await engine.submit({ id: crypto.randomUUID(), account: 'clinic', workflow: 'digest', input: { pages: 3 } });
  * ```
