@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
-import { type Answered, type TestHost, testHost } from 'chronoscribe/testing';
+import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type AssemblyAiDouble, startAssemblyAi } from './doubles/assemblyai.ts';
 import type { Fault } from './doubles/faults.ts';
@@ -42,7 +42,7 @@ async function services(): Promise<{ assemblyai: AssemblyAiDouble; ollama: Ollam
   return { assemblyai, ollama, providers };
 }
 
-async function upload(host: TestHost, file: string, fields: Readonly<Record<string, string>> = {}): Promise<Answered> {
+async function upload(host: TestHost, file: string, fields: Readonly<Record<string, string>> = {}): Promise<TestResponse> {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(await readFile(file))], 'recording'));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineProvider } from 'chronoscribe';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
-import { type Answered, type TestHost, testHost } from 'chronoscribe/testing';
+import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -53,7 +53,7 @@ const Refusal = z.strictObject({
 });
 
 /** The status, and of a refusal the type of its first fault. Throws where a refusal has not the shape of the contract. */
-const outcome = ({ status, json }: Answered): string =>
+const outcome = ({ status, json }: TestResponse): string =>
   status === 200 ? '200' : `${status} ${Refusal.parse(json).detail[0]?.type}`;
 const faultsOfTheFile = /^(200|413 too_large|415 unsupported_media_type|422 (unreadable_file|no_speech|too_many_pages))$/;
 
@@ -66,7 +66,7 @@ describe.skipIf(!isThere)('a file that is not what it seems', () => {
   });
   afterAll(() => host.stop());
 
-  const send = (endpoint: string, field: 'file' | 'files', files: readonly string[]): Promise<Answered> => {
+  const send = (endpoint: string, field: 'file' | 'files', files: readonly string[]): Promise<TestResponse> => {
     const form = new FormData();
     for (const file of files) form.append(field, new Blob([contentOf(file)]), 'file');
     return host.call('POST', path(endpoint), { form });

@@ -18,7 +18,10 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => folder.remove());
 
-/** Packs this package and installs the tarball in an empty folder, with its production dependencies and the author's tools. */
+/**
+ * Packs this package and installs the tarball in an empty folder, with its production dependencies and the author's
+ * tools.
+ */
 async function install(into: string): Promise<void> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', into], { cwd: house, maxBuffer: 1e8 });
   const tarball = /"filename": "(.+\.tgz)"/.exec(stdout)?.[1] ?? '';

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** A message for an unknown name: `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean "webhooks"?` */
+/**
+ * A message for an unknown name: `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean
+ * "webhooks"?`
+ */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const message = `unknown ${what} ${JSON.stringify(name)}`;
   return known.length === 0

@@ -21,7 +21,7 @@ test('says what it can do, as a failure, when it is told nothing', async () => {
 test('guesses which command was meant', async () => {
   const { code, stderr } = await cli(['strat']);
   expect(code).toBe(1);
-  expect(stderr).toContain('unknown command "strat"; known: start, check');
+  expect(stderr).toContain('unknown command "strat"; known: start, dev, check');
   expect(stderr).toContain('did you mean "start"?');
 });
 

@@ -123,7 +123,7 @@ describe('models import', () => {
     await writeFile(at('parrot.tar.bz2'), archive('parrot'));
     const { code, stderr } = await models('import', 'parrot-packed', at('parrot.tar.bz2'));
     expect(code).toBe(0);
-    expect(stderr).toContain('Nothing is known that its files could be compared with');
+    expect(stderr).toContain('There is no known checksum to compare its files with');
     expect(await models('verify', 'parrot-packed')).toMatchObject({ code: 0 });
   });
 

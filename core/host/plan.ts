@@ -28,7 +28,9 @@ export interface Plan {
   readonly development: boolean;
 }
 
-/** What a host is made from: the configuration (see `readConfiguration`), and plugins and providers given as objects. */
+/**
+ * What a host is made from: the configuration (see `readConfiguration`), and plugins and providers given as objects.
+ */
 export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugins'> {
   /** Plugins that run beside the configured ones, and instead of those with the same name. For tests of a plugin. */
   readonly extraPlugins?: readonly { readonly plugin: Plugin; readonly with?: object }[];
@@ -37,8 +39,8 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
   /** For commands that only read what is stored, see `ProviderContext`. Default false. */
   readonly onlyReading?: boolean;
   /**
-   * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where patients' data
-   * are. Default false.
+   * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where
+   * patients' data are. Default false.
    */
   readonly development?: boolean;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineProvider, Problem } from 'chronoscribe';
 import { Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
-import { type Answered, type TestHost, testHost } from 'chronoscribe/testing';
+import { type TestResponse, type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -69,7 +69,7 @@ function upload(
   fields: Readonly<Record<string, string>> = {},
   key = host.key,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const form = new FormData();
   form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), 'visit');
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -77,7 +77,7 @@ function upload(
 }
 
 const Fault = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string(), type: z.string() })) });
-const fault = ({ status, json }: Answered) => ({ status, ...Fault.parse(json).detail[0] });
+const fault = ({ status, json }: TestResponse) => ({ status, ...Fault.parse(json).detail[0] });
 
 const Note = z.object({ stream: z.string(), id: z.uuid(), note: z.string(), transcript: z.string(), createdAt: z.number() });
 const Record = Note.extend({

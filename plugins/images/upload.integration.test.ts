@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
-import { type Answered, type TestHost, testHost } from 'chronoscribe/testing';
+import { type TestResponse, type TestHost, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ beforeEach(() => {
   script = blindScript();
 });
 
-function upload(file: Uint8Array | string, fields: Readonly<Record<string, string>> = {}): Promise<Answered> {
+function upload(file: Uint8Array | string, fields: Readonly<Record<string, string>> = {}): Promise<TestResponse> {
   const form = new FormData();
   form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), 'scan');
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -42,7 +42,7 @@ const answered = async (file: Uint8Array, fields?: Readonly<Record<string, strin
   return Answer.parse(json);
 };
 const Fault = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string(), type: z.string() })) });
-const fault = ({ status, json }: Answered) => ({ status, ...Fault.parse(json).detail[0] });
+const fault = ({ status, json }: TestResponse) => ({ status, ...Fault.parse(json).detail[0] });
 
 const report = printed(['Findings: small effusion of the left knee,', 'no fracture.', 'Ibuprofen 400 mg twice a day.']);
 const blank = printed([]);

@@ -6,13 +6,13 @@ import { startChronoscribe } from '../bench/server-process.ts';
 const key = 'a-key-for-tests-that-is-long-enough';
 const requests = 10_000;
 
-interface Answered {
+interface TestResponse {
   readonly status: number;
   readonly text: string;
 }
 
 /** Sends a request over a connection of its own. */
-function call(url: string, method: string, path: string, body?: object): Promise<Answered> {
+function call(url: string, method: string, path: string, body?: object): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const sent = request(new URL(path, url), { method, agent: false, headers }, (answer) => {

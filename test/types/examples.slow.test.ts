@@ -13,7 +13,9 @@ const documented = ['core/**/*.ts', 'providers/*/kind.ts', 'plugins/*/kind.ts'];
 /** Names that every example may use without declaring them, as in a handler or in `create`. */
 const given = `
 declare const store: Store, blobs: Blobs, cluster: Cluster, runs: Runs, log: Logger;
-declare const signal: AbortSignal, account: string, file: string, folder: string;
+declare const accounts: Accounts, audit: Audit, models: Models, engine: WorkflowEngine;
+declare const signal: AbortSignal, account: string, id: string, file: string, folder: string;
+declare const source: AsyncIterable<Uint8Array>, progress: (fraction: number) => void;
 `;
 
 interface Example {
@@ -48,7 +50,10 @@ function exportsOf(text: string): readonly string[] {
   return [...new Set(all.filter((name) => name !== ''))];
 }
 
-/** Imports of the names that an example uses and does not declare: from the public API, `zod`, and the file that it documents. */
+/**
+ * Imports of the names that an example uses and does not declare: from the public API, `zod`, and the file that it
+ * documents.
+ */
 async function imports({ source, code }: Example, at: string): Promise<string> {
   const own = `${relative(at, join(house, source))}`;
   const modules = [

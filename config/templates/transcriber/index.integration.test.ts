@@ -24,7 +24,10 @@ test.each([
   await close();
 });
 
-/** The provider, and a service that gives the same answer to each recording of up to ten seconds, and none to longer ones. */
+/**
+ * The provider, and a service that gives the same answer to each recording of up to ten seconds, and none to longer
+ * ones.
+ */
 async function startWith(status: number, body: string) {
   let working = 0;
   const service = createServer((request, response) => {
@@ -59,7 +62,7 @@ async function startWith(status: number, body: string) {
   };
 }
 
-/** The service does not listen, so any bytes will do. */
+/** The test server ignores the content. */
 async function recording(path: string, durationMs: number): Promise<Recording> {
   await writeFile(path, Buffer.alloc(bytesIn(durationMs)));
   return { path, durationMs };
