@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
-import { type Scope, scopes } from '../api/scope.ts';
+import { type Scope, scopes } from '../api/route.ts';
 import type { Account, Accounts, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
 import { defineCollection, type Page, type Store } from '../kinds/store.ts';
 

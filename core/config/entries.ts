@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { unknownName } from '../api/known-names.ts';
+import { unknownName } from '../api/text.ts';
 import { parseSettings } from './parse.ts';
 import type { SettingPath } from './place.ts';
 import type { ConfigurationProblems } from './problems.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { didYouMean, unknownName } from '../api/known-names.ts';
+import { didYouMean, unknownName } from '../api/text.ts';
 import { expectation } from './expectation.ts';
 import type { SettingPath } from './place.ts';
 import type { ConfigurationProblems } from './problems.ts';

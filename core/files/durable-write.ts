@@ -59,7 +59,7 @@ export async function ensureFile(file: string): Promise<void> {
 }
 
 /** Writes a few bytes durably under a name that nothing has, and takes them away again. Rejects with what the system says. */
-export async function tryToWrite(probe: string): Promise<void> {
+export async function checkWritable(probe: string): Promise<void> {
   const handle = await open(probe, 'wx', 0o600);
   try {
     await handle.writeFile('can this folder be written to?');

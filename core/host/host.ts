@@ -57,6 +57,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
         ...services,
         rateLimit: createRateLimit(services.cluster, configuration.http.rateLimit.perMinute, log),
         log,
+        development: plan.development,
         stopping: stopping.signal,
         deadline: deadline.signal,
       },

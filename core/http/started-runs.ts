@@ -1,5 +1,6 @@
-import { derivedUuid } from '../api/derived-uuid.ts';
-import { Running, type StartRun } from '../api/route.ts';
+import { Running } from '../api/response.ts';
+import type { StartRun } from '../api/route.ts';
+import { derivedUuid } from '../api/text.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import type { RunRegistry, RunSubmitted } from '../runs/registry.ts';
 

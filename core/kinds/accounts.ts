@@ -1,5 +1,5 @@
 import { defineKind } from '../api/kind.ts';
-import type { Scope } from '../api/scope.ts';
+import type { Scope } from '../api/route.ts';
 import type { Page } from './store.ts';
 
 export interface Account {

@@ -1,5 +1,5 @@
 import { defineKind } from '../api/kind.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 
 export type ModelState =
   | { readonly status: 'ready'; readonly folder: string }

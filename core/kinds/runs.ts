@@ -1,6 +1,6 @@
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { Scope } from '../api/scope.ts';
+import type { Scope } from '../api/route.ts';
 import type { Workflow } from '../api/workflow.ts';
 import type { Page } from './store.ts';
 import type { RunStatus } from './workflow-engine.ts';

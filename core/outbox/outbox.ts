@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { derivedUuid } from '../api/derived-uuid.ts';
 import type { Logger } from '../api/logger.ts';
+import { derivedUuid } from '../api/text.ts';
 import { type Workflow, workflow } from '../api/workflow.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Runs } from '../kinds/runs.ts';

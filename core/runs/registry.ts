@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
-import { mayCall, type PluginAuth } from '../api/scope.ts';
+import { mayCall, type PluginAuth } from '../api/route.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow.ts';
 import { electLeader } from '../concurrency/leader-election.ts';
 import type { Leases } from '../concurrency/lease.ts';

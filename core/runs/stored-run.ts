@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopes } from '../api/scope.ts';
+import { scopes } from '../api/route.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, type Query, type Store } from '../kinds/store.ts';
 

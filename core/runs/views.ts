@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { Problem } from '../api/problem.ts';
-import { undefinedIfNotFound } from '../api/undefined-if-not-found.ts';
+import { Problem, undefinedIfNotFound } from '../api/problem.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow.ts';
 import type { RunView } from '../kinds/runs.ts';
 import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';

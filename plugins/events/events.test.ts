@@ -213,6 +213,44 @@ describe('monitoring', () => {
     expect(await monitor('nowhere')).toMatchObject({ events: [] });
   });
 
+  it('gives pages of time and description, and refuses a cursor that it did not make for this query', async () => {
+    for (const description of ['One', 'Two', 'Three']) await ledger.record({ description });
+    await ledger.record({ event_id: 'berlin', description: 'Elsewhere', location: 'Paris' });
+    await ledger.record({ event_id: 'x', description: 'Later', time: '2025-03-02T12:00:00Z' });
+    const Page = z.object({
+      events: z.array(z.strictObject({ time: z.string(), description: z.string() })),
+      next_cursor: z.string().optional(),
+    });
+    const monitor = (other: object) =>
+      ledger.call('GET', '/v1/monitor-events', { location: 'berlin', time_range: always, limit: 2, ...other });
+    const pages: string[][] = [];
+    const cursors: (string | undefined)[] = [];
+    do {
+      const { events, next_cursor } = Page.parse((await monitor({ cursor: cursors.at(-1) })).json);
+      pages.push(events.map(({ description }) => description));
+      cursors.push(next_cursor);
+    } while (cursors.at(-1) !== undefined);
+    expect(pages).toEqual([['One', 'Two'], ['Three', 'Elsewhere'], ['Later']]);
+
+    const found = await ledger.call('GET', '/v1/search-events', { location: 'berlin', time_range: always, limit: 2 });
+    const { next_cursor: searched } = z.object({ next_cursor: z.string() }).parse(found.json);
+    for (const wrong of [{ cursor: 'x' }, { cursor: cursors[0], location: 'Paris' }, { cursor: searched }]) {
+      expect(problemOf(await monitor(wrong))).toBe('422 invalid-cursor');
+    }
+  });
+
+  it.each([{ limit: 0 }, { limit: 1001 }, { limit: 'all' }])('is refused with %j', async (wrong) => {
+    const refused = await ledger.call('GET', '/v1/monitor-events', { location: 'x', time_range: always, ...wrong });
+    expect(problemOf(refused)).toBe('422 invalid-request');
+  });
+
+  it.each([{ limit: 5 }, { cursor: 'x' }])('has no pages as an event stream: %j', async (pages) => {
+    const query = { location: 'Berlin', time_range: always, ...pages };
+    const refused = await ledger.call('GET', '/v1/monitor-events', query, { accept: 'text/event-stream' });
+    expect(problemOf(refused)).toBe('422 invalid-request');
+    expect(refused.json).toMatchObject({ detail: expect.stringMatching(/^(limit|cursor): An event stream has no pages/) });
+  });
+
   it('answers once with an event whose id is also the name of its place', async () => {
     const ledger = await ledgerClient(host);
     await ledger.record({ event_id: 'Atlantis', location: 'Atlantis' });

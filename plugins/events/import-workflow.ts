@@ -1,24 +1,24 @@
-import { type Blobs, workflow } from 'chronoscribe';
-import type { Ledger } from 'chronoscribe/kinds/ledger';
+import { createReadStream } from 'node:fs';
+import { type Blobs, shipped, workflow } from 'chronoscribe';
+import type { ImportResult, Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { importTypeOf } from './import/media-types.ts';
-import { readEvents } from './import/read-events.ts';
+import { importTypeOf, readEvents } from './read-events.ts';
 
-export const ImportAnswer = z.object({
-  status: z.string().meta({ description: 'What was done, for a person' }),
-  imported: z.int().meta({ description: 'How many events were recorded' }),
-  skipped: z.int().meta({ description: 'How many lines were left out' }),
+export const ImportResponse = z.object({
+  status: z.string().meta({ description: 'What was done, for people' }),
+  imported: z.int().meta({ description: 'The number of events recorded' }),
+  skipped: z.int().meta({ description: 'The number of lines left out' }),
   errors: z
     .array(
       z.object({
         line: z.int().meta({ description: 'From 1' }),
-        detail: z.string().meta({ description: 'What is wrong with it, and how to mend it' }),
+        detail: z.string().meta({ description: 'What is wrong with the line' }),
       }),
     )
-    .meta({ description: 'Why; the first 1,000' }),
+    .meta({ description: 'Why lines were left out; the first 1,000' }),
 });
 
-/** What an import is submitted with. */
+/** The input of an import. */
 interface ImportInput {
   /** The file, in the blob store. */
   readonly blob: string;
@@ -31,14 +31,11 @@ interface ImportInput {
   readonly operationId: string;
 }
 
-/**
- * Reads a file of events into the ledger. An import that a crash interrupts is begun again, and one that was done is not done
- * twice.
- */
+/** Imports a file of events into the ledger. An import that a crash interrupts starts again; one that is done is not repeated. */
 export function importWorkflow(ledger: Ledger, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
-      const file = counted(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
+      const file = withProgress(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));
       return ledger.import(account, readEvents(importTypeOf(input.type), file, signal), input);
     })
     .answer(({ imported, skipped, errors }) => ({
@@ -47,16 +44,27 @@ export function importWorkflow(ledger: Ledger, blobs: Blobs) {
         imported,
         skipped,
         errors: [...errors],
-      } satisfies z.output<typeof ImportAnswer>,
+      } satisfies z.output<typeof ImportResponse>,
       location: '/v1/search-events',
     }));
 }
 
-async function* counted(pieces: AsyncIterable<Uint8Array>, tell: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* withProgress(pieces: AsyncIterable<Uint8Array>, report: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of pieces) {
     yield piece;
     bytes += piece.byteLength;
-    tell(bytes);
+    report(bytes);
   }
+}
+
+/** The bundled collections of events, each a file in `config/seeds`. */
+export const seeds = ['history'] as const;
+
+/** Records a seed on the primary timeline of the account `default`. Idempotent. */
+export function importSeed(ledger: Ledger, seed: (typeof seeds)[number]): Promise<ImportResult> {
+  const lines = readEvents('ndjson', createReadStream(shipped('seeds', `${seed}.ndjson`)), new AbortController().signal);
+  // Events that exist under the same ids are left as they are.
+  const request = { timelineId: undefined, requestId: `seed-${seed}`, operationId: `seed-${seed}`, skipErrors: true };
+  return ledger.import('default', lines, request);
 }

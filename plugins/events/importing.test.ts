@@ -109,6 +109,25 @@ describe('importing', () => {
     expect(await ledger.search()).toEqual(['good']);
   });
 
+  it.each(['', '?on_error=skip'])('records nothing where the header of a CSV file has an unknown column: %j', async (query) => {
+    const file = 'description,time,loction\nLanding,1969-07-20T20:17:40Z,Berlin\n';
+    const refused = await ledger.importFile(file, 'text/csv', query);
+    expect(problemOf(refused)).toBe('422 import-failed');
+    expect(refused.json).toMatchObject({
+      errors: [{ line: 1, detail: expect.stringMatching(/^unknown column "loction"; known: .*; did you mean "location"\?$/) }],
+    });
+    expect(await ledger.search()).toEqual([]);
+  });
+
+  it('refuses a line with an unknown field, and skips it where that is asked', async () => {
+    const file = [line({ event_id: 'good' }), line({ timeline_id: 'primary' })].join('\n');
+    const refused = await ledger.importFile(file, 'application/x-ndjson');
+    expect(problemOf(refused)).toBe('422 import-failed');
+    expect(refused.json).toMatchObject({ errors: [{ line: 2, detail: expect.stringMatching(/^unknown field "timeline_id"/) }] });
+    const skipped = await ledger.importFile(file, 'application/x-ndjson', '?on_error=skip');
+    expect(skipped.json).toMatchObject({ imported: 1, skipped: 1 });
+  });
+
   it('can be followed, and answers what the plain call answers', async () => {
     const accepted = await ledger.importFile(line({ event_id: 'a' }), 'application/x-ndjson', '', { prefer: 'respond-async' });
     expect(accepted.status).toBe(202);

@@ -1,33 +1,39 @@
-import { Blobs, definePlugin, EventStream, rawBody, route } from 'chronoscribe';
+import { Blobs, definePlugin, EventStream, Problem, rawBody, route } from 'chronoscribe';
 import { Clock, Instant, InstantText, TimeRange, writeInstant } from 'chronoscribe/kinds/clock';
 import {
   EventId,
+  EventResponse,
+  eventListSchema,
   Ledger,
   NewEvent,
   NewOutcomeFields,
-  ShownEvent,
-  shownEvent,
-  shownEvents,
-  shownVerdict,
-  verdictFields,
+  safetyCheckFields,
+  toEventResponse,
+  toSafetyCheckFields,
 } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { importTypes } from './import/media-types.ts';
-import { ImportAnswer, importWorkflow } from './import-workflow.ts';
-import { Passing, passing, passingEvents } from './monitoring.ts';
-import { importSeed, seeds } from './seeds.ts';
+import { ImportResponse, importSeed, importWorkflow, seeds } from './import-workflow.ts';
+import { MonitoredEvent, openMonitor, toMonitoredEvent } from './monitoring.ts';
+import { importTypes } from './read-events.ts';
 
-const Status = z.string().meta({ description: 'What was done, for a person' });
+const Status = z.string().meta({ description: 'What was done, for people' });
 
 const TimelineId = z.string().min(1).max(200).meta({ description: 'The timeline; default `primary`' });
 
 const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be blank');
 
-const AsOf = Instant.meta({ description: 'What the timeline held when this was the real time; default now' });
+const AsOf = Instant.meta({ description: 'The state of the timeline at this real time; default now' });
+
+const pageFields = {
+  limit: z.int().min(1).max(1000).optional().meta({ description: 'The most events that a page holds' }),
+  cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
+};
+
+const NextCursor = z.string().optional().meta({ description: 'Absent on the last page, and where no page was asked for' });
 
 const mostImportBytes = 4 * 1024 ** 3;
 
-/** The events of a timeline: recording and importing, searching and watching, manipulating and reverting. */
+/** The events of a timeline: record, import, search, monitor, manipulate and revert. */
 export default definePlugin({
   name: 'events',
   auth: 'time',
@@ -36,7 +42,7 @@ export default definePlugin({
       .enum(seeds)
       .optional()
       .describe(
-        'Events that the account "default" is given at the first start: history, some well-known events of world history.',
+        'Events that are imported into the account "default" at the first start. `history`: some events of world history.',
       ),
   }),
   needs: { ledger: Ledger, clock: Clock, blobs: Blobs },
@@ -51,14 +57,14 @@ export default definePlugin({
       path: '/v1/record-event',
       summary: 'Record an event',
       description:
-        'A cause may name an event that is recorded later. Nothing is refused for a paradox here; GET /v1/check-paradox finds them.',
+        'A cause may name an event that is recorded later. No event is refused for a paradox; GET /v1/check-paradox finds them.',
       request: NewEvent.safeExtend({ timeline_id: TimelineId.optional() }),
-      response: z.object({ status: Status, ...ShownEvent.shape }),
+      response: z.object({ status: Status, ...EventResponse.shape }),
       status: 201,
       problems: ['event-exists', 'timeline-not-found', 'invalid-timestamp', 'time-out-of-range', 'invalid-duration'],
       handle: async ({ account, input: { timeline_id: timelineId, ...event }, requestId, operationId }) => {
         const recorded = await ledger.record(account, event, { timelineId, requestId, operationId });
-        return { status: 'Event recorded', ...shownEvent(recorded) };
+        return { status: 'Event recorded', ...toEventResponse(recorded) };
       },
     }),
     route({
@@ -66,13 +72,13 @@ export default definePlugin({
       path: '/v1/import-events',
       summary: 'Import many events',
       description:
-        'NDJSON (our own fields or CloudEvents 1.0), CSV with a header, or iCalendar, as `Content-Type` says. All or nothing, unless `on_error=skip`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
+        'NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
       request: z.object({
         timeline_id: TimelineId.optional(),
-        on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` keeps the good lines' }),
+        on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` records the valid lines' }),
       }),
       body: rawBody({ accept: Object.keys(importTypes), maxBytes: mostImportBytes, description: 'The events' }),
-      response: ImportAnswer,
+      response: ImportResponse,
       byRun: true,
       problems: ['import-failed', 'timeline-not-found'],
       handle: ({ body, input, requestId, operationId, run }) =>
@@ -95,18 +101,17 @@ export default definePlugin({
       path: '/v1/search-events',
       summary: 'Search events',
       description:
-        'Those at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.',
+        'The events at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.',
       request: z.object({
-        location: Location.meta({ description: 'The whole name of the place; case and spaces around it do not matter' }),
+        location: Location.meta({ description: 'The whole name of the place, compared without case and surrounding spaces' }),
         time_range: TimeRange,
         timeline_id: TimelineId.optional(),
         as_of: AsOf.optional(),
-        limit: z.int().min(1).max(1000).optional().meta({ description: 'How many a page holds' }),
-        cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
+        ...pageFields,
       }),
       response: z.object({
-        events: shownEvents('By time, then by order of recording'),
-        next_cursor: z.string().optional().meta({ description: 'Absent on the last page' }),
+        events: eventListSchema('By time, then by order of recording'),
+        next_cursor: NextCursor,
       }),
       problems: [
         'invalid-time-range',
@@ -119,9 +124,10 @@ export default definePlugin({
       handle: async ({ account, input }) => {
         const query = { timelineId: input.timeline_id, location: input.location, range: input.time_range, asOf: input.as_of };
         const { limit, cursor } = input;
-        if (limit === undefined && cursor === undefined) return { events: (await ledger.search(account, query)).map(shownEvent) };
+        if (limit === undefined && cursor === undefined)
+          return { events: (await ledger.search(account, query)).map(toEventResponse) };
         const { events, next } = await ledger.searchPage(account, query, { limit: limit ?? 1000, cursor });
-        return { events: events.map(shownEvent), ...(next !== null && { next_cursor: next }) };
+        return { events: events.map(toEventResponse), ...(next !== null && { next_cursor: next }) };
       },
     }),
     route({
@@ -129,23 +135,41 @@ export default definePlugin({
       path: '/v1/monitor-events',
       summary: 'Monitor a place or an event',
       description:
-        'The events at `location`, or the one with that id, within the range. With `Accept: text/event-stream` the answer stays open and sends each event when the clock passes it, ticking or moved forward.',
+        'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.',
       request: z.object({
         location: Location.meta({ description: 'A place, or the id of an event' }),
         time_range: TimeRange,
         timeline_id: TimelineId.optional(),
         as_of: AsOf.optional(),
+        ...pageFields,
       }),
       response: z.object({
         status: Status,
-        events: z.array(Passing).meta({ description: 'By time, then by order of recording' }),
+        events: z.array(MonitoredEvent).meta({ description: 'By time, then by order of recording' }),
+        next_cursor: NextCursor,
       }),
-      events: Passing,
-      problems: ['invalid-time-range', 'invalid-timestamp', 'time-out-of-range', 'result-too-large', 'timeline-not-found'],
+      events: MonitoredEvent,
+      problems: [
+        'invalid-time-range',
+        'invalid-timestamp',
+        'time-out-of-range',
+        'invalid-cursor',
+        'result-too-large',
+        'timeline-not-found',
+      ],
       handle: async ({ account, input, signal, wantsEvents }) => {
         const query = { timelineId: input.timeline_id, location: input.location, range: input.time_range, asOf: input.as_of };
-        if (wantsEvents) return new EventStream(await passingEvents({ ledger, clock }, account, query, signal));
-        return { status: 'Monitoring successful', events: (await ledger.watchlist(account, query)).map(passing) };
+        const { limit, cursor } = input;
+        if (wantsEvents) {
+          refusePages({ limit, cursor });
+          return new EventStream(await openMonitor({ ledger, clock }, account, query, signal));
+        }
+        const status = 'Monitoring successful';
+        if (limit === undefined && cursor === undefined) {
+          return { status, events: (await ledger.monitor(account, query)).map(toMonitoredEvent) };
+        }
+        const { events, next } = await ledger.monitorPage(account, query, { limit: limit ?? 1000, cursor });
+        return { status, events: events.map(toMonitoredEvent), ...(next !== null && { next_cursor: next }) };
       },
     }),
     route({
@@ -153,13 +177,13 @@ export default definePlugin({
       path: '/v1/manipulate-event',
       summary: 'Give an event a new outcome',
       description:
-        'A new event takes its place on that timeline, at the same time and location. With `safety_check`, which is the default, the change is refused where it brings a paradox that was not there before; nothing is written then.',
+        'A new event supersedes it on that timeline, at the same time and location. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.',
       request: z.object({
         event_id: EventId,
-        new_outcome: NewOutcomeFields.meta({ description: 'What it is to become; what is not named is inherited' }),
-        safety_check: z.boolean().default(true).meta({ description: 'Whether new paradoxes refuse the change' }),
+        new_outcome: NewOutcomeFields.meta({ description: 'The new outcome; fields that are left out are inherited' }),
+        safety_check: z.boolean().default(true).meta({ description: 'Whether a new paradox refuses the change' }),
         timeline_id: TimelineId.optional().meta({
-          description: 'Default: the timeline on which the event was made, if there is just one, else `primary`',
+          description: 'Default: the timeline on which the event was made, if there is exactly one, else `primary`',
         }),
       }),
       response: z.object({
@@ -167,7 +191,7 @@ export default definePlugin({
         new_event_id: EventId,
         description: z.string().meta({ description: 'That of the new event' }),
         time: InstantText,
-        ...shownVerdict,
+        ...safetyCheckFields,
       }),
       problems: [
         'event-not-found',
@@ -186,7 +210,7 @@ export default definePlugin({
           new_event_id: made.event.event_id,
           description: made.event.description,
           time: writeInstant(made.event.time),
-          ...verdictFields(made, safetyCheck),
+          ...toSafetyCheckFields(made, safetyCheck),
         };
       },
     }),
@@ -194,7 +218,7 @@ export default definePlugin({
       method: 'POST',
       path: '/v1/revert-event',
       summary: 'Revert a manipulation',
-      description: 'Brings back what the manipulated event took the place of, under its own id.',
+      description: 'Restores the event that the manipulated event superseded, under its own id.',
       request: z.object({
         event_id: EventId.meta({ description: 'The manipulated event' }),
         timeline_id: TimelineId.optional(),
@@ -220,17 +244,19 @@ export default definePlugin({
       method: 'GET',
       path: '/v1/event-history',
       summary: 'Read the history of an event',
-      description: 'Every version of it on every timeline, in the order of recording.',
+      description: 'Every version on every timeline, in the order of recording.',
       request: z.object({ event_id: EventId }),
       response: z.object({
         versions: z
           .array(
             z.object({
-              ...ShownEvent.shape,
+              ...EventResponse.shape,
               timeline_id: z.string().meta({ description: 'Where it was recorded' }),
-              operation: z.enum(['record', 'manipulate', 'revert', 'merge']).meta({ description: 'How the version came about' }),
+              operation: z
+                .enum(['record', 'manipulate', 'revert', 'merge'])
+                .meta({ description: 'The operation that made the version' }),
               recorded_at: InstantText.meta({ description: 'The real time' }),
-              request_id: z.string().meta({ description: 'Of the request that recorded it' }),
+              request_id: z.string().meta({ description: 'The request that recorded it' }),
             }),
           )
           .meta({ description: 'In the order of recording' }),
@@ -239,7 +265,7 @@ export default definePlugin({
       handle: async ({ account, input }) => ({
         versions: (await ledger.history(account, input.event_id)).map(
           ({ event, timelineId, operation, recordedAt, requestId }) => ({
-            ...shownEvent(event),
+            ...toEventResponse(event),
             timeline_id: timelineId,
             operation,
             recorded_at: writeInstant(recordedAt),
@@ -250,3 +276,14 @@ export default definePlugin({
     }),
   ],
 });
+
+/** A stream has no pages. @throws Problem `invalid-request` */
+function refusePages(fields: { readonly limit: number | undefined; readonly cursor: string | undefined }): void {
+  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length === 0) return;
+  const detail = 'An event stream has no pages: leave it out, or ask without Accept: text/event-stream';
+  throw new Problem('invalid-request', {
+    detail: given.map((name) => `${name}: ${detail}`).join('; '),
+    errors: given.map((name) => ({ in: 'query', path: [name], detail, type: 'custom' })),
+  });
+}

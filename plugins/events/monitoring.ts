@@ -1,46 +1,44 @@
 import { createAutoResetEvent } from 'chronoscribe';
-import { type Clock, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { type Clock, type ClockMove, type ClockReading, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { followClock } from './clock-course.ts';
 
-/** An event as a monitor shows it. */
-export const Passing = z.object({ time: InstantText, description: z.string().meta({ description: 'What happens' }) });
-type Passing = z.output<typeof Passing>;
+/** An event as `monitor-events` shows it. */
+export const MonitoredEvent = z.object({ time: InstantText, description: z.string().meta({ description: 'What happens' }) });
+type Passing = z.output<typeof MonitoredEvent>;
 
-export function passing({ time, description }: LedgerEvent): Passing {
+export function toMonitoredEvent({ time, description }: LedgerEvent): Passing {
   return { time: writeInstant(time), description };
 }
 
-/** While hosts cannot hear each other, what another one does rings no bell here, and must be noticed some time. */
-const longestWaitMs = 5_000;
+/** How long changes at another host may go unnoticed while the hosts cannot reach each other. */
+const maxWaitMs = 5_000;
 
 /**
- * Begins to watch an account's clock, and gives the events of a watchlist, each when the clock passes it: ticking, or moved
- * forward over it, at whichever host. What is past when this resolves is left out. A clock that is moved back may pass an event again. Ends when
- * `signal` is aborted.
+ * The monitored events, each when the account's clock passes it: by ticking or by a move forward, at any host of a cluster. Events
+ * that are past when this resolves are left out. A clock that is moved back may pass an event again. Ends when `signal` is aborted.
  */
-export async function passingEvents(
+export async function openMonitor(
   { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
   account: string,
   query: EventSearch,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Passing>> {
-  // Nothing is wrong with the query, or it is said now.
+  // Throws now if the query is wrong, before the stream opens.
   await ledger.nextInstant(account, query, query.range.end);
-  const bell = createAutoResetEvent();
-  const unlisten = ledger.onChange(account, bell.set);
-  const followed = await followClock(clock, account, bell.set);
+  const changed = createAutoResetEvent();
+  const removeListener = ledger.onChange(account, changed.set);
+  const followed = await followClock(clock, account, changed.set);
   let open = !signal.aborted;
   const close = (): void => {
     open = false;
-    followed.leave();
-    unlisten();
-    bell.set();
+    followed.stop();
+    removeListener();
+    changed.set();
   };
   signal.addEventListener('abort', close, { once: true });
 
-  let shown = followed.begin;
+  let shown = followed.start;
 
   async function* events(): AsyncGenerator<Passing> {
     while (open) {
@@ -49,9 +47,9 @@ export async function passingEvents(
       if (move === undefined) {
         yield* passed(now);
         const next = state === 'running' ? await ledger.nextInstant(account, query, shown) : null;
-        await bell.wait(Math.min(next === null ? longestWaitMs : next - now, longestWaitMs));
+        await changed.wait(Math.min(next === null ? maxWaitMs : next - now, maxWaitMs));
       } else {
-        // What it ticked through before it was moved, then the move itself.
+        // First what it ticked through before the move, then the move itself.
         yield* passed(move.before);
         yield* passed(move.after);
         shown = move.after;
@@ -59,25 +57,28 @@ export async function passingEvents(
     }
   }
 
-  /** The clock goes forward to an instant. Hosts differ by milliseconds in what they show, and that is no step back: what was passed would be passed again. */
+  /**
+   * The events that the clock passes up to an instant. A time slightly before `shown` is ignored: the clocks of hosts differ by
+   * milliseconds, and a step back would pass events again.
+   */
   async function* passed(to: number): AsyncGenerator<Passing> {
-    for await (const page of between(ledger, account, query, shown, to)) yield* page.map(passing);
+    for await (const page of between(ledger, account, query, shown, to)) yield* page.map(toMonitoredEvent);
     shown = Math.max(shown, to);
   }
-  const coming = events();
+  const generator = events();
   return {
-    // One that is given up before it was begun has something to close too.
+    // `return` before the first `next` must close too, and a generator would not.
     [Symbol.asyncIterator]: () => ({
-      next: () => coming.next(),
+      next: () => generator.next(),
       async return() {
         close();
-        return coming.return(undefined);
+        return generator.return(undefined);
       },
     }),
   };
 }
 
-/** The events after one instant and up to another, in order and in pages; none where the other is not later. */
+/** The events after one instant and up to another, in order and in pages. */
 async function* between(
   ledger: Ledger,
   account: string,
@@ -86,5 +87,51 @@ async function* between(
   to: number,
 ): AsyncGenerator<readonly LedgerEvent[]> {
   const range = { start: Math.max(query.range.start, after + 1), end: Math.min(query.range.end, to) };
-  if (range.start <= range.end) yield* ledger.watchlistPages(account, { ...query, range });
+  if (range.start <= range.end) yield* ledger.monitorPages(account, { ...query, range });
+}
+
+/** An account's clock and its moves. */
+export interface FollowedClock {
+  /** What the clock showed at the start, in milliseconds since 1970. */
+  readonly start: number;
+  /** Reads the clock. All moves up to this reading are then in `moves`. */
+  read(): Promise<ClockReading>;
+  /**
+   * A queue of moves, each once and in order, made at any host. So a clock that is moved forward and back at once still passes
+   * what lies between. The reader removes them.
+   */
+  readonly moves: ClockMove[];
+  /** Stops following. */
+  stop(): void;
+}
+
+/**
+ * Follows a clock from what it shows now.
+ *
+ * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the moves
+ */
+export async function followClock(clock: Clock, account: string, onChange: () => void): Promise<FollowedClock> {
+  const moves: ClockMove[] = [];
+  const first = await clock.course(account, Number.POSITIVE_INFINITY);
+  let { place } = first;
+  let reading: Promise<unknown> = Promise.resolve();
+
+  /** Reads are sequential, so that no move is queued twice. */
+  const read = (): Promise<ClockReading> => {
+    const next = reading.then(async () => {
+      const course = await clock.course(account, place);
+      place = course.place;
+      moves.push(...course.moves);
+      return course.reading;
+    });
+    reading = next.catch(() => undefined);
+    return next;
+  };
+
+  const stop = clock.watch(account, () => {
+    // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs again at
+    // the next `read`.
+    read().then(onChange, onChange);
+  });
+  return { start: first.reading.now, read, moves, stop };
 }

@@ -3,36 +3,36 @@ import { Anchors } from 'chronoscribe/kinds/anchors';
 import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
-import type { Timeline } from './branches.ts';
 import { Ledger, primary } from './kind.ts';
-import { openLedger } from './ledger.ts';
-import { safetyChecks } from './safety-checks.ts';
+import type { Timeline } from './ledger/branches.ts';
+import { openLedger } from './ledger/ledger.ts';
 import {
+  EventResponse,
+  eventListSchema,
   FindingKind,
-  ShownEvent,
-  ShownFinding,
-  shownEvent,
-  shownEvents,
-  shownFinding,
-  shownVerdict,
-  verdictFields,
-} from './shown.ts';
-import { timelineChecks } from './timeline-checks.ts';
+  FindingResponse,
+  safetyCheckFields,
+  toEventResponse,
+  toFindingResponse,
+  toSafetyCheckFields,
+} from './ledger/responses.ts';
+import { createSafetyChecks } from './paradox/check/incremental-check.ts';
+import { createTimelineChecks } from './paradox/check/timeline-checks.ts';
 
-const Status = z.string().meta({ description: 'What was done, for a person' });
+const Status = z.string().meta({ description: 'What was done, for people' });
 
-const TimelineId = z.string().min(1).max(200).meta({ description: 'Names the timeline; `primary` is the main one' });
+const TimelineId = z.string().min(1).max(200).meta({ description: 'Id of a timeline; `primary` is the main one' });
 
 const Purpose = z.string().meta({ description: 'What the timeline is for' });
 
-const ShownTimeline = z.object({
+const TimelineResponse = z.object({
   timeline_id: TimelineId,
   description: Purpose,
-  base_timeline_id: TimelineId.optional().meta({ description: 'What it branched from; absent for `primary`' }),
+  base_timeline_id: TimelineId.optional().meta({ description: 'The timeline that it branched from; absent for `primary`' }),
   created_at: InstantText.optional().meta({ description: 'The real time' }),
 });
 
-/** Alternate timelines and the check for paradoxes. Its ledger is what `events` reads and writes. */
+/** Alternate timelines and paradox checks. Provides the ledger that the plugin `events` reads and writes. */
 export default definePlugin({
   name: 'timelines',
   auth: 'time',
@@ -41,22 +41,22 @@ export default definePlugin({
       .number()
       .positive()
       .default(1000)
-      .describe('How fast a participant can travel between two events, in km/h. Faster is a bilocation.'),
+      .describe('The top speed of a participant between two events, in km/h. Faster is a `bilocation`.'),
   }),
   needs: { journal: Journal, anchors: Anchors, cluster: Cluster },
   provides: { ledger: Ledger },
   start: ({ config, needs: { journal, anchors, cluster } }) => {
-    const checks = timelineChecks(journal, anchors, config);
-    return { ledger: openLedger(journal, cluster, safetyChecks(anchors, config)), checks };
+    const checks = createTimelineChecks(journal, anchors, config);
+    return { ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config)), checks };
   },
   stop: ({ checks }) => checks.stop(),
   routes: ({ parts: { ledger, checks } }) => [
     route({
       method: 'POST',
       path: '/v1/create-timeline',
-      summary: 'Branch off an alternate timeline',
+      summary: 'Create an alternate timeline',
       description:
-        'The branch shows all that its base shows at this moment, and nothing that the base gets later. What is done on the branch never reaches the base, unless it is merged. No event is copied.',
+        'The branch shows all that its base shows at this moment, and nothing that is recorded on the base later. Changes on the branch never reach the base unless it is merged. No event is copied.',
       request: z.object({
         base_timeline_id: TimelineId,
         description: Purpose.max(10_000),
@@ -77,25 +77,25 @@ export default definePlugin({
       path: '/v1/list-timelines',
       summary: 'List the timelines',
       description: 'All of them, in order of creation, `primary` first.',
-      response: z.object({ timelines: z.array(ShownTimeline).meta({ description: 'In order of creation' }) }),
-      handle: async ({ account }) => ({ timelines: (await ledger.listTimelines(account)).map(shownTimeline) }),
+      response: z.object({ timelines: z.array(TimelineResponse).meta({ description: 'In order of creation' }) }),
+      handle: async ({ account }) => ({ timelines: (await ledger.listTimelines(account)).map(toTimelineResponse) }),
     }),
     route({
       method: 'GET',
       path: '/v1/compare-timelines',
       summary: 'Compare two timelines',
       description:
-        'What `other_timeline_id` shows and `timeline_id` does not, what is missing from it, and what is one event in two versions.',
+        'The events that only `other_timeline_id` shows, those that only `timeline_id` shows, and those of which both show different versions.',
       request: z.object({ timeline_id: TimelineId, other_timeline_id: TimelineId }),
       response: z.object({
         status: Status,
-        added: shownEvents('Shown by the other alone'),
-        removed: shownEvents('Not shown by the other'),
+        added: eventListSchema('Shown by `other_timeline_id` alone'),
+        removed: eventListSchema('Shown by `timeline_id` alone'),
         changed: z
           .array(
             z.object({
-              from: ShownEvent.meta({ description: 'As `timeline_id` shows it' }),
-              to: ShownEvent.meta({ description: 'As `other_timeline_id` shows it' }),
+              from: EventResponse.meta({ description: 'As `timeline_id` shows it' }),
+              to: EventResponse.meta({ description: 'As `other_timeline_id` shows it' }),
             }),
           )
           .meta({ description: 'Manipulated on one of them, or on both' }),
@@ -106,9 +106,9 @@ export default definePlugin({
         const count = added.length + removed.length + changed.length;
         return {
           status: count === 0 ? 'The timelines show the same' : `The timelines differ in ${count} event${count === 1 ? '' : 's'}`,
-          added: added.map(shownEvent),
-          removed: removed.map(shownEvent),
-          changed: changed.map(({ from, to }) => ({ from: shownEvent(from), to: shownEvent(to) })),
+          added: added.map(toEventResponse),
+          removed: removed.map(toEventResponse),
+          changed: changed.map(({ from, to }) => ({ from: toEventResponse(from), to: toEventResponse(to) })),
         };
       },
     }),
@@ -117,26 +117,26 @@ export default definePlugin({
       path: '/v1/merge-timeline',
       summary: 'Merge a timeline into its base',
       description:
-        'A three-way merge: what was done on the branch since it branched off or was last merged is taken over by its base. Where both changed one event, nothing is merged. With `safety_check`, neither is it where it would bring a new paradox.',
+        'A three-way merge of all changes on the branch since it was created or last merged. If both timelines changed the same event, nothing is merged. With `safety_check`, a merge that introduces a paradox is refused too.',
       request: z.object({
         timeline_id: TimelineId,
-        safety_check: z.boolean().default(true).meta({ description: 'Whether new paradoxes refuse the merge' }),
+        safety_check: z.boolean().default(true).meta({ description: 'Whether a new paradox refuses the merge' }),
       }),
       response: z.object({
         status: Status,
-        timeline_id: TimelineId.meta({ description: 'The base, which shows the changes now' }),
-        merged: z.array(z.string()).meta({ description: 'The events that it shows now and did not show before' }),
-        ...shownVerdict,
+        timeline_id: TimelineId.meta({ description: 'The base, which now shows the changes' }),
+        merged: z.array(z.string()).meta({ description: 'The events that it shows now and did not before' }),
+        ...safetyCheckFields,
       }),
       problems: ['timeline-not-found', 'timeline-is-primary', 'merge-conflict', 'paradox-detected', 'result-too-large'],
       handle: async ({ account, input, requestId }) => {
         const { timeline_id: timelineId, safety_check: safetyCheck } = input;
-        const { base, merged, ...verdict } = await ledger.merge(account, { timelineId, safetyCheck }, requestId);
+        const { base, merged, ...result } = await ledger.merge(account, { timelineId, safetyCheck }, requestId);
         return {
           status: merged.length === 0 ? 'There was nothing to merge' : 'Timeline merged',
           timeline_id: base,
           merged: [...merged],
-          ...verdictFields(verdict, safetyCheck),
+          ...toSafetyCheckFields(result, safetyCheck),
         };
       },
     }),
@@ -144,7 +144,7 @@ export default definePlugin({
       method: 'DELETE',
       path: '/v1/delete-timeline',
       summary: 'Delete a timeline',
-      description: 'Deletes the branch and all that was done on it. What was merged into its base stays there.',
+      description: 'Deletes the branch and all changes on it. Changes that were merged into its base stay there.',
       request: z.object({ timeline_id: TimelineId }),
       response: z.object({ status: Status }),
       problems: ['timeline-not-found', 'timeline-is-primary', 'timeline-has-branches'],
@@ -158,26 +158,31 @@ export default definePlugin({
       path: '/v1/check-paradox',
       summary: 'Check a timeline for paradoxes',
       description:
-        '`Stable`: nothing above info. `Strained`: warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped at its budget. At most 1,000 findings are listed, the gravest first; `counts` counts all.',
+        '`Stable`: nothing above info. `Strained`: warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped at its time budget. At most 1,000 findings are listed, the most severe first; `counts` counts all.',
       request: z.object({ timeline_id: TimelineId.default(primary) }),
       response: z.object({
         status: Status,
         timeline_stability: z
           .enum(['Stable', 'Strained', 'Unstable', 'Paradoxical', 'Unknown'])
-          .meta({ description: 'As the gravest finding has it' }),
-        findings: z.array(ShownFinding).meta({ description: 'At most 1,000, the gravest first' }),
-        counts: z.partialRecord(FindingKind, z.int()).meta({ description: 'How many findings there are of each kind' }),
+          .meta({ description: 'The overall result' }),
+        findings: z.array(FindingResponse).meta({ description: 'At most 1,000, the most severe first' }),
+        counts: z.partialRecord(FindingKind, z.int()).meta({ description: 'The number of findings of each kind' }),
       }),
       problems: ['timeline-not-found'],
       handle: async ({ account, input, signal }) => {
         const { status, stability, findings, counts } = await checks.check(account, input.timeline_id, signal);
-        return { status, timeline_stability: stability, findings: findings.map(shownFinding), counts };
+        return { status, timeline_stability: stability, findings: findings.map(toFindingResponse), counts };
       },
     }),
   ],
 });
 
-function shownTimeline({ timeline_id, description, base_timeline_id, created_at }: Timeline): z.input<typeof ShownTimeline> {
+function toTimelineResponse({
+  timeline_id,
+  description,
+  base_timeline_id,
+  created_at,
+}: Timeline): z.input<typeof TimelineResponse> {
   return {
     timeline_id,
     description,

@@ -1,34 +1,48 @@
 import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
-import type { LedgerEvent, NewEvent, NewOutcome } from './event.ts';
-import type { Verdict } from './safety.ts';
+import type { LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
+import type { SafetyCheckResult } from './ledger/safety-check.ts';
 
-export type { Consequence } from './consequences.ts';
-export { Cause, EventId, type LedgerEvent, NewEvent, NewEventFields, type NewOutcome, NewOutcomeFields } from './event.ts';
-export type { Finding } from './paradox/finding.ts';
-export type { Verdict } from './safety.ts';
-export { ShownEvent, shownEvent, shownEvents, shownVerdict, verdictFields } from './shown.ts';
+export {
+  Cause,
+  EventId,
+  eventFieldNames,
+  type LedgerEvent,
+  NewEvent,
+  NewEventFields,
+  type NewOutcome,
+  NewOutcomeFields,
+} from './ledger/event.ts';
+export { EventResponse, eventListSchema, safetyCheckFields, toEventResponse, toSafetyCheckFields } from './ledger/responses.ts';
+export type { Consequence, Finding, SafetyCheckResult } from './ledger/safety-check.ts';
 
-/** The name of the timeline that every account has. */
+/** The id of the timeline that every account has. */
 export const primary = 'primary';
 
-/** Who asks for a change, and for which timeline. */
+/** The request behind a change. */
 export interface ChangeRequest {
-  /** Undefined where the caller named none; see each method for what that means. */
+  /** Undefined if the caller named none; each method has its default. */
   readonly timelineId: string | undefined;
   readonly requestId: string;
-  /** The same for each try of one request; what is made is named by it, so that a repeated try finds it made. */
+  /** The same at each attempt of one request. Generated ids derive from it, so that a retry finds what it made. */
   readonly operationId: string;
 }
 
 export interface EventSearch {
   /** Default: `primary`. */
   readonly timelineId?: string | undefined;
-  /** Compared without case and without spaces at its ends. */
+  /** Compared without case and without surrounding whitespace. */
   readonly location: string;
   readonly range: TimeRange;
-  /** What the timeline held when this was the real time, in milliseconds since 1970. Default: now. */
+  /** The state of the timeline at this wall time, in milliseconds since 1970. Default: now. */
   readonly asOf?: number | undefined;
+}
+
+export interface PageRequest {
+  /** How many events a page holds at most, from 1. */
+  readonly limit: number;
+  /** `next` of the page before. Default: the first page. */
+  readonly cursor?: string | undefined;
 }
 
 export interface EventPage {
@@ -37,8 +51,8 @@ export interface EventPage {
   readonly next: string | null;
 }
 
-/** What a manipulation made. */
-export interface Outcome extends Verdict {
+/** The new event of a manipulation, with the result of its safety check. */
+export interface ManipulationResult extends SafetyCheckResult {
   readonly event: LedgerEvent;
 }
 
@@ -61,28 +75,33 @@ export interface ImportResult {
 export interface ImportError {
   /** From 1. */
   readonly line: number;
-  /** What is wrong there, or what was left out by intent. */
+  /** What is wrong there, or what was omitted on purpose. */
   readonly detail: string;
 }
 
-/** What an import reads: an event, why a line is none, or what was left out by intent, such as an event that is cancelled. */
+/** What a line of an import holds. */
 export type ImportLine =
+  /** An event. */
   | { readonly line: number; readonly event: NewEvent }
+  /** An error. */
   | { readonly line: number; readonly detail: string }
-  | { readonly line: number; readonly leftOut: string };
+  /** An error that makes the whole file unusable, such as an unknown column: the import fails even if errors are skipped. */
+  | { readonly line: number; readonly fatal: string }
+  /** An event that is omitted on purpose, such as a cancelled one. */
+  | { readonly line: number; readonly omitted: string };
 
 /**
- * The branching ledger of events of each account. Times are milliseconds since 1970. Throws `timeline-not-found` for a timeline
- * that the account does not have, and `event-not-found` for an event that a timeline does not show and never showed.
+ * The events of each account on its timelines. Times are milliseconds since 1970. Methods throw `timeline-not-found` for a
+ * timeline that the account does not have, and `event-not-found` for an event that a timeline does not show and never showed.
  */
 export interface Ledger {
-  /** @throws Problem `event-exists`. */
+  /** Records an event. Default timeline: `primary`. @throws Problem `event-exists`. */
   record(account: string, event: NewEvent, request: ChangeRequest): Promise<LedgerEvent>;
   /**
-   * Records the events of all lines at once. Lines that are none, and events that exist, are errors: without `skipErrors` nothing
-   * is recorded where there is one. What was left out by intent is no error, and listed with them.
+   * Records the events of all lines in one transaction. Invalid lines and existing events are errors: with an error and without
+   * `skipErrors`, nothing is recorded. Omitted lines are no errors, but are listed among them.
    *
-   * @param request its `operationId` names the import: the same one again answers what the first one did.
+   * @param request a repeated `operationId` returns the result of the first import
    * @throws Problem `import-failed` with `errors`.
    */
   import(
@@ -90,38 +109,39 @@ export interface Ledger {
     lines: AsyncIterable<readonly ImportLine[]>,
     request: ChangeRequest & { readonly skipErrors: boolean },
   ): Promise<ImportResult>;
-  /** All that match, by time and then by order of recording. @throws Problem `result-too-large` beyond 10,000. */
+  /** All events at a location within a range, by time, then by order of recording. @throws Problem `result-too-large` beyond 10,000. */
   search(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
-  /** A page of what `search` gives. @throws Problem `invalid-cursor`. */
-  searchPage(
-    account: string,
-    query: EventSearch,
-    page: { readonly limit: number; readonly cursor?: string | undefined },
-  ): Promise<EventPage>;
-  /** Like `search`, of the events at that location and of the event with that id. @throws Problem `result-too-large` beyond 10,000. */
-  watchlist(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
-  /** What `watchlist` gives, in pages and in its order, however many there are. */
-  watchlistPages(account: string, query: EventSearch): AsyncIterable<readonly LedgerEvent[]>;
-  /** The instant of the first event after `after` that `watchlist` would give; null where there is none. */
+  /** A page of `search`. @throws Problem `invalid-cursor`. */
+  searchPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
+  /** Like `search`, and the event whose id is the location. @throws Problem `result-too-large` beyond 10,000. */
+  monitor(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
+  /** A page of `monitor`. @throws Problem `invalid-cursor`. */
+  monitorPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
+  /** All that `monitor` finds, in pages, without a limit on the total. */
+  monitorPages(account: string, query: EventSearch): AsyncIterable<readonly LedgerEvent[]>;
+  /** The time of the first event after `after` that `monitor` finds; null if there is none. */
   nextInstant(account: string, query: EventSearch, after: number): Promise<number | null>;
   /**
-   * Calls back after each change of a timeline of the account, whichever host made it, until the returned function is called. While hosts cannot hear each other, only changes made at this one
-   * are told.
+   * Calls `listener` after each change of a timeline of the account, at any host of a cluster. While the hosts cannot reach each
+   * other, only after changes at this host.
+   *
+   * @returns a function that removes the listener
    */
   onChange(account: string, listener: () => void): () => void;
   /**
-   * Without `timelineId`: the timeline on which the event was made, if there is just one, else `primary`. So does `revert`.
+   * Gives an event a new outcome. Default timeline, as for `revert`: the one on which the event was made, if there is exactly
+   * one; otherwise `primary`.
    *
-   * @throws Problem `event-superseded`; `paradox-detected` where `safetyCheck` is set and the change brings new errors: nothing
-   * is written then.
+   * @throws Problem `event-superseded`; `paradox-detected` if `safetyCheck` is set and the change introduces an error: nothing is
+   * written then.
    */
   manipulate(
     account: string,
     change: { readonly eventId: string; readonly outcome: NewOutcome; readonly safetyCheck: boolean },
     request: ChangeRequest,
-  ): Promise<Outcome>;
+  ): Promise<ManipulationResult>;
   /**
-   * Brings back what a manipulated event superseded. @throws Problem `event-not-manipulated`, `event-already-reverted`,
+   * Restores what a manipulated event superseded. @throws Problem `event-not-manipulated`, `event-already-reverted`,
    * `event-has-successor`.
    */
   revert(account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Health } from 'chronoscribe';
-import { syncFolder, tryToWrite } from 'chronoscribe/files';
+import { checkWritable, syncFolder } from 'chronoscribe/files';
 
 /** The hint of errors about damaged files; `docs/backup.md` has more. */
 export const restoreHint =
@@ -52,7 +52,7 @@ export async function deleteTemporaryFiles(file: string): Promise<void> {
 export async function fileHealth(file: string): Promise<Health> {
   try {
     await access(file);
-    await tryToWrite(`${file}.${randomUUID()}.tmp`);
+    await checkWritable(`${file}.${randomUUID()}.tmp`);
     const { size } = await stat(file);
     return { status: 'ok', detail: `${file}, ${(size / 1e6).toFixed(1)} MB` };
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import { Store, singleHostCluster } from 'chronoscribe';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { openLedger } from '../../plugins/timelines/ledger.ts';
-import { safetyChecks } from '../../plugins/timelines/safety-checks.ts';
+import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
+import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { checkWhileServing } from './ledger/check.ts';
 import { eventId, madeUpHistory, town } from './ledger/history.ts';
@@ -73,7 +73,11 @@ async function withLedger<T>(dataFolder: string, use: (ledger: OpenLedger) => Pr
 async function openIn(dataFolder: string) {
   const { provided, stop } = await startProvider(Store, sqlite, { dataFolder });
   const journal = provided(Journal);
-  const ledger = openLedger(journal, singleHostCluster(silentLog), safetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(
+    journal,
+    singleHostCluster(silentLog),
+    createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }),
+  );
   const request = () => ({ requestId: 'bench', operationId: crypto.randomUUID() });
   return {
     file: `${dataFolder}/chronoscribe.db`,

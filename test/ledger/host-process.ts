@@ -3,8 +3,8 @@ import { Cluster, Problem, Store } from 'chronoscribe';
 import { Journal, type View } from 'chronoscribe/kinds/journal';
 import { startProvider } from 'chronoscribe/testing';
 import { z } from 'zod';
-import { openLedger } from '../../plugins/timelines/ledger.ts';
-import { safetyChecks } from '../../plugins/timelines/safety-checks.ts';
+import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
+import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import postgres from '../../providers/store/postgres/index.ts';
 import { account, left, meeting, place, range, right, single } from './rounds.ts';
 
@@ -29,7 +29,7 @@ export type Report = z.output<typeof Report>;
 async function serve(settings: object, host: number): Promise<void> {
   const { provided } = await startProvider(Store, postgres, { with: settings });
   const journal = provided(Journal);
-  const ledger = openLedger(journal, provided(Cluster), safetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(journal, provided(Cluster), createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
   const request = (timelineId?: string) => ({ requestId: 'test', operationId: crypto.randomUUID(), timelineId });
   const seen: { readonly view: View; readonly shown: string }[] = [];
   const read = async (view: View) =>

@@ -5,9 +5,9 @@ import { Cluster, Store } from 'chronoscribe';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { startProvider, testDatabase } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../plugins/timelines/ledger.ts';
-import { safetyChecks } from '../../plugins/timelines/safety-checks.ts';
-import { timelineChecks } from '../../plugins/timelines/timeline-checks.ts';
+import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
+import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
+import { createTimelineChecks } from '../../plugins/timelines/paradox/check/timeline-checks.ts';
 import postgres from '../../providers/store/postgres/index.ts';
 import { Report } from './host-process.ts';
 import { account, elsewhere, left, momentOf, place, range, right, single } from './rounds.ts';
@@ -49,7 +49,7 @@ test('several hosts on one Postgres change one account at once: one winner each,
   const { provided, stop } = await startProvider(Store, postgres, { with: settings });
   onTestFinished(stop);
   const journal = provided(Journal);
-  const ledger = openLedger(journal, provided(Cluster), safetyChecks(anchors, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(journal, provided(Cluster), createSafetyChecks(anchors, { maxSpeedKmh: 1000 }));
   const record = (event_id: string, location: string, time: number) =>
     ledger.record(
       account,
@@ -86,7 +86,7 @@ test('several hosts on one Postgres change one account at once: one winner each,
     expect(primary).toContain(report.recorded);
     if (report.single !== null) expect(primary).toContain(report.single);
   }
-  const check = timelineChecks(journal, anchors, { maxSpeedKmh: 1000 });
+  const check = createTimelineChecks(journal, anchors, { maxSpeedKmh: 1000 });
   const { findings, stability } = await check.check(account, 'primary', AbortSignal.timeout(60_000));
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(stability).not.toBe('Unknown');

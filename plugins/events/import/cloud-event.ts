@@ -1,12 +1,8 @@
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-import { eventLine, faultsIn, inOneLine } from './event-line.ts';
-import { isObject, type JsonObject } from './json-object.ts';
+import { formatIssues, isObject, type JsonObject, joinErrors, validateEvent } from './event-line.ts';
 
-/**
- * The context attributes of CloudEvents 1.0 that an event is made from; `time`, which they leave open, is what an event stands on
- * here.
- */
+/** The context attributes of CloudEvents 1.0 that are used. `time` is optional in the specification, but required here. */
 const Attributes = z.object({
   specversion: z.string().regex(/^1\.\d+$/, 'Only CloudEvents 1.0 can be read'),
   id: z.string().min(1),
@@ -18,27 +14,27 @@ const Attributes = z.object({
   data: z.unknown().optional(),
 });
 
-/** Fields of an event that have no place among the attributes, and are taken from `data` as they are. */
-const fieldsOfData = ['end_time', 'participants', 'requires', 'effects', 'geo'];
+/** Fields of an event that no attribute corresponds to: they are taken from `data`. */
+const dataFields = ['end_time', 'participants', 'requires', 'effects', 'geo'];
 
-/** Whether an object is meant as a CloudEvent: only those have a version. */
+/** Whether an object is a CloudEvent: only these have a `specversion`. */
 export function isCloudEvent(object: JsonObject): boolean {
   return 'specversion' in object;
 }
 
 /**
- * The line of a CloudEvent (github.com/cloudevents/spec, version 1.0), or why it makes none. It happened at `data.location`, else
- * at `subject`, else at `source`; `data.description`, else `type`, says what; `causationid` is a cause beside those in
- * `data.causes`.
+ * An import line from a CloudEvent (github.com/cloudevents/spec, version 1.0). The location is `data.location`, else `subject`,
+ * else `source`; the description is `data.description`, else `type`; `causationid` is added to the causes in `data.causes`.
+ * Extension attributes and other fields of `data` are ignored.
  */
-export function cloudEventLine(line: number, object: JsonObject): ImportLine {
+export function readCloudEvent(line: number, object: JsonObject): ImportLine {
   const { success, data: attributes, error } = Attributes.safeParse(object);
-  if (!success) return { line, detail: inOneLine(faultsIn(error, object)) };
+  if (!success) return { line, detail: joinErrors(formatIssues(error, object)) };
   const { id, source, type, time, subject, causationid } = attributes;
   const data = isObject(attributes.data) ? attributes.data : {};
-  const causes = withCause(data.causes, causationid);
-  return eventLine(line, {
-    ...Object.fromEntries(fieldsOfData.filter((name) => name in data).map((name) => [name, data[name]])),
+  const causes = addCause(data.causes, causationid);
+  return validateEvent(line, {
+    ...Object.fromEntries(dataFields.filter((name) => name in data).map((name) => [name, data[name]])),
     ...(causes !== undefined && { causes }),
     event_id: id,
     time,
@@ -47,12 +43,12 @@ export function cloudEventLine(line: number, object: JsonObject): ImportLine {
   });
 }
 
-function withCause(causes: unknown, causationid: string | undefined): unknown {
+function addCause(causes: unknown, causationid: string | undefined): unknown {
   if (causationid === undefined) return causes;
   if (causes === undefined) return [causationid];
-  return Array.isArray(causes) && !causes.some((cause) => isCause(cause, causationid)) ? [...causes, causationid] : causes;
+  return Array.isArray(causes) && !causes.some((cause) => namesCause(cause, causationid)) ? [...causes, causationid] : causes;
 }
 
-function isCause(cause: unknown, id: string): boolean {
+function namesCause(cause: unknown, id: string): boolean {
   return cause === id || (isObject(cause) && cause.event_id === id);
 }

@@ -1,63 +1,63 @@
 import { CsvError, parse } from 'csv-parse';
-import { withoutByteOrderMark } from './without-byte-order-mark.ts';
+import { stripByteOrderMark } from './text.ts';
 
-/** A record of a file of comma-separated values, or why it is none. */
+/** A record of a CSV file, or why it cannot be read. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly detail: string };
 
-const longestRecord = 1024 * 1024;
+const maxRecordBytes = 1024 * 1024;
 
-/** RFC 4180, section 2: a quote stands around a whole field or, doubled, inside such a field. */
+/** RFC 4180, section 2: quotes surround a whole field; a quote inside such a field is doubled. */
 const wellQuoted = /^(?:"[^"]*(?:""[^"]*)*"|[^",\r\n]*)(?:,(?:"[^"]*(?:""[^"]*)*"|[^",\r\n]*))*[\r\n]?$/;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The records of a stream of comma-separated values (RFC 4180; a line feed or a carriage return alone ends a line too), those
- * that each of its pieces ends. `line` is the line on which a record begins. A fault stays in its record, but for a quote that is
- * never closed: nothing can be read after that.
+ * The records of a CSV stream (RFC 4180; a line feed or a carriage return alone ends a line too), in lists, one for each chunk.
+ * `line` is the line on which a record starts. An error affects one record only, except a quote that is never closed: nothing can
+ * be read after it.
  *
  * @throws what `pieces` throws.
  */
 export async function* csvRecords(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly CsvRecord[]> {
-  const { parser, taken } = recordParser();
-  for await (const piece of withoutByteOrderMark(pieces)) {
-    const fault = await faultOf((done) => parser.write(piece, done));
-    yield taken(fault);
-    if (fault !== undefined) return;
+  const { parser, taken } = createRecordParser();
+  for await (const piece of stripByteOrderMark(pieces)) {
+    const error = await write((done) => parser.write(piece, done));
+    yield taken(error);
+    if (error !== undefined) return;
   }
-  yield taken(await faultOf((done) => parser.end(done)));
+  yield taken(await write((done) => parser.end(done)));
 }
 
-function recordParser() {
+function createRecordParser() {
   let ended: CsvRecord[] = [];
   let line = 1;
   const parser = parse({
-    // Bytes as characters: the parser would make U+FFFD of what is not UTF-8, and nobody would hear of it.
+    // Bytes as characters: the parser would silently replace invalid UTF-8 with U+FFFD.
     encoding: 'latin1',
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // A misplaced quote is read as text, so that its record ends where its line does. It is refused below.
+    // A misplaced quote is read as text, so that its record ends with its line. It is refused below.
     relax_quotes: true,
     raw: true,
-    max_record_size: longestRecord,
+    max_record_size: maxRecordBytes,
     on_record(row: unknown) {
-      // With `raw` the parser gives this, whatever its types say.
+      // With `raw`, the parser passes this; its types do not say so.
       const { record, raw } = row as ParsedRecord;
       ended.push(csvRecord(line, record, raw));
-      line += 1 + lineEndsIn(record);
-      // Nothing is left to the parser, which forgets what it has read when it fails.
+      line += 1 + countLineEnds(record);
+      // The parser keeps nothing, because it drops its records when it fails.
       return null;
     },
   });
-  // Whoever writes is told.
+  // The error is passed to the callback of `write`.
   parser.on('error', () => {});
   return {
     parser,
-    /** The records that have ended since the last time, and the fault of one that never will. */
-    taken(fault: string | undefined): readonly CsvRecord[] {
-      const records = fault === undefined ? ended : [...ended, { line, detail: fault }];
+    /** The records since the last call, and the error of one that never ends. */
+    taken(error: string | undefined): readonly CsvRecord[] {
+      const records = error === undefined ? ended : [...ended, { line, detail: error }];
       ended = [];
       return records;
     },
@@ -66,7 +66,7 @@ function recordParser() {
 
 interface ParsedRecord {
   readonly record: readonly string[];
-  /** The record as it is written, with the first character of the line's end. */
+  /** The record as it is written, with the first character of its line end. */
   readonly raw: string;
 }
 
@@ -75,32 +75,32 @@ function csvRecord(line: number, cells: readonly string[], raw: string): CsvReco
     return { line, detail: 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice' };
   }
   try {
-    return { line, cells: cells.map(textOf) };
+    return { line, cells: cells.map(decode) };
   } catch {
     return { line, detail: 'The record is not UTF-8' };
   }
 }
 
-function textOf(bytes: string): string {
+function decode(bytes: string): string {
   return /^[\0-\x7f]*$/.test(bytes) ? bytes : utf8.decode(Buffer.from(bytes, 'latin1'));
 }
 
-function lineEndsIn(cells: readonly string[]): number {
+function countLineEnds(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
 
-/** Why the parser cannot go on, or undefined where it can. */
-function faultOf(write: (done: (error?: Error | null) => void) => void): Promise<string | undefined> {
+/** Writes to the parser. @returns why it cannot go on; undefined if it can */
+function write(write: (done: (error?: Error | null) => void) => void): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     write((error) => {
-      if (error instanceof CsvError) resolve(inWords(error));
+      if (error instanceof CsvError) resolve(formatParserError(error));
       else if (error) reject(error);
       else resolve(undefined);
     });
   });
 }
 
-function inWords({ code }: CsvError): string {
+function formatParserError({ code }: CsvError): string {
   return code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'A quote in this record is never closed: nothing after it was read'
     : 'The record is longer than 1 MiB, perhaps since a quote is never closed: nothing after it was read';

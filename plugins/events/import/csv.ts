@@ -1,14 +1,12 @@
-import type { ImportLine } from 'chronoscribe/kinds/ledger';
-import { type Columns, readHeader } from './csv-columns.ts';
+import { unknownName } from 'chronoscribe';
+import { type ImportLine, NewEventFields } from 'chronoscribe/kinds/ledger';
 import { type CsvRecord, csvRecords } from './csv-records.ts';
-import { readRow } from './csv-row.ts';
-import { eventLine } from './event-line.ts';
-import { inLists } from './in-lists.ts';
+import { type JsonObject, joinErrors, parseJsonObject, validateEvent } from './event-line.ts';
+import { chunk, excerpt } from './text.ts';
 
 /**
- * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order; other columns
- * are passed over. `causes` and `participants` are joined by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
- * `lat` and `lon` make `geo`. Empty lines are counted and otherwise passed over.
+ * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order. `causes` and `participants` are separated by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * `lat` and `lon` make `geo`. Empty lines are counted and otherwise ignored.
  *
  * @throws what `bytes` throws.
  */
@@ -19,14 +17,14 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     if (first === undefined) continue;
     if (columns === undefined) {
       const header = 'detail' in first ? first : readHeader(first.cells);
-      if ('detail' in header) {
-        yield [{ line: 1, detail: header.detail }];
+      if (!('columns' in header)) {
+        yield [header];
         return;
       }
       columns = header.columns;
     }
     const rows = records.filter(({ line }) => line > 1);
-    for (const list of inLists(rows)) yield readRecords(list, columns);
+    for (const list of chunk(rows)) yield readRecords(list, columns);
   }
   if (columns === undefined) yield [{ line: 1, detail: 'The file is empty: its first line must name the columns' }];
 }
@@ -40,12 +38,122 @@ function readRecord(record: CsvRecord, columns: Columns): readonly ImportLine[] 
   const { line, cells } = record;
   if (cells.length === 1 && cells[0] === '') return [];
   if (cells.length !== columns.length) {
-    return [{ line, detail: `The record has ${counted(cells.length)}, the header ${columns.length}` }];
+    return [{ line, detail: `The record has ${countFields(cells.length)}, the header ${columns.length}` }];
   }
-  const { fields, faults } = readRow(columns, cells);
-  return [eventLine(line, fields, faults)];
+  const { fields, errors } = readRow(columns, cells);
+  return [validateEvent(line, fields, errors)];
 }
 
-function counted(cells: number): string {
+function countFields(cells: number): string {
   return cells === 1 ? '1 field' : `${cells} fields`;
+}
+
+/** The name of each column, in their order; undefined for a column without a name, which is ignored. */
+type Columns = readonly (string | undefined)[];
+
+const ownColumn = Object.entries(NewEventFields).filter(([name]) => name !== 'geo');
+
+/** The known columns: the fields of an event, and `lat` and `lon` for `geo`. */
+const columnNames: readonly string[] = [...ownColumn.map(([name]) => name), 'lat', 'lon'];
+
+/** The columns that a header must name. */
+const requiredColumns: readonly string[] = ownColumn
+  .filter(([, schema]) => !schema.safeParse(undefined).success)
+  .map(([name]) => name);
+
+/**
+ * Reads a header, in letters of any case, or says what is wrong with it. An unknown column fails the whole import: its values
+ * would be lost from every event.
+ */
+function readHeader(cells: readonly string[]): { readonly columns: Columns } | ImportLine {
+  const titles = cells.map((cell) => cell.trim().toLowerCase());
+  const unknown = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
+  if (unknown.length > 0) {
+    return { line: 1, fatal: joinErrors(unknown.map((cell) => unknownName('column', excerpt(cell, 40), columnNames))) };
+  }
+  const missing = requiredColumns.filter((name) => !titles.includes(name));
+  if (missing.length > 0) return { line: 1, detail: `The header lacks the column ${missing.join(' and the column ')}` };
+  const seen = new Set<string>();
+  for (const title of titles.filter((each) => each !== '')) {
+    if (seen.has(title)) return { line: 1, detail: `The header names the column ${excerpt(title)} twice` };
+    seen.add(title);
+  }
+  return { columns: titles.map((title) => (title === '' ? undefined : title)) };
+}
+
+/** The unchecked fields of an event, and errors of other fields, each with its name. */
+interface Row {
+  readonly fields: JsonObject;
+  readonly errors: readonly string[];
+}
+
+/** Reads the cells of a record. An empty cell is an absent field. */
+function readRow(columns: Columns, cells: readonly string[]): Row {
+  const fields: Record<string, unknown> = {};
+  const geo: Record<string, unknown> = {};
+  const errors: string[] = [];
+  columns.forEach((name, index) => {
+    const text = cells[index] ?? '';
+    if (name === undefined || (text === '' && !requiredColumns.includes(name))) return;
+    switch (name) {
+      case 'causes':
+        fields.causes = splitList(text).map(parseCause);
+        break;
+      case 'participants':
+        fields.participants = splitList(text);
+        break;
+      case 'requires':
+      case 'effects': {
+        const facts = parseFacts(text);
+        if ('detail' in facts) errors.push(`${name}: ${facts.detail}`);
+        else fields[name] = facts.object;
+        break;
+      }
+      case 'lat':
+      case 'lon':
+        geo[name] = parseNumber(text);
+        break;
+      default:
+        fields[name] = text;
+    }
+  });
+  return { fields: Object.keys(geo).length === 0 ? fields : { ...fields, geo }, errors };
+}
+
+function splitList(text: string): readonly string[] {
+  return text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** `fire`, or `fire min=90m max=2d` with limits on the delay. */
+function parseCause(text: string): unknown {
+  const [, id, ...limits] = /^(.*?)(?:\s(min|max)=(\S+))?(?:\s(min|max)=(\S+))?$/s.exec(text) ?? [];
+  const [first, firstDelay, second, secondDelay] = limits;
+  if (first === undefined) return text;
+  return {
+    event_id: id?.trimEnd(),
+    [`${first}_delay`]: firstDelay,
+    ...(second !== undefined && { [`${second}_delay`]: secondDelay }),
+  };
+}
+
+/** Parses a JSON object, or `door=open;light=on` with text values. */
+function parseFacts(text: string): { readonly object: JsonObject } | { readonly detail: string } {
+  if (text.trimStart().startsWith('{')) return parseJsonObject(text);
+  const pairs = splitList(text).map((pair) => {
+    const [key = '', ...value] = pair.split('=');
+    return [key.trim(), value.length === 0 ? undefined : value.join('=').trim()] as const;
+  });
+  if (pairs.some(([key, value]) => key === '' || value === undefined)) {
+    return { detail: 'Write a JSON object or key=value;key=value' };
+  }
+  const object = Object.fromEntries(pairs);
+  return Object.keys(object).length === pairs.length ? { object } : { detail: 'A key is given twice' };
+}
+
+/** A number; a text that is not one is left to the validation of the field. */
+function parseNumber(text: string): number | string {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }

@@ -1,41 +1,57 @@
-import { type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
+import { unknownName } from 'chronoscribe';
+import { eventFieldNames, type ImportLine, NewEvent } from 'chronoscribe/kinds/ledger';
 import type { z } from 'zod';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './text.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** A detail names this many faults of a line and counts the others. */
-const mostFaults = 5;
+/** How many errors of a line are listed; the others are counted. */
+const maxErrors = 5;
 
 /**
- * The line of an event whose fields are given, or why they make none.
+ * An import line from the fields of an event: the event, or why it is invalid.
  *
- * @param found faults of the same line that were found before, each with the name of its field.
+ * @param found errors that were found before, each with the name of its field
  */
-export function eventLine(line: number, fields: unknown, found: readonly string[] = []): ImportLine {
+export function validateEvent(line: number, fields: unknown, found: readonly string[] = []): ImportLine {
   const { success, data: event, error } = NewEvent.safeParse(fields);
-  if (!success) return { line, detail: inOneLine([...found, ...faultsIn(error, fields)]) };
-  return found.length > 0 ? { line, detail: inOneLine(found) } : { line, event };
+  if (!success) return { line, detail: joinErrors([...found, ...formatIssues(error, fields)]) };
+  return found.length > 0 ? { line, detail: joinErrors(found) } : { line, event };
 }
 
-/** Faults as one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`. */
-export function inOneLine(faults: readonly string[]): string {
-  const others = faults.length - mostFaults;
-  return [...faults.slice(0, mostFaults), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+/** Joins errors to one detail: `time: Field required; geo.lat: Too big: expected number to be <=90`. */
+export function joinErrors(errors: readonly string[]): string {
+  const others = errors.length - maxErrors;
+  return [...errors.slice(0, maxErrors), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
 }
 
-/** What zod found wrong with a value, each fault with the name of its field. */
-export function faultsIn(error: z.core.$ZodError, value: unknown): readonly string[] {
-  return error.issues.flatMap(branchMeant).map((issue) => {
+/** Errors for the unknown fields of an event, of its causes and of its position, each with the nearest known name. */
+export function unknownFields({ causes, geo, ...fields }: JsonObject): readonly string[] {
+  return [
+    ...unknownNames('', fields, eventFieldNames.event),
+    ...(Array.isArray(causes) ? causes.flatMap((cause, at) => unknownNames(`causes.${at}: `, cause, eventFieldNames.cause)) : []),
+    ...unknownNames('geo: ', geo, eventFieldNames.geo),
+  ];
+}
+
+function unknownNames(place: string, value: unknown, known: readonly string[]): readonly string[] {
+  if (!isObject(value)) return [];
+  const unknown = Object.keys(value).filter((name) => !known.includes(name));
+  return unknown.map((name) => `${place}${unknownName('field', excerpt(name, 40), known)}`);
+}
+
+/** The issues of a zod error, each with the name of its field. */
+export function formatIssues(error: z.core.$ZodError, value: unknown): readonly string[] {
+  return error.issues.flatMap(intendedBranch).map((issue) => {
     const missing = valueAt(value, issue.path) === undefined;
-    // A key may be anybody's text, of any length.
-    const place = issue.path.map((part) => excerpt(String(part), 80 / mostFaults)).join('.');
+    // A key may be any text, of any length.
+    const place = issue.path.map((part) => excerpt(String(part), 80 / maxErrors)).join('.');
     return `${place === '' ? '' : `${place}: `}${missing ? 'Field required' : issue.message}`;
   });
 }
 
-/** Of the alternatives that a value could have been, the one whose type it has says more than that it is none of them. */
-function branchMeant(issue: Issue): readonly Issue[] {
+/** The issues of the union member whose type the value has: they say more than that no member matches. */
+function intendedBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const meant = issue.errors.find((branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0));
   return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
@@ -46,4 +62,31 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     (inner, part) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, part) : undefined),
     value,
   );
+}
+
+/** The nesting limit of request bodies, which applies here too. */
+const maxDepth = 100;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A JSON object, or why a text is not one. */
+export function parseJsonObject(text: string): { readonly object: JsonObject } | { readonly detail: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (thrown) {
+    // V8 quotes about twenty characters around the error.
+    return { detail: `This is not JSON: ${thrown instanceof Error ? excerpt(thrown.message) : 'unknown error'}` };
+  }
+  if (isDeeper(value, maxDepth)) return { detail: `The JSON is nested deeper than ${maxDepth} levels` };
+  return isObject(value) ? { object: value } : { detail: 'Write a JSON object' };
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -17,7 +17,7 @@ const landed = { description: 'Landing', time: -14182940000, location: 'Mare Tra
 describe('a file of newline-delimited JSON', () => {
   it('has an event a line, with all the fields that an event is recorded from', async () => {
     const file = `${landing}
-{"event_id":"walk","description":"Walk","time":"1969-07-21T02:56:15.7+00:00","location":"Moon","end_time":"1969-07-21T05:11:13Z","causes":["landing",{"event_id":"hatch","min_delay":"5m"}],"participants":["Neil"],"requires":{"hatch":"open"},"effects":{"steps":1},"geo":{"lat":0.67,"lon":23.47},"colour":"grey"}`;
+{"event_id":"walk","description":"Walk","time":"1969-07-21T02:56:15.7+00:00","location":"Moon","end_time":"1969-07-21T05:11:13Z","causes":["landing",{"event_id":"hatch","min_delay":"5m"}],"participants":["Neil"],"requires":{"hatch":"open"},"effects":{"steps":1},"geo":{"lat":0.67,"lon":23.47}}`;
     expect(await read(file)).toEqual([
       { line: 1, event: landed },
       {
@@ -76,6 +76,26 @@ describe('a file of newline-delimited JSON', () => {
       { line: 7, detail: expect.stringMatching(/^location: .*null/) },
       { line: 8, detail: 'end_time: Must not be before `time`' },
       { line: 9, event: { ...landed, end_time: landed.time } },
+    ]);
+  });
+
+  it('is told of fields that no event has, at each line, with the nearest name', async () => {
+    const cause = '{"event_id":"a","min_dely":"5m"}';
+    const line = landing.replace('}', `,"timelineId":"x","causes":["b",${cause}],"geo":{"lat":1,"long":2}}`);
+    expect(await read(`${line}\n${landing}\n${landing.replace('description', 'desciption')}`)).toEqual([
+      {
+        line: 1,
+        detail: expect.stringMatching(
+          /^unknown field "timelineId"; known: description, .*; causes\.1: unknown field "min_dely"; known: event_id, min_delay, max_delay; geo: unknown field "long"; known: lat, lon; geo\.lon: Field required$/,
+        ),
+      },
+      { line: 2, event: landed },
+      {
+        line: 3,
+        detail: expect.stringMatching(
+          /^unknown field "desciption"; .*; did you mean "description"\?; description: Field required$/,
+        ),
+      },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, type FileHandle, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
-import { hasCode, makeFolder, tryToWrite } from 'chronoscribe/files';
+import { checkWritable, hasCode, makeFolder } from 'chronoscribe/files';
 import { abortable, blobNotFound, requireBlobName } from '../input.ts';
 import { openTempFolder } from '../temp-folder.ts';
 import { deleteFile, linkOrCopy, publishFile } from './files.ts';
@@ -114,7 +114,7 @@ function unknownBlob(name: string): (thrown: unknown) => never {
 async function folderHealth(root: string, probe: string): Promise<Health> {
   try {
     await access(root);
-    await tryToWrite(probe);
+    await checkWritable(probe);
     const { bavail, bsize } = await statfs(root);
     return { status: 'ok', detail: `${root}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free` };
   } catch (thrown) {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { placeOf } from '../../../plugins/timelines/event.ts';
+import { normalizeLocation } from '../../../plugins/timelines/ledger/event.ts';
 
 /** What the ledger does, written by hand as prepared statements over `node:sqlite` on the same file: the least that such work can cost here. */
 export interface RawSql {
@@ -35,7 +35,7 @@ export function rawSql(file: string): RawSql {
   };
   const rows: RawSql['rows'] = (timelineId, location, from, to) => {
     const timeline = numberOf(timelines, timelineId, number, JSON.stringify(timelineId));
-    const place = numberOf(places, location, word, JSON.stringify(placeOf(location)));
+    const place = numberOf(places, location, word, JSON.stringify(normalizeLocation(location)));
     // The boundary to node:sqlite: the columns are those of the statement above.
     return search.all(timeline, place, from, to) as unknown as readonly { readonly body: string }[];
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonValue } from '../../../plugins/timelines/event.ts';
-import type { FindingKind, Severity } from '../../../plugins/timelines/paradox/finding.ts';
+import type { JsonValue } from '../../../plugins/timelines/ledger/event.ts';
+import type { FindingKind, Severity } from '../../../plugins/timelines/ledger/safety-check.ts';
 import { type Bound, brokenBounds, doubtfulOrders } from './delays.ts';
 import { type Anchor, placeOf, type Statement, shownBy, type Version } from './state.ts';
 import { type Arc, shortestWalks } from './walks.ts';

@@ -1,112 +1,113 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Component } from './components.ts';
-import { CalendarFault } from './fault.ts';
-import { endAfter, instantOf, type Moment, readLength, readMoment } from './moment.ts';
-import { type Property, propertiesOf, propertyOf } from './property.ts';
-import { type Occurrence, type Occurrences, occurrencesOf, recurs } from './recurrence.ts';
-import type { Zone } from './zones.ts';
+import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
+import { CalendarError, findProperties, findProperty, type Property } from './property.ts';
+import { isRecurring, listOccurrences, type Occurrence, type Occurrences } from './recurrence.ts';
 
 /** A VEVENT. */
 export interface CalendarEvent {
   readonly line: number;
   readonly uid: string | undefined;
   readonly isCancelled: boolean;
-  /** Which occurrence of a recurring event it stands for, in milliseconds since 1970; null for an event of its own. */
+  /** The occurrence of a recurring event that it replaces, in milliseconds since 1970; null if it replaces none. */
   readonly replaces: number | null;
   readonly start: Occurrence;
-  /** Its first occurrences; null where it does not recur. Throws CalendarFault. */
+  /** Its first occurrences; null if it does not recur. Throws `CalendarError`. */
   readonly occurrences: ((most: number) => Occurrences) | null;
-  /** When an occurrence ends, in milliseconds since 1970; undefined where the event does not say. */
-  readonly endOf: (occurrence: Occurrence) => number | undefined;
-  /** The fields of an event that are the same for all occurrences, not yet checked. */
+  /** When an occurrence ends, in milliseconds since 1970; undefined if the event does not say. */
+  readonly endTimeOf: (occurrence: Occurrence) => number | undefined;
+  /** The unchecked fields of an event that all occurrences share. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 const aDay = Temporal.Duration.from('P1D');
 
-type ZoneOf = (tzid: string | undefined) => Zone;
+type ZoneOf = (tzid: string | undefined) => TimeZone;
 
-/** Reads a VEVENT (RFC 5545, section 3.6.1). @throws CalendarFault */
+/** Reads a VEVENT (RFC 5545, section 3.6.1). @throws CalendarError */
 export function readCalendarEvent(component: Component, zoneOf: ZoneOf): CalendarEvent {
-  if (component.fault !== null) throw new CalendarFault(component.fault);
-  const begin = propertyOf(component, 'DTSTART');
-  if (begin === undefined) throw new CalendarFault('The event has no DTSTART');
-  const start = readMoment(begin.value, begin, zoneOf);
-  const isCancelled = textIn(component, 'STATUS')?.toUpperCase() === 'CANCELLED';
+  if (component.error !== null) throw new CalendarError(component.error);
+  const begin = findProperty(component, 'DTSTART');
+  if (begin === undefined) throw new CalendarError('The event has no DTSTART');
+  const start = parseMoment(begin.value, begin, zoneOf);
+  const isCancelled = readText(component, 'STATUS')?.toUpperCase() === 'CANCELLED';
   return {
     line: component.line,
-    uid: textIn(component, 'UID'),
+    uid: readText(component, 'UID'),
     isCancelled,
-    replaces: replacedIn(component, zoneOf),
+    replaces: readReplaced(component, zoneOf),
     start: { moment: start, at: instantOf(start), end: null },
-    occurrences: recurs(component) ? (most) => occurrencesOf(component, start, zoneOf, most) : null,
-    endOf: endIn(component, start, zoneOf),
-    // What says that something is off often says nothing else.
-    fields: isCancelled ? {} : fieldsIn(component),
+    occurrences: isRecurring(component) ? (most) => listOccurrences(component, start, zoneOf, most) : null,
+    endTimeOf: readEnd(component, start, zoneOf),
+    // A cancelled event often has no other properties.
+    fields: isCancelled ? {} : readFields(component),
   };
 }
 
-function replacedIn(component: Component, zoneOf: ZoneOf): number | null {
-  const property = propertyOf(component, 'RECURRENCE-ID');
+function readReplaced(component: Component, zoneOf: ZoneOf): number | null {
+  const property = findProperty(component, 'RECURRENCE-ID');
   if (property === undefined) return null;
   if (property.parameter('range') !== undefined) {
-    throw new CalendarFault('RECURRENCE-ID: RANGE is not read; give each changed occurrence a VEVENT of its own');
+    throw new CalendarError('RECURRENCE-ID: RANGE is not read; give each changed occurrence a VEVENT of its own');
   }
-  return instantOf(readMoment(property.value, property, zoneOf));
+  return instantOf(parseMoment(property.value, property, zoneOf));
 }
 
-/** DTEND gives every occurrence the same length, DURATION the same days and time (RFC 5545, section 3.8.5.3). A date alone is that day. */
-function endIn(component: Component, start: Moment, zoneOf: ZoneOf): CalendarEvent['endOf'] {
-  const end = propertyOf(component, 'DTEND');
+/**
+ * With DTEND every occurrence has the same exact duration, with DURATION the same nominal duration (RFC 5545, section 3.8.5.3). A
+ * date without either lasts one day.
+ */
+function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarEvent['endTimeOf'] {
+  const end = findProperty(component, 'DTEND');
   if (end !== undefined) {
-    const length = instantOf(readMoment(end.value, end, zoneOf)) - instantOf(start);
+    const length = instantOf(parseMoment(end.value, end, zoneOf)) - instantOf(start);
     return ({ at }) => at + length;
   }
-  const duration = propertyOf(component, 'DURATION');
+  const duration = findProperty(component, 'DURATION');
   if (duration !== undefined) {
-    const length = readLength(duration.value, duration);
-    return ({ moment }) => endAfter(moment, length);
+    const length = parseDuration(duration.value, duration);
+    return ({ moment }) => addDuration(moment, length);
   }
-  return ({ moment }) => (moment.isDate ? endAfter(moment, aDay) : undefined);
+  return ({ moment }) => (moment.isDate ? addDuration(moment, aDay) : undefined);
 }
 
-function fieldsIn(component: Component): CalendarEvent['fields'] {
-  const description = [textIn(component, 'SUMMARY'), textIn(component, 'DESCRIPTION')].filter((text) => text !== undefined);
-  const location = textIn(component, 'LOCATION');
-  const participants = [...propertiesOf(component, 'ORGANIZER'), ...propertiesOf(component, 'ATTENDEE')].map(nameOf);
-  const causes = propertiesOf(component, 'RELATED-TO')
+function readFields(component: Component): CalendarEvent['fields'] {
+  const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter((text) => text !== undefined);
+  const location = readText(component, 'LOCATION');
+  const participants = [...findProperties(component, 'ORGANIZER'), ...findProperties(component, 'ATTENDEE')].map(participantName);
+  const causes = findProperties(component, 'RELATED-TO')
     .filter(isParent)
     .map(({ text }) => text);
-  const geo = propertyOf(component, 'GEO');
-  if (location === undefined) throw new CalendarFault('The event has no LOCATION, and an event happens somewhere');
-  if (description.length === 0) throw new CalendarFault('The event has no SUMMARY');
+  const geo = findProperty(component, 'GEO');
+  if (location === undefined) throw new CalendarError('The event has no LOCATION, which is required');
+  if (description.length === 0) throw new CalendarError('The event has no SUMMARY');
   return {
     description: description.join('\n'),
     location,
     ...(participants.length > 0 && { participants: [...new Set(participants)] }),
     ...(causes.length > 0 && { causes: [...new Set(causes)] }),
-    ...(geo !== undefined && { geo: placeIn(geo) }),
+    ...(geo !== undefined && { geo: readGeo(geo) }),
   };
 }
 
-/** Undefined for a property without text too: many programs write those that they have nothing for. */
-function textIn(component: Component, name: string): string | undefined {
-  const text = propertyOf(component, name)?.text ?? '';
+/** Undefined for an empty property too: many programs write properties without a value. */
+function readText(component: Component, name: string): string | undefined {
+  const text = findProperty(component, name)?.text ?? '';
   return text.trim() === '' ? undefined : text;
 }
 
-function nameOf(property: Property): string {
+function participantName(property: Property): string {
   const name = property.parameter('cn')?.trim() ?? '';
   return name === '' ? property.value.replace(/^mailto:/i, '') : name;
 }
 
-/** What an event is a part of, or comes from; its own parts and its siblings are no causes of it. */
+/** Whether a related event is a parent, which is read as a cause; children and siblings are not. */
 function isParent(related: Property): boolean {
   return !/^(CHILD|SIBLING)$/i.test(related.parameter('reltype') ?? 'PARENT');
 }
 
-function placeIn({ value }: Property): { readonly lat: number; readonly lon: number } {
+function readGeo({ value }: Property): { readonly lat: number; readonly lon: number } {
   const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?);([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
-  if (lat === undefined || lon === undefined) throw new CalendarFault('GEO: Write latitude;longitude, such as 52.52;13.405');
+  if (lat === undefined || lon === undefined) throw new CalendarError('GEO: Write latitude;longitude, such as 52.52;13.405');
   return { lat: Number(lat), lon: Number(lon) };
 }

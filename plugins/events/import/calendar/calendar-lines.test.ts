@@ -19,7 +19,7 @@ function times(...lines: readonly string[]): readonly unknown[] {
 }
 
 function saidOf(line: Exclude<CalendarLine, { readonly fields: unknown }>): string {
-  return 'leftOut' in line ? `left out: ${line.leftOut}` : line.detail;
+  return 'omitted' in line ? `left out: ${line.omitted}` : line.detail;
 }
 
 function ids(...lines: readonly string[]): readonly unknown[] {
@@ -153,7 +153,7 @@ describe('an event', () => {
   it.each([named('x', 'DTSTART:20250101', 'STATUS:cancelled'), vevent('UID:x', 'DTSTART:20250101', 'STATUS:CANCELLED')])(
     'that is cancelled is left out, which is no fault',
     (...lines) => {
-      expect(read(...lines)).toEqual([{ line: 2, leftOut: 'The event is cancelled and was left out' }]);
+      expect(read(...lines)).toEqual([{ line: 2, omitted: 'The event is cancelled and was left out' }]);
     },
   );
 

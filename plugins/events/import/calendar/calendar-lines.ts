@@ -1,51 +1,50 @@
 import { type CalendarEvent, readCalendarEvent } from './calendar-event.ts';
 import { type Component, readCalendars } from './components.ts';
-import { CalendarFault } from './fault.ts';
-import { hasProperty } from './property.ts';
-import { zonesOf } from './zones.ts';
+import { createZoneLookup } from './moment.ts';
+import { CalendarError, hasProperty } from './property.ts';
 
-/** What a calendar has in a line: the fields of an event, not yet checked, why there is none, or what was left out by intent. */
+/** A line of a calendar: the unchecked fields of an event, why it is omitted on purpose, or an error. */
 export type CalendarLine =
   | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly line: number; readonly leftOut: string }
+  | { readonly line: number; readonly omitted: string }
   | { readonly line: number; readonly detail: string };
 
-const mostOccurrences = 1000;
-/** As many as 16 MiB hold without a rule. A few kilobytes of endless rules would give millions. */
-const mostLines = 200_000;
+const maxOccurrences = 1000;
+/** As many as 16 MiB hold without rules. A few kilobytes of endless rules would give millions. */
+const maxLines = 200_000;
 
-/** Events that stand for an occurrence of another, by the id of that occurrence. */
+/** Events that replace an occurrence of another, by the id of that occurrence. */
 type Replacements = Map<string, CalendarEvent[]>;
 
-/** Reads a file of calendars (RFC 5545). The line of an event is that of its `BEGIN:VEVENT`. */
+/** Reads an iCalendar file (RFC 5545). The line of an event is that of its `BEGIN:VEVENT`. */
 export function* calendarLines(file: Uint8Array): Generator<CalendarLine> {
-  const { calendars, fault } = readCalendars(file);
+  const { calendars, error } = readCalendars(file);
   let count = 0;
   for (const calendar of calendars) {
     for (const each of linesOf(calendar)) {
-      if (count === mostLines) {
-        yield { line: each.line, detail: `The file gives more than ${mostLines} events: from here on nothing was read` };
+      if (count === maxLines) {
+        yield { line: each.line, detail: `The file gives more than ${maxLines} events: from here on nothing was read` };
         return;
       }
       count += 1;
       yield each;
     }
   }
-  if (fault !== null) yield fault;
+  if (error !== null) yield error;
 }
 
 function* linesOf(calendar: Component): Generator<CalendarLine> {
-  const zoneOf = zonesOf(calendar);
+  const zoneOf = createZoneLookup(calendar);
   const events = calendar.parts.filter(({ name }) => name === 'VEVENT');
   const replacements: Replacements = new Map();
-  // First, wherever they stand: a file may have them before the event that recurs.
+  // Replacements first: a file may have them after the recurring event.
   for (const component of events.filter(isReplacement)) {
-    yield* orFault(component, () => keep(readCalendarEvent(component, zoneOf), replacements));
+    yield* catchError(component, () => addReplacement(readCalendarEvent(component, zoneOf), replacements));
   }
   for (const component of events.filter((each) => !isReplacement(each))) {
-    yield* orFault(component, () => linesOfEvent(readCalendarEvent(component, zoneOf), replacements));
+    yield* catchError(component, () => linesOfEvent(readCalendarEvent(component, zoneOf), replacements));
   }
-  // What stands for an occurrence that there is not is an event nevertheless.
+  // A replacement of an occurrence that does not exist is still an event.
   for (const id of replacements.keys()) yield* linesOfReplacements(id, replacements);
 }
 
@@ -53,64 +52,64 @@ function isReplacement(component: Component): boolean {
   return hasProperty(component, 'RECURRENCE-ID');
 }
 
-function orFault({ line }: Component, lines: () => readonly CalendarLine[]): readonly CalendarLine[] {
+function catchError({ line }: Component, lines: () => readonly CalendarLine[]): readonly CalendarLine[] {
   try {
     return lines();
   } catch (thrown) {
-    if (!(thrown instanceof CalendarFault)) throw thrown;
+    if (!(thrown instanceof CalendarError)) throw thrown;
     return [{ line, detail: thrown.message }];
   }
 }
 
-function keep(event: CalendarEvent, replacements: Replacements): readonly [] {
-  if (event.uid === undefined || event.replaces === null) throw new CalendarFault('RECURRENCE-ID: The event has no UID');
-  const id = idOf(event.uid, event.replaces);
+function addReplacement(event: CalendarEvent, replacements: Replacements): readonly [] {
+  if (event.uid === undefined || event.replaces === null) throw new CalendarError('RECURRENCE-ID: The event has no UID');
+  const id = occurrenceId(event.uid, event.replaces);
   replacements.set(id, [...(replacements.get(id) ?? []), event]);
   return [];
 }
 
 function linesOfEvent(event: CalendarEvent, replacements: Replacements): readonly CalendarLine[] {
   const { line, uid, isCancelled } = event;
-  if (isCancelled) return [{ line, leftOut: 'The event is cancelled and was left out' }];
+  if (isCancelled) return [{ line, omitted: 'The event is cancelled and was left out' }];
   if (event.occurrences === null) return [lineOf(event, uid)];
 
-  const { occurrences, isWhole } = event.occurrences(mostOccurrences);
+  const { occurrences, isWhole } = event.occurrences(maxOccurrences);
   const lines = occurrences.flatMap((occurrence) => {
-    const id = uid === undefined ? undefined : idOf(uid, occurrence.at);
+    const id = uid === undefined ? undefined : occurrenceId(uid, occurrence.at);
     return id !== undefined && replacements.has(id) ? linesOfReplacements(id, replacements) : [lineOf(event, id, occurrence)];
   });
   const last = occurrences.at(-1);
   if (isWhole || last === undefined) return lines;
-  const leftOut = `The event recurs more often: only the first ${occurrences.length} are read, to ${written(last.at)}`;
-  return [...lines, { line, leftOut }];
+  const omitted = `The event recurs more often: only the first ${occurrences.length} are read, to ${formatInstant(last.at)}`;
+  return [...lines, { line, omitted }];
 }
 
 function linesOfReplacements(id: string, replacements: Replacements): readonly CalendarLine[] {
   const events = replacements.get(id) ?? [];
   replacements.delete(id);
   return events.map((event) =>
-    event.isCancelled ? { line: event.line, leftOut: 'This occurrence is cancelled and was left out' } : lineOf(event, id),
+    event.isCancelled ? { line: event.line, omitted: 'This occurrence is cancelled and was left out' } : lineOf(event, id),
   );
 }
 
 function lineOf(event: CalendarEvent, id: string | undefined, occurrence = event.start): CalendarLine {
-  const end = occurrence.end ?? event.endOf(occurrence);
+  const end = occurrence.end ?? event.endTimeOf(occurrence);
   return {
     line: event.line,
     fields: {
       ...event.fields,
       ...(id !== undefined && { event_id: id }),
-      time: written(occurrence.at),
-      ...(end !== undefined && { end_time: written(end) }),
+      time: formatInstant(occurrence.at),
+      ...(end !== undefined && { end_time: formatInstant(end) }),
     },
   };
 }
 
-function idOf(uid: string, at: number): string {
-  return `${uid}/${written(at)}`;
+function occurrenceId(uid: string, at: number): string {
+  return `${uid}/${formatInstant(at)}`;
 }
 
-/** A calendar knows whole seconds. */
-function written(instant: number): string {
+/** A calendar has whole seconds. */
+function formatInstant(instant: number): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { longestList } from '../in-lists.ts';
+import { maxChunk } from '../text.ts';
 import { type CalendarLine, calendarLines } from './calendar-lines.ts';
 
 /**
- * The process that reads a file: `node child.ts` takes it from standard input, answers each message with the next lines of
- * `calendarLines`, and with none at the end.
+ * The child process of `readCalendar`. It reads a file from standard input and answers each message with the next lines of
+ * `calendarLines`, or with an empty list at the end.
  */
 const reading = buffer(process.stdin).then(calendarLines);
 
@@ -12,7 +12,7 @@ process.on('message', async () => {
   const lines = await reading;
   const list: CalendarLine[] = [];
   for (let next = lines.next(); !next.done; next = lines.next()) {
-    if (list.push(next.value) === longestList) break;
+    if (list.push(next.value) === maxChunk) break;
   }
   process.send?.(list);
 });

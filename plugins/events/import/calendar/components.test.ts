@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readCalendars } from './components.ts';
+import { contentLines, readCalendars } from './components.ts';
 
 const read = (...lines: readonly string[]) => readCalendars(Buffer.from(lines.join('\r\n')));
 
 test('components hold their own lines and the components inside them', () => {
-  const { calendars, fault } = read(
+  const { calendars, error } = read(
     'begin:vcalendar',
     'VERSION:2.0',
     'BEGIN:VEVENT',
@@ -18,20 +19,20 @@ test('components hold their own lines and the components inside them', () => {
     'BEGIN:VCALENDAR',
     'END:VCALENDAR',
   );
-  expect(fault).toBeNull();
+  expect(error).toBeNull();
   expect(calendars).toMatchObject([
     {
       name: 'VCALENDAR',
       line: 1,
       properties: ['VERSION:2.0'],
-      parts: [{ name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], fault: null }],
+      parts: [{ name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], error: null }],
     },
     { name: 'VCALENDAR', line: 11, parts: [] },
   ]);
 });
 
-test('a line that is no property is a fault of its component alone', () => {
-  const { calendars, fault } = read(
+test('a line that is no property is a error of its component alone', () => {
+  const { calendars, error } = read(
     'BEGIN:VCALENDAR',
     'BEGIN:VEVENT',
     'SUMMARY:One',
@@ -41,8 +42,8 @@ test('a line that is no property is a fault of its component alone', () => {
     'END:VEVENT',
     'END:VCALENDAR',
   );
-  expect(fault).toBeNull();
-  expect(calendars[0]?.parts.map((part) => part.fault)).toEqual([
+  expect(error).toBeNull();
+  expect(calendars[0]?.parts.map((part) => part.error)).toEqual([
     'This line is no property: and two, since somebody forgot to fold',
     null,
   ]);
@@ -60,23 +61,64 @@ describe('a file that is broken', () => {
     ['BEGIN:VCALENDAR\nEND:VCALENDAR\nSUMMARY:x', 3, notOne],
     ['END:VCALENDAR', 1, notOne],
   ])('as %j is none', (file, line, detail) => {
-    expect(read(file).fault).toEqual({ line, detail });
+    expect(read(file).error).toEqual({ line, detail });
   });
 
   it('keeps what was whole before an END in the wrong place', () => {
-    const { calendars, fault } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'END:VTODO', ...event, 'END:VCALENDAR');
-    expect(fault).toEqual({ line: 5, detail: 'END:VTODO stands where END:VEVENT is due: nothing after it was read' });
+    const { calendars, error } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'END:VTODO', ...event, 'END:VCALENDAR');
+    expect(error).toEqual({ line: 5, detail: 'END:VTODO stands where END:VEVENT is due: nothing after it was read' });
     expect(calendars[0]?.parts).toHaveLength(1);
   });
 
   it('keeps what was whole before it breaks off', () => {
-    const { calendars, fault } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'SUMMARY:On');
-    expect(fault).toEqual({ line: 4, detail: 'END:VEVENT is missing: the file breaks off' });
+    const { calendars, error } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'SUMMARY:On');
+    expect(error).toEqual({ line: 4, detail: 'END:VEVENT is missing: the file breaks off' });
     expect(calendars[0]?.parts).toHaveLength(1);
   });
 
   it('is a tower of components', () => {
     const begins = ['BEGIN:VCALENDAR', ...Array.from({ length: 5000 }, () => 'BEGIN:X')];
-    expect(read(...begins).fault).toEqual({ line: 101, detail: 'The calendar is nested deeper than 100 levels' });
+    expect(read(...begins).error).toEqual({ line: 101, detail: 'The calendar is nested deeper than 100 levels' });
   });
+});
+
+const contentLinesOf = (file: string | Uint8Array) => contentLines(typeof file === 'string' ? Buffer.from(file) : file).toArray();
+
+test('lines are unfolded, and told by where they begin', () => {
+  const file = 'BEGIN:VCALENDAR\r\nSUMMARY:A lo\r\n ng\r\n\t  story\nEND:VCALENDAR';
+  expect(contentLinesOf(file)).toEqual([
+    { line: 1, text: 'BEGIN:VCALENDAR' },
+    { line: 2, text: 'SUMMARY:A long  story' },
+    { line: 5, text: 'END:VCALENDAR' },
+  ]);
+});
+
+test('empty lines count, and a byte order mark does not', () => {
+  expect(contentLinesOf('\uFEFFA:1\n\nB:2\n')).toEqual([
+    { line: 1, text: 'A:1' },
+    { line: 2, text: '' },
+    { line: 3, text: 'B:2' },
+  ]);
+  expect(contentLinesOf('')).toEqual([]);
+  expect(contentLinesOf('\r\n')).toEqual([{ line: 1, text: '' }]);
+});
+
+it('says which line is not UTF-8, and reads the others', () => {
+  expect(contentLinesOf(Buffer.from('A:é\nB:b', 'latin1'))).toEqual([
+    { line: 1, text: null },
+    { line: 2, text: 'B:b' },
+  ]);
+});
+
+it('unfolds a line that was folded anywhere, inside a character too', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 40 }).map((each) => `X:${each.replace(/[\r\n]/g, '')}`);
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(150)), fc.constantFrom('\n ', '\r\n ', '\r\n\t'), (line, places, fold) => {
+      const bytes = Buffer.from(line);
+      const folds = [...new Set(places)].filter((place) => place > 0 && place < bytes.length).sort((a, b) => a - b);
+      const parts = [0, ...folds].map((place, index) => bytes.subarray(place, folds[index]));
+      const folded = Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from(fold), part])));
+      expect(contentLinesOf(folded)).toEqual([{ line: 1, text: line }]);
+    }),
+  );
 });

@@ -1,17 +1,17 @@
-import { expect, test } from 'vitest';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it, test } from 'vitest';
 import { readCalendars } from './components.ts';
-import { instantOf, readMoment } from './moment.ts';
-import { propertyOf } from './property.ts';
-import { zonesOf } from './zones.ts';
+import { createZoneLookup, instantOf, parseMoment } from './moment.ts';
+import { findProperty } from './property.ts';
 
 /** When that is, in UTC. */
 function instant(value: string, parameters = ''): string {
   const file = ['BEGIN:VCALENDAR', `DTSTART${parameters}:${value}`, 'END:VCALENDAR'].join('\n');
   const [calendar] = readCalendars(Buffer.from(file)).calendars;
   if (calendar === undefined) throw new Error('there is no calendar');
-  const property = propertyOf(calendar, 'DTSTART');
+  const property = findProperty(calendar, 'DTSTART');
   if (property === undefined) throw new Error('there is no DTSTART');
-  return new Date(instantOf(readMoment(value, property, zonesOf(calendar)))).toISOString().slice(0, 19);
+  return new Date(instantOf(parseMoment(value, property, createZoneLookup(calendar)))).toISOString().slice(0, 19);
 }
 
 const instantIn = (zone: string, value: string) => instant(value, `;TZID=${zone}`);
@@ -76,4 +76,56 @@ test.each([
   '20250301Z',
 ])('%j is no date and no date-time', (value) => {
   expect(() => instant(value)).toThrow('is no date or date-time such as 20250301T083000Z');
+});
+
+/** When the clocks of a VTIMEZONE show that, in UTC. */
+function zonedInstant(local: string, ...lines: readonly string[]): string {
+  const file = ['BEGIN:VCALENDAR', 'BEGIN:VTIMEZONE', 'TZID:Home', ...lines, 'END:VTIMEZONE', 'END:VCALENDAR'];
+  const [calendar] = readCalendars(Buffer.from(file.join('\n'))).calendars;
+  if (calendar === undefined) throw new Error('there is no calendar');
+  const zone = createZoneLookup(calendar)('Home');
+  const shown = Temporal.PlainDateTime.from(local).toZonedDateTime(zone.id);
+  return new Date(zone.instantOf(shown)).toISOString().slice(0, 19);
+}
+
+const observance = (name: string, start: string, from: string, to: string, ...more: readonly string[]) => [
+  `BEGIN:${name}`,
+  `DTSTART:${start}`,
+  `TZOFFSETFROM:${from}`,
+  `TZOFFSETTO:${to}`,
+  ...more,
+  `END:${name}`,
+];
+
+describe('a VTIMEZONE', () => {
+  // As Outlook writes it.
+  const berlin = [
+    ...observance('STANDARD', '16010101T030000', '+0200', '+0100', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),
+    ...observance('DAYLIGHT', '16010101T020000', '+0100', '+0200', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3'),
+  ];
+
+  test.each(['2025-03-30T01:59:59', '2025-03-30T03:00:00', '2025-10-26T01:59:59', '2025-10-26T03:00:00', '2060-07-01T12:00:00'])(
+    'agrees at %s with the time zone database, whose rule it has',
+    (local) => {
+      const named = Temporal.PlainDateTime.from(local).toZonedDateTime('Europe/Berlin').toInstant();
+      expect(zonedInstant(local, ...berlin)).toBe(named.toString().slice(0, 19));
+    },
+  );
+
+  it('may change its rules', () => {
+    const until = observance('STANDARD', '20000101T000000', '+0000', '+0300', 'RRULE:FREQ=YEARLY;UNTIL=20100101T000000Z');
+    const then = observance('STANDARD', '20200101T000000', '+0300', '+0400');
+    expect(zonedInstant('2015-01-01T12:00:00', ...until, ...then)).toBe('2015-01-01T09:00:00');
+    expect(zonedInstant('2025-01-01T12:00:00', ...until, ...then)).toBe('2025-01-01T08:00:00');
+  });
+
+  test.each([
+    [[], 'The VTIMEZONE in line 2 has no STANDARD or DAYLIGHT'],
+    [['BEGIN:STANDARD', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100', 'END:STANDARD'], 'line 2 has a STANDARD without DTSTART'],
+    [observance('STANDARD', '20000101T000000', '+0100', 'soon'), 'The VTIMEZONE in line 2 cannot be read'],
+    [observance('STANDARD', 'soon', '+0100', '+0100'), 'The VTIMEZONE in line 2 cannot be read'],
+    [observance('STANDARD', '20000101T000000', '+0100', '+0100', 'RRULE:soon'), 'The VTIMEZONE in line 2 cannot be read'],
+  ])('is refused with what is wrong: %#', (lines, reason) => {
+    expect(() => zonedInstant('2025-01-01T12:00:00', ...lines)).toThrow(reason);
+  });
 });

@@ -1,38 +1,38 @@
+import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { excerpt } from '../excerpt.ts';
-import { CalendarFault } from './fault.ts';
-import type { Property } from './property.ts';
-import { utc, type Zone } from './zones.ts';
+import { excerpt } from '../text.ts';
+import { type Component, textOf } from './components.ts';
+import { CalendarError, findProperty, type Property } from './property.ts';
 
-/** A date or a date-time as a calendar writes it. */
+/** A DATE or DATE-TIME of a calendar. */
 export interface Moment {
-  /** What calendar and clock show there, in the zone `zone.id`. A date is its midnight. */
-  readonly shown: Temporal.ZonedDateTime;
-  /** UTC for a date, and for a local time without a zone. */
-  readonly zone: Zone;
+  /** The local date and time in the zone `zone.id`. A date is its midnight. */
+  readonly wallTime: Temporal.ZonedDateTime;
+  /** UTC for a date and for a floating time. */
+  readonly zone: TimeZone;
   readonly isDate: boolean;
 }
 
 const form = /^(\d{8})(?:(T\d{6})(Z?))?$/;
 
 /**
- * Reads a DATE or a DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5). A local time that there is twice is the first of the two, and one
- * that there is not is told by the offset before the gap.
+ * Parses a DATE or a DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5). An ambiguous local time is the first of the two; a local time
+ * in a gap is read with the offset before the gap.
  *
- * @param value one of the values of `property`, which names its time zone.
- * @throws CalendarFault
+ * @param value one of the values of `property`, which names its time zone
+ * @throws CalendarError
  */
-export function readMoment(value: string, property: Property, zoneOf: (tzid: string | undefined) => Zone): Moment {
+export function parseMoment(value: string, property: Property, zoneOf: (tzid: string | undefined) => TimeZone): Moment {
   const [, day = '', time = '', zulu] = form.exec(value) ?? [];
-  const wall = wallOf(day + time);
+  const wall = parseWallTime(day + time);
   if (wall === undefined) {
-    throw new CalendarFault(`${property.name}: ${excerpt(value, 40)} is no date or date-time such as 20250301T083000Z`);
+    throw new CalendarError(`${property.name}: ${excerpt(value, 40)} is no date or date-time such as 20250301T083000Z`);
   }
   const zone = zulu === '' ? zoneOf(property.parameter('tzid')) : utc;
-  return { shown: wall.toZonedDateTime(zone.id), zone, isDate: time === '' };
+  return { wallTime: wall.toZonedDateTime(zone.id), zone, isDate: time === '' };
 }
 
-function wallOf(text: string): Temporal.PlainDateTime | undefined {
+function parseWallTime(text: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(text);
   } catch {
@@ -40,34 +40,109 @@ function wallOf(text: string): Temporal.PlainDateTime | undefined {
   }
 }
 
-/** Milliseconds since 1970. @throws CalendarFault where its zone cannot be read. */
-export function instantOf({ shown, zone }: Moment): number {
-  return zone.instantOf(shown);
+/** A moment in milliseconds since 1970. @throws CalendarError if its zone cannot be read. */
+export function instantOf({ wallTime, zone }: Moment): number {
+  return zone.instantOf(wallTime);
 }
 
-/** Reads a DURATION (RFC 5545, section 3.3.6). @throws CalendarFault */
-export function readLength(value: string, property: Property): Temporal.Duration {
+/** Parses a DURATION (RFC 5545, section 3.3.6). @throws CalendarError */
+export function parseDuration(value: string, property: Property): Temporal.Duration {
   try {
     return Temporal.Duration.from(value);
   } catch {
-    throw new CalendarFault(`${property.name}: ${excerpt(value, 40)} is no duration such as P1D or PT1H30M`);
+    throw new CalendarError(`${property.name}: ${excerpt(value, 40)} is no duration such as P1D or PT1H30M`);
   }
 }
 
 /**
- * The instant at which something ends that begins at a moment. Days are those of the calendar, which have 23 hours where the clocks go
- * forward. The rest is time that passes.
+ * The instant a duration after a moment. Days are calendar days, which may have 23 or 25 hours; hours, minutes and seconds are exact
+ * time.
  *
  * @returns milliseconds since 1970
- * @throws CalendarFault
+ * @throws CalendarError
  */
-export function endAfter({ shown, zone }: Moment, length: Temporal.Duration): number {
+export function addDuration({ wallTime, zone }: Moment, length: Temporal.Duration): number {
   try {
     const days = length.with({ hours: 0, minutes: 0, seconds: 0 });
     const time = length.with({ years: 0, months: 0, weeks: 0, days: 0 });
-    return zone.instantOf(shown.add(days)) + time.total('milliseconds');
+    return zone.instantOf(wallTime.add(days)) + time.total('milliseconds');
   } catch (thrown) {
-    if (thrown instanceof CalendarFault) throw thrown;
-    throw new CalendarFault(`DURATION: ${excerpt(length.toString(), 40)} is longer than any calendar`);
+    if (thrown instanceof CalendarError) throw thrown;
+    throw new CalendarError(`DURATION: ${excerpt(length.toString(), 40)} is longer than any calendar`);
+  }
+}
+
+/** A time zone. */
+export interface TimeZone {
+  /** The zone that Temporal uses for local times: UTC for a zone that the calendar defines. */
+  readonly id: string;
+  /** The instant of a local time, in milliseconds since 1970. @throws CalendarError */
+  instantOf(shown: Temporal.ZonedDateTime): number;
+}
+
+export const utc = namedZone('UTC');
+
+/**
+ * Looks up time zones by TZID: in the IANA database (`Europe/Berlin`), else in the definitions of the calendar. A time without a
+ * TZID is UTC.
+ *
+ * @returns a function that throws `CalendarError` for an unknown zone, and for a definition that cannot be read
+ */
+export function createZoneLookup(calendar: Component): (tzid: string | undefined) => TimeZone {
+  const definitions = calendar.parts.filter(({ name }) => name === 'VTIMEZONE');
+  const known = new Map<string | undefined, TimeZone>([[undefined, utc]]);
+  return (tzid) => {
+    const zone = known.get(tzid) ?? findZone(tzid ?? '', definitions);
+    known.set(tzid, zone);
+    return zone;
+  };
+}
+
+function findZone(tzid: string, definitions: readonly Component[]): TimeZone {
+  if (isInDatabase(tzid)) return namedZone(tzid);
+  const definition = definitions.find((component) => findProperty(component, 'TZID')?.text === tzid);
+  if (definition !== undefined) return definedZone(definition);
+  throw new CalendarError(`TZID=${excerpt(tzid, 60)}: there is no VTIMEZONE and no IANA time zone of that name`);
+}
+
+function isInDatabase(tzid: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(tzid);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function namedZone(id: string): TimeZone {
+  return { id, instantOf: ({ epochMilliseconds }) => epochMilliseconds };
+}
+
+/** The zone of a VTIMEZONE (RFC 5545, section 3.6.5). */
+function definedZone(definition: Component): TimeZone {
+  const refused = (why: string) => new CalendarError(`The VTIMEZONE in line ${definition.line} ${why}`);
+  const observances = definition.parts.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
+  const needed = ['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO'];
+  if (observances.length === 0) throw refused('has no STANDARD or DAYLIGHT');
+  for (const observance of observances) {
+    const missing = needed.find((name) => findProperty(observance, name) === undefined);
+    if (missing !== undefined) throw refused(`has a ${observance.name} without ${missing}`);
+  }
+  const zone = new ICAL.Timezone({ component: textOf(definition) });
+  return {
+    id: 'UTC',
+    instantOf: ({ epochMilliseconds }) => {
+      const seconds = orUndefined(() => zone.utcOffset(ICAL.Time.fromJSDate(new Date(epochMilliseconds), true)));
+      if (seconds === undefined || Number.isNaN(seconds)) throw refused('cannot be read');
+      return epochMilliseconds - seconds * 1000;
+    },
+  };
+}
+
+function orUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }

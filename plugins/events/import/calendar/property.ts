@@ -1,17 +1,16 @@
 import ICAL from 'ical.js';
-import { excerpt } from '../excerpt.ts';
+import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
-import { CalendarFault } from './fault.ts';
 
 /** A property of a component. */
 export interface Property {
   /** In capitals. */
   readonly name: string;
-  /** As it is written. */
+  /** The raw value. */
   readonly value: string;
-  /** The value of a property that is text, without its escapes. */
+  /** The unescaped value of a TEXT property. */
   readonly text: string;
-  /** Undefined where there is no parameter of that name. */
+  /** Undefined if there is no such parameter. */
   parameter(name: string): string | undefined;
 }
 
@@ -19,14 +18,14 @@ export function hasProperty({ properties }: Component, name: string): boolean {
   return properties.some((line) => isNamed(line, name));
 }
 
-/** The first property of that name, which is in capitals. @throws CalendarFault where it is malformed. */
-export function propertyOf({ properties }: Component, name: string): Property | undefined {
+/** The first property of a name (in capitals). @throws CalendarError if it is malformed. */
+export function findProperty({ properties }: Component, name: string): Property | undefined {
   const line = properties.find((each) => isNamed(each, name));
   return line === undefined ? undefined : readProperty(name, line);
 }
 
-/** All properties of that name, which is in capitals. @throws CalendarFault where one is malformed. */
-export function propertiesOf({ properties }: Component, name: string): readonly Property[] {
+/** All properties of a name (in capitals). @throws CalendarError if one is malformed. */
+export function findProperties({ properties }: Component, name: string): readonly Property[] {
   return properties.filter((line) => isNamed(line, name)).map((line) => readProperty(name, line));
 }
 
@@ -36,17 +35,17 @@ function isNamed(line: string, name: string): boolean {
 }
 
 function readProperty(name: string, line: string): Property {
-  const parsed = once(() => ICAL.Property.fromString(line));
+  const parsed = lazy(() => ICAL.Property.fromString(line));
   const orMalformed = <T>(read: () => T): T => {
     try {
       return read();
     } catch {
-      throw new CalendarFault(`This line is malformed: ${excerpt(line)}`);
+      throw new CalendarError(`This line is malformed: ${excerpt(line)}`);
     }
   };
   return {
     name,
-    value: writtenValue(line),
+    value: rawValue(line),
     get text() {
       return orMalformed(() => String(parsed().getFirstValue() ?? ''));
     },
@@ -54,8 +53,8 @@ function readProperty(name: string, line: string): Property {
   };
 }
 
-/** Not before it is asked for: ical.js judges values too, and says less about them than those who read them here. */
-function once<T>(make: () => T): () => T {
+/** Parsed only when needed: ical.js validates values too, with less helpful errors than the readers here. */
+function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };
@@ -63,8 +62,8 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** What follows the first colon outside of quotes. */
-function writtenValue(line: string): string {
+/** The text after the first colon outside quotes. */
+function rawValue(line: string): string {
   let quoted = false;
   for (let index = 0; index < line.length; index += 1) {
     if (line[index] === '"') quoted = !quoted;
@@ -72,3 +71,6 @@ function writtenValue(line: string): string {
   }
   return '';
 }
+
+/** Why a calendar cannot be read. The message is for the sender of the calendar. */
+export class CalendarError extends Error {}

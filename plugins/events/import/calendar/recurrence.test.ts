@@ -1,9 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { readCalendars } from './components.ts';
-import { readMoment } from './moment.ts';
-import { propertyOf } from './property.ts';
-import { occurrencesOf } from './recurrence.ts';
-import { zonesOf } from './zones.ts';
+import { createZoneLookup, parseMoment } from './moment.ts';
+import { findProperty } from './property.ts';
+import { listOccurrences } from './recurrence.ts';
 
 /** What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or `1997-09-02T12:00:00`. */
 function walls(rule: string, start: string, most = 1000, zone = 'UTC'): readonly string[] {
@@ -18,12 +17,12 @@ function walls(rule: string, start: string, most = 1000, zone = 'UTC'): readonly
   const [calendar] = readCalendars(Buffer.from(file.join('\n'))).calendars;
   const [event] = calendar?.parts ?? [];
   if (calendar === undefined || event === undefined) throw new Error('there is no event');
-  const begin = propertyOf(event, 'DTSTART');
+  const begin = findProperty(event, 'DTSTART');
   if (begin === undefined) throw new Error('there is no DTSTART');
-  const zoneOf = zonesOf(calendar);
-  const moment = readMoment(start, begin, zoneOf);
-  return occurrencesOf(event, moment, zoneOf, most).occurrences.map(({ moment: { shown } }) =>
-    shown.toPlainDateTime().toString().replace(`T${moment.shown.toPlainTime()}`, ''),
+  const zoneOf = createZoneLookup(calendar);
+  const moment = parseMoment(start, begin, zoneOf);
+  return listOccurrences(event, moment, zoneOf, most).occurrences.map(({ moment: { wallTime } }) =>
+    wallTime.toPlainDateTime().toString().replace(`T${moment.wallTime.toPlainTime()}`, ''),
   );
 }
 

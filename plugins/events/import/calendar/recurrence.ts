@@ -1,60 +1,61 @@
+import ICAL from 'ical.js';
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import { excerpt } from '../text.ts';
 import type { Component } from './components.ts';
-import { CalendarFault } from './fault.ts';
-import { endAfter, instantOf, type Moment, readLength, readMoment } from './moment.ts';
-import { hasProperty, type Property, propertiesOf } from './property.ts';
-import { followRule } from './rule.ts';
-import type { Zone } from './zones.ts';
+import { addDuration, instantOf, type Moment, parseDuration, parseMoment, type TimeZone } from './moment.ts';
+import { CalendarError, findProperties, hasProperty, type Property } from './property.ts';
 
-type ZoneOf = (tzid: string | undefined) => Zone;
+type ZoneOf = (tzid: string | undefined) => TimeZone;
 
 export interface Occurrence {
   readonly moment: Moment;
-  /** That moment in milliseconds since 1970. */
+  /** The moment in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds since 1970; null where it lasts as long as the others. */
+  /** Milliseconds since 1970; null if it has the duration of the event. */
   readonly end: number | null;
 }
 
-/** In order, each instant once. */
+/** Occurrences in order, each instant once. */
 export interface Occurrences {
   readonly occurrences: readonly Occurrence[];
-  /** False where there are or may be more. */
+  /** False if there are or may be more. */
   readonly isWhole: boolean;
 }
 
-export function recurs(component: Component): boolean {
+export function isRecurring(component: Component): boolean {
   return ['RRULE', 'RDATE', 'EXRULE'].some((name) => hasProperty(component, name));
 }
 
-/** The first `most` occurrences of a component that begins at `start` (RFC 5545, section 3.8.5). @throws CalendarFault */
-export function occurrencesOf(component: Component, start: Moment, zoneOf: ZoneOf, most: number): Occurrences {
+/** The first `max` occurrences of a component that starts at `start` (RFC 5545, section 3.8.5). @throws CalendarError */
+export function listOccurrences(component: Component, start: Moment, zoneOf: ZoneOf, max: number): Occurrences {
   if (hasProperty(component, 'EXRULE')) {
-    throw new CalendarFault('EXRULE has gone from the standard and is not read; use EXDATE');
+    throw new CalendarError('EXRULE has gone from the standard and is not read; use EXDATE');
   }
-  const [rule, another] = propertiesOf(component, 'RRULE');
-  if (another !== undefined) throw new CalendarFault('There is more than one RRULE; give each a VEVENT of its own');
+  const [rule, another] = findProperties(component, 'RRULE');
+  if (another !== undefined) throw new CalendarError('There is more than one RRULE; give each a VEVENT of its own');
 
-  const excluded = valuesOf(component, 'EXDATE').map(({ value, property }) => readMoment(value, property, zoneOf));
+  const excluded = listValues(component, 'EXDATE').map(({ value, property }) => parseMoment(value, property, zoneOf));
   const instants = new Set(excluded.filter(({ isDate }) => !isDate).map(instantOf));
-  // A day excludes all that begins on it.
-  const days = new Set(excluded.filter(({ isDate }) => isDate).map(dayOf));
+  // A date excludes all occurrences that start on it.
+  const days = new Set(excluded.filter(({ isDate }) => isDate).map(dateOf));
   const kept = new Map<number, Occurrence>();
   const keep = (each: Occurrence) => {
-    if (!instants.has(each.at) && !days.has(dayOf(each.moment))) kept.set(each.at, each);
+    if (!instants.has(each.at) && !days.has(dateOf(each.moment))) kept.set(each.at, each);
   };
   const take = (moment: Moment) => {
     keep({ moment, at: instantOf(moment), end: null });
-    return kept.size <= most;
+    return kept.size <= max;
   };
 
   const isWhole = rule === undefined ? take(start) : followRule(rule, start, take);
-  for (const { value, property } of valuesOf(component, 'RDATE')) keep(readExtra(value, property, zoneOf));
-  const inOrder = [...kept.values()].sort((one, other) => one.at - other.at);
-  return { occurrences: inOrder.slice(0, most), isWhole: isWhole && inOrder.length <= most };
+  for (const { value, property } of listValues(component, 'RDATE')) keep(parseExtraDate(value, property, zoneOf));
+  const sorted = [...kept.values()].sort((one, other) => one.at - other.at);
+  return { occurrences: sorted.slice(0, max), isWhole: isWhole && sorted.length <= max };
 }
 
-function dayOf({ shown }: Moment): string {
-  return shown.toPlainDate().toString();
+function dateOf({ wallTime }: Moment): string {
+  return wallTime.toPlainDate().toString();
 }
 
 interface Value {
@@ -62,20 +63,93 @@ interface Value {
   readonly property: Property;
 }
 
-function valuesOf(component: Component, name: string): readonly Value[] {
-  return propertiesOf(component, name).flatMap((property) => property.value.split(',').map((value) => ({ value, property })));
+function listValues(component: Component, name: string): readonly Value[] {
+  return findProperties(component, name).flatMap((property) => property.value.split(',').map((value) => ({ value, property })));
 }
 
-/** A date, a date-time, or a period: `20250301T083000Z/PT1H`. */
-function readExtra(value: string, property: Property, zoneOf: ZoneOf): Occurrence {
+/** Parses a DATE, a DATE-TIME or a PERIOD: `20250301T083000Z/PT1H`. */
+function parseExtraDate(value: string, property: Property, zoneOf: ZoneOf): Occurrence {
   const [begin = '', end] = value.split('/', 2);
-  const moment = readMoment(begin, property, zoneOf);
+  const moment = parseMoment(begin, property, zoneOf);
   const at = instantOf(moment);
   if (end === undefined) return { moment, at, end: null };
   const isLength = /^[+-]?P/.test(end);
   return {
     moment,
     at,
-    end: isLength ? endAfter(moment, readLength(end, property)) : instantOf(readMoment(end, property, zoneOf)),
+    end: isLength ? addDuration(moment, parseDuration(end, property)) : instantOf(parseMoment(end, property, zoneOf)),
   };
+}
+
+const part = /^(FREQ|INTERVAL|COUNT(?!=0)|UNTIL|WKST|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=./;
+/** The parts of a rule that do not apply to a date. */
+const partOfTime = /^BY(SECOND|MINUTE|HOUR)=/;
+/** The days of 270 years. A rule for 30 February would be followed forever. */
+const maxIterations = 100_000;
+const lastYear = 9999;
+
+/**
+ * Passes the moments of a recurrence rule (RFC 5545, section 3.3.10) to `take`, in order. The first is `start`, even if it does not
+ * match the rule. Stops after the year 9999, and when `take` returns false.
+ *
+ * @returns whether the rule was followed to its end
+ * @throws CalendarError for a rule that cannot be read, and for one that seems never to match
+ */
+function followRule(property: Property, start: Moment, take: (moment: Moment) => boolean): boolean {
+  const text = property.value.trim().toUpperCase();
+  const rule = readRule(text, start);
+  const last = Math.max(instantOf(start), lastInstant(text, property, start));
+  let count = 0;
+  let isLeft = false;
+  try {
+    rule.all((shown) => {
+      const moment = { ...start, shown };
+      if (shown.year > lastYear || instantOf(moment) > last) return false;
+      count += 1;
+      isLeft = !take(moment);
+      return !isLeft;
+    });
+  } catch (thrown) {
+    if (!isLimitError(thrown)) throw thrown;
+    if (count < 2) throw new CalendarError(`RRULE: ${excerpt(text)} seems never to come true; check what it asks for`);
+    isLeft = true;
+  }
+  return !isLeft;
+}
+
+/** Whether an error means that the rule reached `maxIterations` or the range of Temporal. */
+function isLimitError(thrown: unknown): boolean {
+  return thrown instanceof RangeError || (thrown instanceof Error && thrown.message.startsWith('Maximum '));
+}
+
+/** rrule-temporal ignores invalid numbers such as BYMONTH=13; ical.js refuses them, but computes BYWEEKNO and others wrongly. */
+function readRule(text: string, { wallTime, isDate }: Moment) {
+  const parts = text.split(';');
+  const unknown = parts.find((each) => !part.test(each));
+  if (unknown !== undefined) throw new CalendarError(`RRULE: ${excerpt(unknown, 40)} is not understood`);
+  try {
+    ICAL.Recur.fromString(text);
+    return new RRuleTemporal({
+      // UNTIL is handled here: it is often written in a form that the RFC forbids and everyone accepts.
+      rruleString: parts.filter((each) => !each.startsWith('UNTIL=') && !(isDate && partOfTime.test(each))).join(';'),
+      dtstart: wallTime,
+      includeDtstart: true,
+      strict: true,
+      maxIterations,
+      temporal: Temporal,
+    });
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new CalendarError(`RRULE: ${excerpt(text)} is not understood: ${excerpt(why)}`);
+  }
+}
+
+/** The last instant that UNTIL allows: the end of a date, or a local time in the zone of the start. */
+function lastInstant(text: string, property: Property, start: Moment): number {
+  const until = /(?:^|;)UNTIL=([^;]*)/.exec(text)?.[1];
+  if (until === undefined) return Number.POSITIVE_INFINITY;
+  const last = parseMoment(until, property, () => start.zone);
+  if (!last.isDate) return instantOf(last);
+  const midnight = last.wallTime.toPlainDateTime().toZonedDateTime(start.zone.id);
+  return addDuration({ ...start, wallTime: midnight }, Temporal.Duration.from('P1D')) - 1;
 }

@@ -1,5 +1,7 @@
+import { describe, expect, it, test } from 'vitest';
 import { ruleFinds } from '../testing/rule-cases.ts';
 import { clock, record } from '../testing/story.ts';
+import { distanceKm, isUnreachable, longestGapMs, type Presence } from './bilocation.ts';
 
 const hour = 3_600_000;
 const ada = { participants: ['Ada'] };
@@ -83,4 +85,57 @@ ruleFinds('bilocation', {
       story: [record('talk', ada), record('walk', { location: 'Rome', participants: ['Ida'] })],
     },
   ],
+});
+
+const london = { lat: 51.5, lon: -0.12 };
+const sydney = { lat: -33.87, lon: 151.21 };
+
+describe('the distance along the great circle', () => {
+  it('is half way round the Earth between antipodes, whatever rounding does', () => {
+    expect(distanceKm({ lat: 90, lon: 0 }, { lat: -90, lon: 0 })).toBeCloseTo(20_015.1, 1);
+    const antipodes = [
+      { lat: 68.26896854598759, lon: 33.63720196945954 },
+      { lat: -68.26896854855084, lon: -146.36279803489765 },
+    ] as const;
+    expect(distanceKm(...antipodes)).toBeCloseTo(20_015.1, 1);
+  });
+
+  it('is the same both ways, across the date line too', () => {
+    expect(distanceKm(london, sydney)).toBeCloseTo(distanceKm(sydney, london), 6);
+    expect(distanceKm({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })).toBeCloseTo(111.2, 1);
+    expect(distanceKm(london, london)).toBe(0);
+  });
+});
+
+describe('two presences without positions', () => {
+  const at = (time: number, until: number, place = 'a'): Presence => ({ time, until, place, geo: null });
+  test.each([
+    ['begin together', at(0, 5), at(0, 0, 'b'), true],
+    ['overlap', at(0, 5), at(4, 9, 'b'), true],
+    ['lie one within the other', at(0, 9), at(3, 4, 'b'), true],
+    ['are a while and a moment within it', at(0, 9), at(3, 3, 'b'), true],
+    ['are a while and the moment at which it ends', at(0, 5), at(5, 5, 'b'), false],
+    ['follow on each other', at(0, 5), at(5, 9, 'b'), false],
+    ['are apart', at(0, 5), at(6, 9, 'b'), false],
+    ['are at one place', at(0, 5), at(0, 5), false],
+  ])('that %s: impossible is %s', (_, one, other, isWrong) => {
+    expect([isUnreachable(one, other, 1000), isUnreachable(other, one, 1000)]).toEqual([isWrong, isWrong]);
+  });
+});
+
+describe('two presences with positions', () => {
+  const inLondon: Presence = { time: 0, until: hour, place: 'London', geo: london };
+  const inSydney = (time: number): Presence => ({ time, until: time, place: 'Sydney', geo: sydney });
+
+  it('are impossible where the way takes longer than there is time', () => {
+    // 16,990 km.
+    expect(isUnreachable(inLondon, inSydney(17.9 * hour), 1000)).toBe(true);
+    expect(isUnreachable(inLondon, inSydney(18.1 * hour), 1000)).toBe(false);
+    expect(isUnreachable(inLondon, inSydney(18.1 * hour), 900)).toBe(true);
+  });
+
+  it('are never impossible at a greater distance in time than the longest gap', () => {
+    expect(longestGapMs(inLondon, 1000) / hour).toBeCloseTo(20.015, 3);
+    expect(longestGapMs({ ...inLondon, geo: null }, 1000)).toBe(0);
+  });
 });

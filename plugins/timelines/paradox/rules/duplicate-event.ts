@@ -1,31 +1,31 @@
-import { askAbout } from '../asking.ts';
-import { faultOf, pairOf } from '../fault.ts';
-import type { Rule } from '../rule.ts';
-import { dated, named } from '../wording.ts';
+import { batchMap } from '../world/batch-loader.ts';
+import { pairIdentity, type Rule, violation } from './rule.ts';
+import { formatEvent, formatEventWithTime } from './wording.ts';
 
 /**
- * Events with the same time, location and description: perhaps one that was recorded twice. Borne by each but the first recorded.
+ * Events with the same time, location and description: perhaps one event that was recorded twice (API contract, “Paradoxes”).
+ * Reported at each but the first that was recorded.
  */
 export const duplicateEvent: Rule = {
   kind: 'duplicate_event',
-  borneBy(event, world) {
-    const first = world.firstTwin(event);
+  check(event, world) {
+    const first = world.firstDuplicate(event);
     if (first.event_id === event.event_id) return [];
     return [
-      faultOf('duplicate_event', {
+      violation('duplicate_event', {
         events: [first, event],
         witness: [
           {
             from: first.event_id,
             to: event.event_id,
             relation: 'is the same as',
-            detail: `${named(first)} and ${named(event)} have the same time, location and description`,
+            detail: `${formatEvent(first)} and ${formatEvent(event)} have the same time, location and description`,
           },
         ],
-        explanation: `${dated(event)} has the same time, location and description as ${named(first)}, which was recorded first.`,
-        identities: () => [pairOf(first, event)],
+        explanation: `${formatEventWithTime(event)} has the same time, location and description as ${formatEvent(first)}, which was recorded first.`,
+        identities: () => [pairIdentity(first, event)],
       }),
     ];
   },
-  touchedBy: (changed, world) => askAbout(changed, (event) => world.twins(event)).flat(),
+  affectedBy: (changed, world) => batchMap(changed, (event) => world.duplicates(event)).flat(),
 };

@@ -14,7 +14,7 @@ const robbery = manipulate('locksmith', 'robbery', { requires: { vault: 'open' }
 ruleFinds('grandfather', {
   found: [
     {
-      it: 'the new outcome names a cause that came of what it undoes',
+      it: 'the new outcome names a cause that descends from what it undoes',
       story: [...family, manipulate('grandfather', 'murder', { causes: ['journey'] })],
       witnesses: [
         [
@@ -27,7 +27,7 @@ ruleFinds('grandfather', {
       ],
       explanation: [
         '“murder” (murder, 2025-03-01T08:00:00Z) needs the cause “journey” (journey, 2025-03-01T07:00:00Z).',
-        'But that came of grandfather, which it undoes: grandfather → father → traveller → journey.',
+        'But that was caused by grandfather, which it undoes: grandfather → father → traveller → journey.',
       ],
       introducedBy: 'murder',
     },
@@ -35,18 +35,18 @@ ruleFinds('grandfather', {
       it: 'what it undoes is an earlier version still',
       story: [...family, manipulate('grandfather', 'uncle'), manipulate('uncle', 'murder', { causes: ['father'] })],
       witnesses: [['murder undoes grandfather', 'grandfather causes father', 'father causes murder']],
-      explanation: /came of grandfather, which it undoes/,
+      explanation: /was caused by grandfather, which it undoes/,
       introducedBy: 'murder',
     },
     {
       it: 'the cause was named by a manipulation before it',
       story: [...family, manipulate('grandfather', 'murder', { causes: ['father'] }), manipulate('murder', 'poison')],
       witnesses: [['poison undoes grandfather', 'grandfather causes father', 'father causes poison']],
-      explanation: /came of grandfather, which it undoes/,
+      explanation: /was caused by grandfather, which it undoes/,
       introducedBy: 'poison',
     },
     {
-      it: 'the new outcome requires what came of what it undoes',
+      it: 'the new outcome requires what descends from what it undoes',
       story: [locksmith, opening, robbery],
       witnesses: [
         [
@@ -58,14 +58,14 @@ ruleFinds('grandfather', {
       ],
       explanation: [
         '“robbery” (robbery, 2025-03-01T08:00:00Z) needs vault = "open", which “opening” (opening, 2025-03-01T07:00:00Z) sets.',
-        'But that came of locksmith, which it undoes: locksmith → opening.',
+        'But that was caused by locksmith, which it undoes: locksmith → opening.',
       ],
       introducedBy: 'robbery',
     },
   ],
   notFound: [
     {
-      it: 'the cause that came of it was inherited and not named',
+      it: 'the descendant cause was inherited and not named',
       story: [
         record('grandfather', { at: '08:00', causes: ['journey'] }),
         ...family.slice(1),
@@ -81,7 +81,7 @@ ruleFinds('grandfather', {
       story: [...family, manipulate('father', 'foundling'), manipulate('grandfather', 'murder', { causes: ['journey'] })],
     },
     {
-      it: 'what came of it is set too late to be what it requires',
+      it: 'the descendant sets the value too late',
       story: [locksmith, record('opening', { at: '09:00', causes: ['locksmith'], effects: { vault: 'open' } }), robbery],
     },
     {

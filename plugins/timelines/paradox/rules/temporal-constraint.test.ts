@@ -37,7 +37,7 @@ ruleFinds('temporal_constraint', {
       explanation: [
         '“end” (end, 2025-03-01T13:00:00Z) is 4h after its cause “start” (start, 2025-03-01T09:00:00Z),',
         'but must be at most 3h after it.',
-        'No times could keep all delays: those along start → end → middle → start contradict each other by 1h.',
+        'No times can satisfy all delays: those along start → end → middle → start contradict each other by 1h.',
       ],
       introducedBy: 'end',
     },
@@ -45,7 +45,7 @@ ruleFinds('temporal_constraint', {
       it: 'the two limits on one delay contradict each other',
       story: [start, record('end', { at: '10:00', causes: [{ event_id: 'start', min_delay: 2 * hour, max_delay: hour }] })],
       witnesses: [['end at least 2h after start', 'start at most 1h before end']],
-      explanation: /No times could keep all delays: those along end → start → end contradict each other by 1h\.$/,
+      explanation: /No times can satisfy all delays: those along end → start → end contradict each other by 1h\.$/,
       introducedBy: 'end',
     },
     {
@@ -55,7 +55,7 @@ ruleFinds('temporal_constraint', {
       explanation: [
         '“end” (end, 2025-03-01T10:00:00Z) is 1h before its cause “middle” (middle, 2025-03-01T11:00:00Z),',
         'but must not be before it.',
-        'No times could keep all delays: those along end → middle → start → end contradict each other by 1h.',
+        'No times can satisfy all delays: those along end → middle → start → end contradict each other by 1h.',
       ],
       introducedBy: 'end',
     },
@@ -63,7 +63,7 @@ ruleFinds('temporal_constraint', {
       it: 'an event must come some time after itself',
       story: [record('self', { causes: [atLeast(1, 'self')] })],
       witnesses: [['self at least 1h after self']],
-      explanation: /is 0m after its cause .* must be at least 1h after it\. No times could/,
+      explanation: /is 0m after its cause .* must be at least 1h after it\. No times can/,
       introducedBy: 'self',
     },
   ],

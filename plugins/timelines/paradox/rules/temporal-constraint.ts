@@ -1,88 +1,96 @@
-import { askAbout } from '../asking.ts';
-import { factText } from '../facts.ts';
-import { type Fault, faultOf } from '../fault.ts';
-import type { WitnessStep } from '../finding.ts';
-import type { Rule } from '../rule.ts';
-import { type Limit, limitsBetween } from '../temporal-network.ts';
-import { dated, named, trail, writeDelay } from '../wording.ts';
-import type { World, WorldEvent } from '../world.ts';
+import type { WitnessStep } from '../../ledger/safety-check.ts';
+import { batchMap } from '../world/batch-loader.ts';
+import { canonicalJson } from '../world/state-over-time.ts';
+import { constraintsBetween } from '../world/temporal-network.ts';
+import type { DelayConstraint, World, WorldEvent } from '../world/world.ts';
+import { type Rule, type Violation, violation } from './rule.ts';
+import { formatDelay, formatEvent, formatEventWithTime, formatPath } from './wording.ts';
 
 /**
- * Delays that do not hold. The recorded times break a limit on the delay from a cause to its effect; where no times could keep
- * all limits, the witness is a circle of limits that add up to less than nothing, and then a cause that is later than its effect
- * breaks a limit too. Borne by the effect.
+ * The recorded times violate a constraint on the delay from a cause to its effect. If no times can satisfy all constraints, the
+ * witness is a negative cycle of the simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint Networks”,
+ * 1991); a cause that is later than its effect is part of this finding too then. Reported at the effect.
  *
- * A circle that closes far from a change, through a cause that had been too late before, is left to a check of the whole
- * timeline.
+ * A check of a change does not find a cycle that closes far from it, through a cause that was too late before: a full check does.
  */
 export const temporalConstraint: Rule = {
   kind: 'temporal_constraint',
-  borneBy: (effect, world) => askAbout(brokenLimits(effect, world), (broken) => faultsBy(broken, world)).flat(),
-  touchedBy: (changed, world) => askAbout(changed, ({ event_id }) => world.effects(event_id)).flat(),
+  check: (effect, world) => batchMap(brokenConstraints(effect, world), (broken) => violationsOf(broken, world)).flat(),
+  affectedBy: (changed, world) => batchMap(changed, ({ event_id }) => world.effects(event_id)).flat(),
 };
 
-interface Broken {
+interface BrokenConstraint {
   readonly cause: WorldEvent;
   readonly effect: WorldEvent;
-  readonly limit: Limit;
+  readonly constraint: DelayConstraint;
 }
 
-function brokenLimits(effect: WorldEvent, world: World): readonly Broken[] {
+function brokenConstraints(effect: WorldEvent, world: World): readonly BrokenConstraint[] {
   const causes = Map.groupBy(effect.causes, ({ event_id }) => event_id);
   return world.events([...causes.keys()]).flatMap((cause) =>
     (causes.get(cause.event_id) ?? [])
-      .flatMap((delay) => limitsBetween(cause, effect, delay))
+      .flatMap((delay) => constraintsBetween(cause, effect, delay))
       .filter(({ slack }) => slack < 0)
-      .map((limit) => ({ cause, effect, limit })),
+      .map((constraint) => ({ cause, effect, constraint })),
   );
 }
 
-function faultsBy(broken: Broken, world: World): readonly Fault[] {
-  const { cause, effect, limit } = broken;
-  const contradiction = world.contradiction(limit);
-  // That a cause is too late is `effect_before_cause`, unless delays make it so.
-  if (contradiction === undefined && limit.bound === 'order') return [];
-  const limits = contradiction ?? [limit];
-  const events = new Map(world.events(limits.map(({ from }) => from)).map((event) => [event.event_id, event]));
-  const nameOf = (id: string) => named(events.get(id) ?? (id === cause.event_id ? cause : effect));
+function violationsOf(broken: BrokenConstraint, world: World): readonly Violation[] {
+  const { cause, effect, constraint } = broken;
+  const negativeCycle = world.negativeCycle(constraint);
+  // A late cause alone is `effect_before_cause`.
+  if (negativeCycle === undefined && constraint.bound === 'order') return [];
+  const constraints = negativeCycle ?? [constraint];
+  const events = new Map(world.events(constraints.map(({ from }) => from)).map((event) => [event.event_id, event]));
+  const nameOf = (id: string) => formatEvent(events.get(id) ?? (id === cause.event_id ? cause : effect));
   return [
-    faultOf('temporal_constraint', {
+    violation('temporal_constraint', {
       events: [effect, cause, ...events.values()],
-      witness: limits.map((each) => stepOf(each, nameOf)),
-      explanation: contradiction === undefined ? whatIsBroken(broken) : `${whatIsBroken(broken)} ${whyNoTimes(contradiction)}`,
-      identities: () => [factText([limit.bound, limit.most, cause.subject, effect.subject])],
+      witness: constraints.map((each) => witnessStep(each, nameOf)),
+      explanation:
+        negativeCycle === undefined ? formatBroken(broken) : `${formatBroken(broken)} ${formatNegativeCycle(negativeCycle)}`,
+      identities: () => [canonicalJson([constraint.bound, constraint.maxMs, cause.subject, effect.subject])],
     }),
   ];
 }
 
-function stepOf(limit: Limit, nameOf: (id: string) => string): WitnessStep {
-  const { from, to, bound } = limit;
-  const relations = { min: `at least ${delay(limit)} after`, max: `at most ${delay(limit)} before`, order: 'not before' };
+function witnessStep(constraint: DelayConstraint, nameOf: (id: string) => string): WitnessStep {
+  const { from, to, bound } = constraint;
+  const relations = {
+    min: `at least ${formatDelayOf(constraint)} after`,
+    max: `at most ${formatDelayOf(constraint)} before`,
+    order: 'not before',
+  };
   const [cause, effect] = bound === 'max' ? [from, to] : [to, from];
-  return { from, to, relation: relations[bound], detail: `${nameOf(effect)} ${demand(limit)} its cause ${nameOf(cause)}` };
+  return {
+    from,
+    to,
+    relation: relations[bound],
+    detail: `${nameOf(effect)} ${formatDemand(constraint)} its cause ${nameOf(cause)}`,
+  };
 }
 
-function demand(limit: Limit): string {
+function formatDemand(constraint: DelayConstraint): string {
   const demands = {
-    min: `must be at least ${delay(limit)} after`,
-    max: `must be at most ${delay(limit)} after`,
+    min: `must be at least ${formatDelayOf(constraint)} after`,
+    max: `must be at most ${formatDelayOf(constraint)} after`,
     order: 'must not be before',
   };
-  return demands[limit.bound];
+  return demands[constraint.bound];
 }
 
-function delay({ most }: Limit): string {
-  return writeDelay(Math.abs(most));
+function formatDelayOf({ maxMs }: DelayConstraint): string {
+  return formatDelay(Math.abs(maxMs));
 }
 
-function whatIsBroken({ cause, effect, limit }: Broken): string {
+function formatBroken({ cause, effect, constraint }: BrokenConstraint): string {
   const apart = effect.time - cause.time;
-  const actual = `${writeDelay(Math.abs(apart))} ${apart < 0 ? 'before' : 'after'} its cause ${dated(cause)}`;
-  return `${dated(effect)} is ${actual}, but ${demand(limit)} it.`;
+  const actual = `${formatDelay(Math.abs(apart))} ${apart < 0 ? 'before' : 'after'} its cause ${formatEventWithTime(cause)}`;
+  return `${formatEventWithTime(effect)} is ${actual}, but ${formatDemand(constraint)} it.`;
 }
 
-function whyNoTimes(circle: readonly Limit[]): string {
-  const excess = -circle.reduce((sum, { most }) => sum + most, 0);
-  const round = trail([...circle, ...circle.slice(0, 1)].map(({ from }) => from));
-  return `No times could keep all delays: those along ${round} contradict each other by ${writeDelay(excess)}.`;
+function formatNegativeCycle(cycle: readonly DelayConstraint[]): string {
+  const excess = -cycle.reduce((sum, { maxMs }) => sum + maxMs, 0);
+  const closed = formatPath([...cycle, ...cycle.slice(0, 1)].map(({ from }) => from));
+  return `No times can satisfy all delays: those along ${closed} contradict each other by ${formatDelay(excess)}.`;
 }

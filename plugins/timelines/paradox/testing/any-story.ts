@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Change, WorldSettings } from '../world.ts';
-import type { WorldEvent } from '../world-event.ts';
+import type { Change, WorldEvent, WorldSettings } from '../world/world.ts';
 import { shownOf } from './plain-world.ts';
 import { type Act, clock, manipulate, record, revert, versionsOf } from './story.ts';
 

@@ -1,7 +1,6 @@
-import { askAll } from '../asking.ts';
-import { eachOnce, type Fault } from '../fault.ts';
-import type { Rule } from '../rule.ts';
-import type { WorldEvent, WorldSettings } from '../world.ts';
+import { distinctViolations, type Rule, type Violation } from '../rules/rule.ts';
+import { resolveAll } from '../world/batch-loader.ts';
+import type { WorldEvent, WorldSettings } from '../world/world.ts';
 import { plainWorld, shownOf } from './plain-world.ts';
 
 /** What the rules find when they are asked about every event of a timeline, each fault once. */
@@ -9,14 +8,14 @@ export async function allFaults(
   versions: readonly WorldEvent[],
   settings: Partial<WorldSettings>,
   rules: readonly Rule[],
-): Promise<readonly Fault[]> {
+): Promise<readonly Violation[]> {
   const world = plainWorld(versions, settings);
-  const questions = rules.flatMap((rule) => shownOf(versions).map((event) => () => rule.borneBy(event, world)));
-  return eachOnce((await askAll(questions)).flat());
+  const questions = rules.flatMap((rule) => shownOf(versions).map((event) => () => rule.check(event, world)));
+  return distinctViolations((await resolveAll(questions)).flat());
 }
 
 /** What does not depend on which of several witnesses, equally short, is found. */
-export function essenceOf(faults: readonly Fault[]): readonly string[] {
+export function essenceOf(faults: readonly Violation[]): readonly string[] {
   return faults
     .map(({ finding, ...fault }) => `${fault.identities().join(' ')} ${finding.severity} ${finding.witness.length}`)
     .sort();

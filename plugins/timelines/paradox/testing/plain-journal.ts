@@ -1,7 +1,6 @@
 import type { JournalReads, Revision } from 'chronoscribe/kinds/journal';
-import { placeOf } from '../../event.ts';
-import { inOrder } from '../../in-order.ts';
-import { endOf, type WorldEvent } from '../world-event.ts';
+import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
+import { endTimeOf, type WorldEvent } from '../world/world.ts';
 import { shownOf } from './plain-world.ts';
 
 /**
@@ -9,10 +8,10 @@ import { shownOf } from './plain-world.ts';
  * apart.
  */
 export function plainJournal(versions: readonly WorldEvent[]) {
-  const shown = shownOf(versions).toSorted(inOrder);
+  const shown = shownOf(versions).toSorted(compareByTime);
   const revisions = (events: readonly WorldEvent[]) => events.map((event) => revisionOf(event, versions.indexOf(event) + 1));
   const isUnderWay = (event: WorldEvent, { from, to }: { readonly from: number; readonly to: number }) =>
-    event.time <= to && endOf(event) >= from;
+    event.time <= to && endTimeOf(event) >= from;
 
   const journal: Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'> =
     {
@@ -32,9 +31,9 @@ export function plainJournal(versions: readonly WorldEvent[]) {
         return revisions((order === 'first' ? found : found.toReversed()).slice(0, limit));
       },
       at: async (_, place, instant) =>
-        revisions(shown.filter(({ location, time }) => placeOf(location) === place && time === instant)),
+        revisions(shown.filter(({ location, time }) => normalizeLocation(location) === place && time === instant)),
       async overlapping(_, { place, limit, ...range }) {
-        const found = shown.filter((event) => placeOf(event.location) === place && isUnderWay(event, range));
+        const found = shown.filter((event) => normalizeLocation(event.location) === place && isUnderWay(event, range));
         return revisions(found.slice(0, limit));
       },
       hasBackwardCause: async () =>
@@ -55,7 +54,7 @@ export function revisionOf(event: WorldEvent, seq: number): Revision {
     subject,
     recorded,
     time: event.time,
-    until: endOf(event),
+    until: endTimeOf(event),
     body: JSON.stringify(body),
     requestId,
     recordedAt,

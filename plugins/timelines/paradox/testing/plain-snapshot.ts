@@ -1,6 +1,6 @@
 import type { Snapshot, SnapshotRow, SnapshotSource } from 'chronoscribe/kinds/journal';
-import { placeOf } from '../../event.ts';
-import { endOf, type WorldEvent } from '../world-event.ts';
+import { normalizeLocation } from '../../ledger/event.ts';
+import { endTimeOf, type WorldEvent } from '../world/world.ts';
 import { revisionOf } from './plain-journal.ts';
 
 /** The module and options with which a worker opens a snapshot of these versions. */
@@ -13,7 +13,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
   // The boundary to `snapshotOf`.
   const versions = options as readonly WorldEvent[];
   const ids = [...new Set(versions.flatMap(({ event_id, causes }) => [event_id, ...causes.map((cause) => cause.event_id)]))];
-  const places = [...new Set(versions.map(({ location }) => placeOf(location)))];
+  const places = [...new Set(versions.map(({ location }) => normalizeLocation(location)))];
   // Numbers that are no indices, so that nobody takes them for some.
   const nameOf = (id: string) => 1000 + 7 * ids.indexOf(id);
 
@@ -21,9 +21,9 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
     seqAt(at),
     event.subject,
     nameOf(event.event_id),
-    50 + places.indexOf(placeOf(event.location)),
+    50 + places.indexOf(normalizeLocation(event.location)),
     event.time,
-    endOf(event),
+    endTimeOf(event),
     event.recorded,
     event.causes.length === 0
       ? null

@@ -1,9 +1,14 @@
-import { placeOf } from '../../event.ts';
-import { inOrder } from '../../in-order.ts';
-import { oneByOne } from '../asking.ts';
-import { type Limit, readContradiction } from '../temporal-network.ts';
-import type { Knot, Surroundings, WorldSettings } from '../world.ts';
-import { endOf, type WorldEvent } from '../world-event.ts';
+import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
+import { createSequentialLoader } from '../world/batch-loader.ts';
+import { findNegativeCycle } from '../world/temporal-network.ts';
+import {
+  type DelayConstraint,
+  endTimeOf,
+  type LazyWorld,
+  type StronglyConnectedComponent,
+  type WorldEvent,
+  type WorldSettings,
+} from '../world/world.ts';
 
 /** The last version of each event. */
 export function shownOf(versions: readonly WorldEvent[]): readonly WorldEvent[] {
@@ -17,15 +22,15 @@ export function shownOf(versions: readonly WorldEvent[]): readonly WorldEvent[] 
 export function plainWorld(
   versions: readonly WorldEvent[],
   { anchors = [], maxSpeedKmh = 1000 }: Partial<WorldSettings> = {},
-): Surroundings {
+): LazyWorld {
   const shown = shownOf(versions);
-  const ordered = shown.toSorted(inOrder);
+  const ordered = shown.toSorted(compareByTime);
   const byRecording = shown.toSorted((one, other) => one.recorded - other.recorded);
   const event = (id: string) => shown.find(({ event_id }) => event_id === id);
   const effects = (id: string) => byRecording.filter(({ causes }) => causes.some(({ event_id }) => event_id === id));
   const reached = reachedBy(effects);
-  const contradictions = oneByOne((broken: Limit) =>
-    readContradiction(
+  const contradictions = createSequentialLoader((broken: DelayConstraint) =>
+    findNegativeCycle(
       {
         current: async (ids) => shown.filter(({ event_id }) => ids.includes(event_id)),
         effects: async (ids) => [...new Set(ids.flatMap(effects))],
@@ -33,10 +38,10 @@ export function plainWorld(
       broken,
     ),
   );
-  const twins = ({ time, location, description }: WorldEvent) =>
+  const duplicates = ({ time, location, description }: WorldEvent) =>
     byRecording
       .filter((each) => each.time === time && each.description === description)
-      .filter((each) => placeOf(each.location) === placeOf(location));
+      .filter((each) => normalizeLocation(each.location) === normalizeLocation(location));
 
   return {
     event,
@@ -50,18 +55,18 @@ export function plainWorld(
       const { subject } = versions.find(({ event_id }) => event_id === id) ?? {};
       return shown.find((each) => each.subject === subject && each.event_id !== id);
     },
-    chain: (from, to) => shortest(from.map((id) => pathFrom(id, to, effects))),
-    knot(id) {
+    causalChain: (from, to) => shortest(from.map((id) => pathFrom(id, to, effects))),
+    stronglyConnectedComponent(id) {
       const isHere = event(id) !== undefined;
       const members = shown.filter(({ event_id }) => isHere && reached(id).has(event_id) && reached(event_id).has(id));
       return members.length === 0 ? undefined : knotOf(members, effects);
     },
-    contradiction: contradictions.get,
+    negativeCycle: contradictions.get,
     descendants: (ids) => [...new Set(ids.flatMap((id) => [...reached(id)]))],
-    firstTwin: (event) => twins(event)[0] ?? event,
-    twins,
+    firstDuplicate: (event) => duplicates(event)[0] ?? event,
+    duplicates,
     attendances: (participant, from, to) =>
-      ordered.filter((each) => each.participants.includes(participant) && each.time <= to && endOf(each) >= from),
+      ordered.filter((each) => each.participants.includes(participant) && each.time <= to && endTimeOf(each) >= from),
     setters(key, at, except) {
       const setting = ordered.filter(
         ({ event_id, effects, time }) => event_id !== except && Object.hasOwn(effects, key) && time <= at,
@@ -69,13 +74,13 @@ export function plainWorld(
       return setting.filter(({ time }) => time === setting.at(-1)?.time);
     },
     settersAt: (key, instant) => byRecording.filter(({ effects, time }) => Object.hasOwn(effects, key) && time === instant),
-    nextSetting: (key, after) => ordered.find(({ effects, time }) => Object.hasOwn(effects, key) && time > after)?.time,
-    requirers: (key, from, to) =>
+    nextAssignment: (key, after) => ordered.find(({ effects, time }) => Object.hasOwn(effects, key) && time > after)?.time,
+    dependents: (key, from, to) =>
       ordered.filter(({ requires, time }) => Object.hasOwn(requires, key) && time >= from && time <= to),
     coLocated: ({ event_id, location, ...event }, limit) =>
       ordered
-        .filter((each) => each.event_id !== event_id && placeOf(each.location) === placeOf(location))
-        .filter((each) => each.time <= (event.end_time ?? event.time) && endOf(each) >= event.time)
+        .filter((each) => each.event_id !== event_id && normalizeLocation(each.location) === normalizeLocation(location))
+        .filter((each) => each.time <= (event.end_time ?? event.time) && endTimeOf(each) >= event.time)
         .slice(0, limit),
     anchors,
     maxSpeedKmh,
@@ -118,12 +123,12 @@ function shortest(paths: readonly (readonly string[] | undefined)[]): readonly s
   return paths.flatMap((path) => (path === undefined ? [] : [path])).toSorted((one, other) => one.length - other.length)[0];
 }
 
-function knotOf(members: readonly WorldEvent[], effects: Effects): Knot {
+function knotOf(members: readonly WorldEvent[], effects: Effects): StronglyConnectedComponent {
   const circles = members.map(({ event_id }) => pathFrom(event_id, event_id, effects));
   const inside = new Set(members.map(({ event_id }) => event_id));
   return {
-    circle: shortest(circles)?.slice(1) ?? [],
-    steps: () =>
+    shortestCycle: shortest(circles)?.slice(1) ?? [],
+    edges: () =>
       members.flatMap((cause) =>
         effects(cause.event_id)
           .filter(({ event_id }) => inside.has(event_id))

@@ -1,5 +1,5 @@
-import { ask } from '../asking.ts';
-import type { Surroundings, World, WorldEvent } from '../world.ts';
+import { resolve } from '../world/batch-loader.ts';
+import type { LazyWorld, World, WorldEvent } from '../world/world.ts';
 import { ids } from './any-story.ts';
 import { clock } from './story.ts';
 
@@ -13,10 +13,13 @@ export function worldQuestions(world: World): Questions {
   return [
     () => world.events(ids),
     ...ids.map((id) => () => world.successor(id)),
-    ...ids.flatMap((id) => ids.map((other) => () => world.chain([id], other)?.length)),
-    ...ids.map((id) => () => ({ circle: world.knot(id)?.circle.length, steps: world.knot(id)?.steps().toSorted() })),
+    ...ids.flatMap((id) => ids.map((other) => () => world.causalChain([id], other)?.length)),
+    ...ids.map((id) => () => ({
+      circle: world.stronglyConnectedComponent(id)?.shortestCycle.length,
+      steps: world.stronglyConnectedComponent(id)?.edges().toSorted(),
+    })),
     ...aboutEvents(world, (event) => world.earlierVersions(event)),
-    ...aboutEvents(world, (event) => world.firstTwin(event)),
+    ...aboutEvents(world, (event) => world.firstDuplicate(event)),
     ...instants.flatMap((at) => instants.map((to) => () => world.attendances('Ada', at, to))),
     ...keys.flatMap((key) => instants.map((at) => () => world.settersAt(key, at))),
     ...keys.flatMap((key) => instants.flatMap((at) => ids.map((id) => () => world.setters(key, at, id)))),
@@ -24,15 +27,15 @@ export function worldQuestions(world: World): Questions {
 }
 
 /** And what a rule can ask about the reach of a change. */
-export function surroundingsQuestions(world: Surroundings): Questions {
+export function surroundingsQuestions(world: LazyWorld): Questions {
   return [
     ...worldQuestions(world),
     ...ids.map((id) => () => world.effects(id)),
     ...ids.map((id) => () => world.descendants([id, 'a']).toSorted()),
-    ...aboutEvents(world, (event) => world.twins(event)),
+    ...aboutEvents(world, (event) => world.duplicates(event)),
     ...aboutEvents(world, (event) => world.coLocated(event, 2)),
-    ...keys.flatMap((key) => instants.map((at) => () => world.nextSetting(key, at))),
-    ...keys.flatMap((key) => instants.flatMap((at) => instants.map((to) => () => world.requirers(key, at, to)))),
+    ...keys.flatMap((key) => instants.map((at) => () => world.nextAssignment(key, at))),
+    ...keys.flatMap((key) => instants.flatMap((at) => instants.map((to) => () => world.dependents(key, at, to)))),
   ];
 }
 
@@ -45,6 +48,6 @@ function aboutEvents(world: World, question: (event: WorldEvent) => unknown): Qu
 
 export async function answersTo(questions: Questions): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
-  for (const question of questions) answers.push(await ask(question));
+  for (const question of questions) answers.push(await resolve(question));
   return answers;
 }

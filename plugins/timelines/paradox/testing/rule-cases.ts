@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding, FindingKind } from '../finding.ts';
-import { rules } from '../rules.ts';
-import type { WorldSettings } from '../world.ts';
+import type { Finding, FindingKind } from '../../ledger/safety-check.ts';
+import { rules } from '../rules/rules.ts';
+import type { WorldSettings } from '../world/world.ts';
 import { allFaults } from './faults.ts';
 import { type Act, versionsOf } from './story.ts';
 

@@ -1,6 +1,6 @@
 import { readInstant } from 'chronoscribe/kinds/clock';
-import type { Cause, LedgerEvent, Manipulation } from '../../event.ts';
-import type { WorldEvent } from '../world-event.ts';
+import type { Cause, LedgerEvent, Manipulation } from '../../ledger/event.ts';
+import type { WorldEvent } from '../world/world.ts';
 
 /** What a test says about an event; all else is as plain as can be. */
 interface Told extends Partial<Omit<LedgerEvent, 'event_id' | 'causes' | 'manipulation'>> {

@@ -1,5 +1,5 @@
 import type { Snapshot, SnapshotRow } from 'chronoscribe/kinds/journal';
-import type { LedgerEvent } from '../../event.ts';
+import type { LedgerEvent } from '../../ledger/event.ts';
 import { clock } from './story.ts';
 
 interface Told {

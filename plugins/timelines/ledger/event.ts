@@ -1,0 +1,162 @@
+import { Duration, Instant } from 'chronoscribe/kinds/clock';
+import { z } from 'zod';
+
+/** What has a position in time. */
+interface Timed {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** The order of recording. */
+  readonly recorded: number;
+}
+
+/** Compares by time, then by order of recording: negative if `one` comes first. */
+export function compareByTime(one: Timed, other: Timed): number {
+  return one.time - other.time || one.recorded - other.recorded;
+}
+
+/** Any value that JSON can hold. */
+export type JsonValue = z.output<ReturnType<typeof z.json>>;
+
+/** Not `z.json()`: the request body is parsed JSON already, and a recursive schema has no OpenAPI form. */
+export const JsonValue = z.custom<JsonValue>((value) => value !== undefined);
+
+export const EventId = z
+  .string()
+  .regex(/^\S(.*\S)?$/s, 'Begin and end with something other than a space')
+  .max(200)
+  .meta({ description: 'Names the event; unique in the account', examples: ['moon-landing'] });
+
+const Location = z
+  .string()
+  .max(1000)
+  .regex(/\S/, 'Name a place: it must not be blank')
+  .meta({ description: 'Where it happened', examples: ['Berlin'] });
+
+const Description = z.string().max(10_000).meta({ description: 'What happened' });
+
+/** State keys with their values: `{"door": "open"}`. Not `z.record`, which silently drops a key `__proto__`. */
+export const Facts = z
+  .custom<Readonly<Record<string, JsonValue>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'Expected an object',
+  )
+  .refine((facts) => Object.keys(facts).every((key) => key !== '' && key.length <= 200), 'A key has 1 to 200 characters')
+  .refine((facts) => Object.keys(facts).length <= 100, 'At most 100 keys')
+  .meta({ type: 'object', additionalProperties: {} });
+
+const Participants = z
+  .array(z.string().trim().min(1).max(200))
+  .max(1000)
+  .meta({ description: 'Who took part. Nobody can be in two places at once' });
+
+/** A place on Earth (WGS 84). */
+export const Degrees = {
+  lat: z.number().min(-90).max(90).meta({ description: 'Degrees north' }),
+  lon: z.number().min(-180).max(180).meta({ description: 'Degrees east' }),
+};
+const Geo = z.object(Degrees).meta({ description: 'Where on Earth' });
+
+const Delay = Duration.optional().transform((delay) => delay ?? null);
+
+const CauseFields = { event_id: EventId, min_delay: Delay, max_delay: Delay };
+
+/** A cause in a request: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later. */
+export const Cause = z
+  .union([EventId.transform((event_id) => ({ event_id, min_delay: null, max_delay: null })), z.object(CauseFields)])
+  .meta({ description: 'An event id, or `{event_id, min_delay?, max_delay?}` with delays such as `90m`' });
+/** Delays in milliseconds; null if there is no limit. */
+export type Cause = Readonly<z.output<typeof Cause>>;
+
+const Causes = z
+  .array(Cause)
+  .max(1000)
+  .meta({ description: 'The events that caused it. A cause must be earlier than its effect' });
+
+const Changes = z
+  .array(
+    z.object({
+      action: z.string().max(10_000).meta({ description: 'What is done' }),
+      time: Instant,
+    }),
+  )
+  .max(1000)
+  .meta({ description: 'What is changed, and when' });
+
+const Requires = Facts.meta({ description: 'The state that it needs, as set by the effects of events up to its time' });
+const Effects = Facts.meta({ description: 'The state that it sets' });
+
+/** The fields of a new event. */
+export const NewEventFields = {
+  description: Description,
+  time: Instant,
+  location: Location,
+  event_id: EventId.optional(),
+  end_time: Instant.optional().meta({ description: 'When it ended; not before `time`' }),
+  causes: Causes.optional(),
+  participants: Participants.optional(),
+  requires: Requires.optional(),
+  effects: Effects.optional(),
+  geo: Geo.optional(),
+};
+/** The field names of a new event, of its causes and of its position. */
+export const eventFieldNames: Readonly<Record<'event' | 'cause' | 'geo', readonly string[]>> = {
+  event: Object.keys(NewEventFields),
+  cause: Object.keys(CauseFields),
+  geo: Object.keys(Degrees),
+};
+
+// A field with an error of its own is not a number here: then there is nothing to compare.
+export const NewEvent = z
+  .object(NewEventFields)
+  .refine(({ time, end_time }) => !(typeof time === 'number' && typeof end_time === 'number' && end_time < time), {
+    path: ['end_time'],
+    error: 'Must not be before `time`',
+  });
+/** A new event. Times in milliseconds since 1970. */
+export type NewEvent = Readonly<z.output<typeof NewEvent>>;
+
+/** The new outcome of an event. Fields that are left out are inherited; time and location always are. */
+export const NewOutcomeFields = z.object({
+  description: Description,
+  changes: Changes,
+  causes: Causes.optional(),
+  requires: Requires.optional(),
+  effects: Effects.optional(),
+  participants: Participants.optional(),
+  end_time: Instant.optional(),
+  geo: Geo.optional(),
+});
+export type NewOutcome = Readonly<z.output<typeof NewOutcomeFields>>;
+
+/** An event as a timeline shows it. Times in milliseconds since 1970, delays in milliseconds. */
+export interface LedgerEvent {
+  readonly event_id: string;
+  readonly description: string;
+  readonly time: number;
+  readonly location: string;
+  readonly end_time: number | null;
+  readonly causes: readonly Cause[];
+  readonly participants: readonly string[];
+  readonly requires: Readonly<Record<string, JsonValue>>;
+  readonly effects: Readonly<Record<string, JsonValue>>;
+  readonly geo: { readonly lat: number; readonly lon: number } | null;
+  /** Null for an event that was recorded. */
+  readonly manipulation: Manipulation | null;
+}
+
+/** How an event was made from another one. */
+export interface Manipulation {
+  /** The event that it was made from. */
+  readonly of: string;
+  readonly changes: readonly { readonly action: string; readonly time: number }[];
+  /** Whether this manipulation, or an earlier one that it inherits from, named `causes`. */
+  readonly namedCauses: boolean;
+  /** The same for `requires`. */
+  readonly namedRequires: boolean;
+}
+
+/** A location as it is compared: full case folding, without surrounding whitespace. */
+export function normalizeLocation(location: string): string {
+  // Upper case, then lower case: so ß and ẞ, ſ and s, ς and σ agree, as in Unicode's full case folding.
+  return location.normalize('NFC').trim().toUpperCase().toLowerCase().normalize('NFC');
+}

@@ -1,0 +1,60 @@
+import type { Cluster } from 'chronoscribe';
+import type { Journal } from 'chronoscribe/kinds/journal';
+import type { ChangeRequest, Ledger } from '../kind.ts';
+import { type Comparison, compareTimelines, createTimeline, deleteTimeline, listTimelines, type Timeline } from './branches.ts';
+import { manipulate, revert } from './manipulation.ts';
+import { type MergeResult, mergeTimeline } from './merge.ts';
+import { importEvents, record } from './recording.ts';
+import type { PrepareSafetyCheck } from './safety-check.ts';
+import { findNextInstant, monitorAll, monitorPage, monitorPages, searchAll, searchPage } from './search.ts';
+import { listVersions } from './views.ts';
+
+/** The ledger with the operations that only the endpoints of this plugin use. */
+export interface TimelineLedger extends Ledger {
+  listTimelines(account: string): Promise<readonly Timeline[]>;
+  createTimeline(
+    account: string,
+    branch: { readonly base: string; readonly description: string },
+    request: Pick<ChangeRequest, 'requestId' | 'operationId'>,
+  ): Promise<Timeline>;
+  deleteTimeline(account: string, timelineId: string): Promise<void>;
+  compare(account: string, first: string, second: string): Promise<Comparison>;
+  merge(
+    account: string,
+    merge: { readonly timelineId: string; readonly safetyCheck: boolean },
+    requestId: string,
+  ): Promise<MergeResult>;
+}
+
+/** A ledger over a journal. After each change, the hosts of a cluster are notified. */
+export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: PrepareSafetyCheck): TimelineLedger {
+  const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
+    const result = await change;
+    cluster.send(topicFor(account), '');
+    return result;
+  };
+  return {
+    record: (account, ...of) => announced(account, record(journal, account, ...of)),
+    import: (account, ...of) => announced(account, importEvents(journal, account, ...of)),
+    manipulate: (account, ...of) => announced(account, manipulate(journal, prepareCheck, account, ...of)),
+    revert: (account, ...of) => announced(account, revert(journal, account, ...of)),
+    merge: (account, ...of) => announced(account, mergeTimeline(journal, prepareCheck, account, ...of)),
+    createTimeline: (...of) => createTimeline(journal, ...of),
+    deleteTimeline: (account, ...of) => announced(account, deleteTimeline(journal, account, ...of)),
+    listTimelines: (...of) => listTimelines(journal, ...of),
+    compare: (...of) => compareTimelines(journal, ...of),
+    search: (...of) => searchAll(journal, ...of),
+    searchPage: (...of) => searchPage(journal, ...of),
+    monitor: (...of) => monitorAll(journal, ...of),
+    monitorPage: (...of) => monitorPage(journal, ...of),
+    monitorPages: (...of) => monitorPages(journal, ...of),
+    nextInstant: (...of) => findNextInstant(journal, ...of),
+    history: (...of) => listVersions(journal, ...of),
+    onChange: (account, listener) => cluster.listen(topicFor(account), () => listener()),
+  };
+}
+
+/** The topic under which hosts announce that a timeline of an account changed. */
+function topicFor(account: string): string {
+  return `ledger/${account}`;
+}

@@ -1,0 +1,142 @@
+import { Problem } from 'chronoscribe';
+import type { Journal, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
+import type { ChangeRequest, ManipulationResult } from '../kind.ts';
+import type { LedgerEvent, NewOutcome } from './event.ts';
+import { eventAlreadyReverted, eventHasSuccessor, eventNotFound, eventNotManipulated, eventSuperseded } from './problems.ts';
+import { type PrepareSafetyCheck, uncheckedResult } from './safety-check.ts';
+import { isWrittenBy, toJournalEntry, toLedgerEvent } from './stored-event.ts';
+import { findTimelineOf, resolveView } from './views.ts';
+
+/** Which event is manipulated, and how. */
+export interface ManipulationRequest {
+  readonly eventId: string;
+  readonly outcome: NewOutcome;
+  readonly safetyCheck: boolean;
+}
+
+/**
+ * Gives an event a new outcome: a new event supersedes it. Reading, checking and writing are one transaction, so of two
+ * concurrent manipulations one finds the event superseded.
+ *
+ * @throws Problem `event-not-found`, `event-superseded`, `timeline-not-found`; `paradox-detected`, and then nothing is written.
+ */
+export async function manipulate(
+  journal: Journal,
+  prepareCheck: PrepareSafetyCheck,
+  account: string,
+  { eventId, outcome, safetyCheck }: ManipulationRequest,
+  request: ChangeRequest,
+): Promise<ManipulationResult> {
+  const { requestId, operationId } = request;
+  const newId = `evt_${operationId}`;
+  const check = await prepareCheck(account, safetyCheck);
+  return journal.transaction(account, async (writes) => {
+    const timelineId = request.timelineId ?? (await findTimelineOf(writes, account, eventId));
+    const view = await resolveView(writes, account, timelineId);
+    const made = await findOwnOutcome(writes, view, newId, operationId);
+    if (made !== undefined) return { event: made, ...uncheckedResult };
+
+    const original = await findCurrent(writes, view, eventId, timelineId);
+    const event = applyOutcome(toLedgerEvent(original), outcome, newId);
+    const entry = toJournalEntry(event, {
+      timelineId,
+      operation: 'manipulate',
+      subject: original.subject,
+      recorded: null,
+      requestId,
+      operationId,
+    });
+    const result = await check({ journal: writes, view, removed: [original], added: [{ entry, event }] });
+    await writes.append([entry]);
+    return { event, ...result };
+  });
+}
+
+/** The revision that a timeline shows for an event id. @throws Problem `event-not-found`, `event-superseded`. */
+async function findCurrent(journal: JournalReads, view: View, eventId: string, timelineId: string): Promise<Revision> {
+  const [current] = await journal.current(view, [eventId]);
+  if (current !== undefined) return current;
+  const latest = (await journal.versions(view, [eventId])).at(-1);
+  throw latest === undefined ? eventNotFound(eventId, timelineId) : eventSuperseded(eventId, latest.eventId);
+}
+
+/** The event that an earlier attempt of the same operation made. */
+async function findOwnOutcome(
+  journal: JournalReads,
+  view: View,
+  newId: string,
+  operationId: string,
+): Promise<LedgerEvent | undefined> {
+  const versions = await journal.versions(view, [newId]);
+  const own = versions.find((revision) => revision.eventId === newId && isWrittenBy(revision, operationId));
+  return own && toLedgerEvent(own);
+}
+
+/** The new event. Fields that the outcome leaves out are inherited; time and location always are. */
+function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: string): LedgerEvent {
+  const { description, changes, causes, requires, effects, participants, end_time, geo } = outcome;
+  if (end_time !== undefined && end_time < original.time) {
+    throw new Problem('invalid-request', {
+      detail: 'new_outcome.end_time: The event would end before it starts.',
+      errors: [
+        { in: 'body', path: ['new_outcome', 'end_time'], detail: 'Must not be before the time of the event', type: 'custom' },
+      ],
+    });
+  }
+  return {
+    event_id: newId,
+    description,
+    time: original.time,
+    location: original.location,
+    end_time: end_time ?? original.end_time,
+    causes: causes ?? original.causes,
+    participants: participants ?? original.participants,
+    requires: requires ?? original.requires,
+    effects: effects ?? original.effects,
+    geo: geo ?? original.geo,
+    manipulation: {
+      of: original.event_id,
+      changes,
+      namedCauses: causes !== undefined || (original.manipulation?.namedCauses ?? false),
+      namedRequires: requires !== undefined || (original.manipulation?.namedRequires ?? false),
+    },
+  };
+}
+
+/**
+ * Restores what a manipulated event superseded on that timeline: its direct predecessor, under its own id and at its original
+ * position in the order of recording.
+ *
+ * @throws Problem `event-not-found`, `event-not-manipulated`, `event-already-reverted`, `event-has-successor`,
+ * `timeline-not-found`
+ */
+export function revert(journal: Journal, account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent> {
+  const { requestId, operationId } = request;
+  return journal.transaction(account, async (writes) => {
+    const timelineId = request.timelineId ?? (await findTimelineOf(writes, account, eventId));
+    const view = await resolveView(writes, account, timelineId);
+    const versions = await writes.versions(view, [eventId]);
+    const first = versions.findIndex((revision) => revision.eventId === eventId);
+    if (first < 0) throw eventNotFound(eventId, timelineId);
+    const predecessor = versions[first - 1];
+    if (predecessor === undefined) throw eventNotManipulated(eventId);
+
+    const successor = versions[versions.findLastIndex((revision) => revision.eventId === eventId) + 1];
+    if (successor !== undefined) {
+      if (isWrittenBy(successor, operationId)) return toLedgerEvent(successor);
+      throw notRevertible(eventId, successor, versions);
+    }
+    const event = toLedgerEvent(predecessor);
+    const { subject, recorded } = predecessor;
+    await writes.append([toJournalEntry(event, { timelineId, operation: 'revert', subject, recorded, requestId, operationId })]);
+    return event;
+  });
+}
+
+/** The problem of an event that is no longer shown and so cannot be reverted. */
+function notRevertible(eventId: string, successor: Revision, versions: readonly Revision[]) {
+  const shown = versions.at(-1) ?? successor;
+  return successor.operation === 'revert'
+    ? eventAlreadyReverted(eventId, shown.eventId)
+    : eventHasSuccessor(eventId, shown.eventId);
+}

@@ -1,0 +1,130 @@
+import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
+import type { EventPage, EventSearch, PageRequest } from '../kind.ts';
+import { formatCursor, parseCursor } from './cursor.ts';
+import { compareByTime, type LedgerEvent, normalizeLocation } from './event.ts';
+import { resultTooLarge } from './problems.ts';
+import { toLedgerEvent } from './stored-event.ts';
+import { resolveView } from './views.ts';
+
+/** The largest result without pages. */
+const maxResults = 10_000;
+
+/** All events at a location within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
+export async function searchAll(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
+  return (await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')).map(
+    toLedgerEvent,
+  );
+}
+
+/** A page of what `searchAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
+export async function searchPage(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  { limit, cursor }: PageRequest,
+): Promise<EventPage> {
+  const after = cursor === undefined ? undefined : parseCursor('search', query, cursor);
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  const found = await journal.search(view, { ...toJournalSearch(query), limit: limit + 1, ...(after && { after }) });
+  return toPage('search', query, found, limit);
+}
+
+/** Like `searchAll`, and the event whose id is the location, wherever it happened. */
+export async function monitorAll(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
+  const atPlace = await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.');
+  const named = await findById(journal, account, query);
+  return distinctInOrder([...atPlace, ...named]).map(toLedgerEvent);
+}
+
+/** A page of what `monitorAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
+export async function monitorPage(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  { limit, cursor }: PageRequest,
+): Promise<EventPage> {
+  const after = cursor === undefined ? undefined : parseCursor('monitor', query, cursor);
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  const atPlace = await journal.search(view, { ...toJournalSearch(query), limit: limit + 1, ...(after && { after }) });
+  const named = await findById(journal, account, query);
+  const following = named.filter((event) => after === undefined || compareByTime(event, after) > 0);
+  return toPage('monitor', query, distinctInOrder([...atPlace, ...following]), limit);
+}
+
+/** The size of a page that is read internally. */
+const pageSize = 1_000;
+
+/** What `monitorAll` finds, in pages, without a limit on the total. @throws Problem `timeline-not-found`. */
+export async function* monitorPages(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+): AsyncGenerator<readonly LedgerEvent[]> {
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  let named = await findById(journal, account, query);
+  let last: FoundRevision | undefined;
+  do {
+    const page = await journal.search(view, { ...toJournalSearch(query), limit: pageSize, ...(last && { after: last }) });
+    last = page.length < pageSize ? undefined : page.at(-1);
+    const end = last;
+    // The event with that id may come before, within or after this page.
+    const onThisPage = named.filter((event) => end === undefined || compareByTime(event, end) <= 0);
+    named = named.filter((event) => !onThisPage.includes(event));
+    yield distinctInOrder([...page, ...onThisPage]).map(toLedgerEvent);
+  } while (last !== undefined);
+}
+
+/** The time of the first monitored event after an instant; null if there is none. */
+export async function findNextInstant(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  after: number,
+): Promise<number | null> {
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  const range = { start: Math.max(query.range.start, after + 1), end: query.range.end };
+  if (range.start > range.end) return null;
+  const [first] = await journal.search(view, { ...toJournalSearch({ ...query, range }), limit: 1 });
+  const named = await findById(journal, account, { ...query, range });
+  const instants = [first, ...named].flatMap((revision) => revision?.time ?? []);
+  return instants.length === 0 ? null : Math.min(...instants);
+}
+
+/** The first `limit` events, with a cursor if there are more. */
+function toPage(listing: 'search' | 'monitor', query: EventSearch, found: readonly FoundRevision[], limit: number): EventPage {
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { events: page.map(toLedgerEvent), next: last === undefined ? null : formatCursor(listing, query, last) };
+}
+
+async function findAtLocation(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+  hint: string,
+): Promise<readonly FoundRevision[]> {
+  const view = await resolveView(journal, account, query.timelineId, query.asOf);
+  const found = await journal.search(view, { ...toJournalSearch(query), limit: maxResults + 1 });
+  if (found.length > maxResults) throw resultTooLarge(maxResults, hint);
+  return found;
+}
+
+async function findById(
+  journal: JournalReads,
+  account: string,
+  { timelineId, asOf, location, range }: EventSearch,
+): Promise<readonly FoundRevision[]> {
+  const view = await resolveView(journal, account, timelineId, asOf);
+  const named = await journal.current(view, [location.trim()]);
+  return named.filter(({ time }) => time >= range.start && time <= range.end);
+}
+
+function toJournalSearch({ location, range }: EventSearch): Pick<JournalSearch, 'place' | 'from' | 'to'> {
+  return { place: normalizeLocation(location), from: range.start, to: range.end };
+}
+
+/** Removes duplicates: an event whose id is also its location is found twice. */
+function distinctInOrder(revisions: readonly FoundRevision[]): readonly FoundRevision[] {
+  const once = new Map(revisions.map((revision) => [revision.recorded, revision]));
+  return [...once.values()].toSorted(compareByTime);
+}

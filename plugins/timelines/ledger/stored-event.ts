@@ -1,0 +1,106 @@
+import type { JournalEntry, Operation, Revision } from 'chronoscribe/kinds/journal';
+import { type Cause, type LedgerEvent, type NewEvent, normalizeLocation } from './event.ts';
+
+/** An event as it is stored. Empty fields are left out. */
+type StoredEvent = Pick<LedgerEvent, 'event_id' | 'description' | 'time' | 'location'> &
+  Partial<Omit<LedgerEvent, 'causes'>> & {
+    /** An id alone if the delay has no limits. */
+    readonly causes?: readonly (Cause | string)[];
+    /** The operation that wrote it, so that a retry recognises its own event. */
+    readonly operation?: string;
+  };
+
+/** Where and by what an event is written. */
+export interface Placement {
+  readonly timelineId: string;
+  readonly operation: Operation;
+  readonly subject: number | null;
+  readonly recorded: number | null;
+  readonly requestId: string;
+  readonly operationId?: string;
+}
+
+/** The journal entry of an event. */
+export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }: Placement): JournalEntry {
+  const { event_id, description, time, end_time, location, causes, participants, requires, effects, geo, manipulation } = event;
+  const body: StoredEvent = {
+    event_id,
+    description,
+    time,
+    location,
+    ...(end_time !== null && { end_time }),
+    ...(causes.length > 0 && { causes: causes.map(toStoredCause) }),
+    ...(participants.length > 0 && { participants }),
+    ...(Object.keys(requires).length > 0 && { requires }),
+    ...(Object.keys(effects).length > 0 && { effects }),
+    ...(geo !== null && { geo }),
+    ...(manipulation !== null && { manipulation }),
+    ...(operationId !== undefined && { operation: operationId }),
+  };
+  return {
+    ...placement,
+    eventId: event.event_id,
+    time,
+    until: end_time ?? time,
+    place: normalizeLocation(location),
+    causes: causes.map((cause) => ({ eventId: cause.event_id, minDelay: cause.min_delay, maxDelay: cause.max_delay })),
+    participants,
+    sets: Object.keys(effects),
+    needs: Object.keys(requires),
+    rich: participants.length > 0 || Object.keys({ ...requires, ...effects }).length > 0 || event.manipulation !== null,
+    body: JSON.stringify(body),
+  };
+}
+
+/** The event of a revision. */
+export function toLedgerEvent({ body }: Pick<Revision, 'body'>): LedgerEvent {
+  const stored = parseBody(body);
+  return {
+    event_id: stored.event_id,
+    description: stored.description,
+    time: stored.time,
+    location: stored.location,
+    end_time: stored.end_time ?? null,
+    causes: stored.causes?.map(toCause) ?? [],
+    participants: stored.participants ?? [],
+    requires: stored.requires ?? {},
+    effects: stored.effects ?? {},
+    geo: stored.geo ?? null,
+    manipulation: stored.manipulation ?? null,
+  };
+}
+
+/** Whether this operation wrote a revision: then it is a retry. */
+export function isWrittenBy({ body }: Pick<Revision, 'body'>, operationId: string): boolean {
+  return parseBody(body).operation === operationId;
+}
+
+/** The event of a request, under its own id or a generated one. */
+export function newLedgerEvent(event: NewEvent, generatedId: string): LedgerEvent {
+  return {
+    event_id: event.event_id ?? generatedId,
+    description: event.description,
+    time: event.time,
+    location: event.location.trim(),
+    end_time: event.end_time ?? null,
+    causes: event.causes ?? [],
+    participants: [...new Set(event.participants)],
+    requires: event.requires ?? {},
+    effects: event.effects ?? {},
+    geo: event.geo ?? null,
+    manipulation: null,
+  };
+}
+
+function parseBody(body: string): StoredEvent {
+  // The boundary to storage: `toJournalEntry` wrote it, and the journal does not change it.
+  return JSON.parse(body) as StoredEvent;
+}
+
+function toStoredCause(cause: Cause): Cause | string {
+  return cause.min_delay === null && cause.max_delay === null ? cause.event_id : cause;
+}
+
+function toCause(stored: Cause | string): Cause {
+  return typeof stored === 'string' ? { event_id: stored, min_delay: null, max_delay: null } : stored;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { plainJournal } from '../testing/plain-journal.ts';
+import { plainWorld } from '../testing/plain-world.ts';
+import { type Act, clock, record, versionsOf } from '../testing/story.ts';
+import { resolve } from '../world/batch-loader.ts';
+import { createEventReads } from '../world/event-reads.ts';
+import { createLazyWorld } from '../world/lazy-world.ts';
+import { consequencesOf } from './consequences.ts';
+
+const hour = 3_600_000;
+
+/** The consequences of superseding the first event of a story, in short. */
+function told(...story: readonly Act[]) {
+  const versions = versionsOf(...story);
+  const [first = expect.fail('no event')] = versions;
+  const { consequences, more } = consequencesOf(first, plainWorld(versions));
+  return { more, lines: consequences.map(({ path, effect, basis }) => `${path.join(' → ')}: ${effect} (${basis})`) };
+}
+
+const elsewhere = (place: number) => ({ location: `Place ${place}` });
+
+describe('the consequences of superseding an event', () => {
+  it('are its effects, and what comes of them, the nearest first and each by a shortest way', () => {
+    const story = [
+      record('match', { at: '08:00', ...elsewhere(1) }),
+      record('ash', { at: '11:00', causes: ['smoke', 'fire'], ...elsewhere(2) }),
+      record('smoke', { at: '10:00', causes: ['fire'], ...elsewhere(3) }),
+      record('soot', { at: '12:00', causes: ['smoke', 'ash'], ...elsewhere(4) }),
+      record('fire', { at: '09:00', causes: ['match'], ...elsewhere(5) }),
+      record('rain', { at: '09:00', ...elsewhere(6) }),
+    ];
+    expect(told(...story).lines).toEqual([
+      'match → fire: orphaned (causes)',
+      'match → fire → smoke: affected (causes)',
+      'match → fire → ash: affected (causes)',
+      'match → fire → smoke → soot: affected (causes)',
+    ]);
+  });
+
+  it('say whose time a delay ties to what is gone', () => {
+    const story = [
+      record('sow', { at: '08:00', ...elsewhere(1) }),
+      record('sprout', { at: '09:00', causes: [{ event_id: 'sow', min_delay: hour }], ...elsewhere(2) }),
+      record('reap', { at: '10:00', causes: [{ event_id: 'sprout', max_delay: 0 }], ...elsewhere(3) }),
+      record('bake', { at: '11:00', causes: ['reap', { event_id: 'sow', min_delay: hour }], ...elsewhere(4) }),
+      record('eat', { at: '12:00', causes: ['bake', { event_id: 'reap', min_delay: 0 }], ...elsewhere(5) }),
+    ];
+    expect(told(...story).lines).toEqual([
+      'sow → sprout: orphaned (causes)',
+      'sow → bake: orphaned (causes)',
+      'sow → sprout → reap: retimed (causes)',
+      'sow → bake → eat: affected (causes)',
+    ]);
+  });
+
+  it('are what requires a fact that it set, and what these set, until somebody else sets it anew', () => {
+    const story = [
+      record('unlock', { at: '08:00', effects: { door: 'open', lamp: 'on' }, ...elsewhere(1) }),
+      record('enter', { at: '09:00', requires: { door: 'open' }, effects: { safe: 'open' }, ...elsewhere(2) }),
+      record('knock', { at: '09:00', requires: { door: 'shut' }, ...elsewhere(3) }),
+      record('steal', { at: '10:00', requires: { safe: 'open' }, ...elsewhere(4) }),
+      record('shut', { at: '11:00', requires: { door: 'open' }, effects: { door: 'shut' }, ...elsewhere(5) }),
+      record('pass by', { at: '11:00', requires: { door: 'open' }, ...elsewhere(6) }),
+      record('reopen', { at: '12:00', effects: { door: 'open' }, ...elsewhere(7) }),
+      record('return', { at: '13:00', requires: { door: 'open' }, ...elsewhere(8) }),
+    ];
+    expect(told(...story).lines).toEqual([
+      'unlock → enter: affected (requires)',
+      'unlock → shut: affected (requires)',
+      'unlock → enter → steal: affected (requires)',
+    ]);
+  });
+
+  it('are what is under way at the same place, and nothing that follows from that', () => {
+    const story = [
+      record('concert', { at: '10:00', until: '11:00', location: 'Oslo' }),
+      record('break', { at: '11:00', location: 'oslo ' }),
+      record('fair', { at: '09:00', until: '12:00', location: 'Oslo' }),
+      record('prize', { at: '13:00', causes: ['fair'], location: 'Oslo' }),
+      record('breakfast', { at: '09:00', until: '09:59', location: 'Oslo' }),
+      record('game', { at: '10:00', until: '11:00', location: 'Rome' }),
+      record('encore', { at: '10:30', causes: ['concert'], location: 'Bergen' }),
+      record('dinner', { at: '10:30', location: 'Bergen' }),
+    ];
+    expect(told(...story).lines).toEqual([
+      'concert → encore: orphaned (causes)',
+      'concert → fair: affected (co_located)',
+      'concert → break: affected (co_located)',
+    ]);
+  });
+
+  it('come once, though circles lead back', () => {
+    const story = [
+      record('hen', { at: '09:00', causes: ['egg'], effects: { nest: 1 }, requires: { nest: 1 } }),
+      record('egg', { at: '10:00', causes: ['hen', 'egg'] }),
+    ];
+    expect(told(...story).lines).toEqual(['hen → egg: orphaned (causes)']);
+  });
+
+  it.each([
+    ['effects', (at: number) => record(`e${at}`, { causes: ['root'], ...elsewhere(at) })],
+    ['events at its place', (at: number) => record(`e${at}`, { at: '08:00' })],
+  ])('are a hundred at most, and it is said whether there are more: %s', (_, nth) => {
+    const root = record('root', { at: '08:00' });
+    const story = Array.from({ length: 101 }, (__, at) => nth(at));
+    expect(told(root, ...story.slice(1))).toMatchObject({ more: false, lines: { length: 100 } });
+    expect(told(root, ...story)).toMatchObject({ more: true, lines: { length: 100 } });
+  });
+
+  it('carry the description and time of each event', () => {
+    const story = versionsOf(
+      record('match', { at: '08:00' }),
+      record('fire', { at: '09:00', causes: ['match'], description: 'Fire!' }),
+    );
+    expect(consequencesOf(story[0] ?? expect.fail(), plainWorld(story)).consequences).toEqual([
+      {
+        event_id: 'fire',
+        description: 'Fire!',
+        time: clock('09:00'),
+        effect: 'orphaned',
+        distance: 1,
+        path: ['match', 'fire'],
+        basis: 'causes',
+      },
+    ]);
+  });
+
+  it('are the same where the world is read from a journal', async () => {
+    const story = versionsOf(
+      record('match', { at: '08:00', effects: { lit: true } }),
+      record('fire', { at: '09:00', causes: ['match'] }),
+      record('soup', { at: '10:00', requires: { lit: true } }),
+      record('meal', { at: '11:00', causes: ['soup', 'fire'] }),
+    );
+    const [match = expect.fail()] = story;
+    const settings = { anchors: [], maxSpeedKmh: 1000 };
+    const world = createLazyWorld(createEventReads(plainJournal(story), { account: 'clinic', lineage: [] }), settings);
+    expect(await resolve(() => consequencesOf(match, world))).toEqual(consequencesOf(match, plainWorld(story)));
+  });
+});

@@ -1,0 +1,72 @@
+import type { Anchor } from 'chronoscribe/kinds/anchors';
+import { writeInstant } from 'chronoscribe/kinds/clock';
+import type { WorldEvent } from '../world/world.ts';
+import { type Rule, violation } from './rule.ts';
+import { formatEvent, formatEventWithTime, truncate } from './wording.ts';
+
+/**
+ * A change is made later than the event that it changes: a cause after its effect (M. Dummett, “Bringing About the Past”, 1964).
+ * A change at the time of the event is allowed. Reported at the manipulation.
+ */
+export const retrocausalChange: Rule = {
+  kind: 'retrocausal_change',
+  check(event) {
+    const changes = event.manipulation?.changes ?? [];
+    return changes.flatMap(({ action, time }, position) => {
+      if (time <= event.time) return [];
+      const change = `the change “${truncate(action)}” at ${writeInstant(time)}`;
+      return violation('retrocausal_change', {
+        events: [event],
+        witness: [
+          {
+            from: `change:${position + 1}`,
+            to: event.event_id,
+            relation: 'brings about',
+            detail: `${formatEvent(event)} at ${writeInstant(event.time)} is caused by ${change}`,
+          },
+        ],
+        explanation: `${formatEventWithTime(event)} would be caused by ${change}, which is later than the event itself.`,
+        identities: () => [`${event.event_id}|${position}`],
+      });
+    });
+  },
+  affectedBy: () => [],
+};
+
+/**
+ * A manipulation alters an anchored moment: the manipulated event, or one of its changes, is at that moment (API contract,
+ * “Paradoxes”). Anchors are shown in whole seconds, so the whole second counts. An error if the anchor is locked. Reported at the
+ * manipulation.
+ */
+export const anchoredMomentChanged: Rule = {
+  kind: 'anchored_moment_changed',
+  check(event, { anchors }) {
+    if (event.manipulation === null) return [];
+    return anchors.flatMap((anchor) => anchorViolation(event, anchor));
+  },
+  affectedBy: () => [],
+};
+
+function anchorViolation(event: WorldEvent, anchor: Anchor) {
+  const alteration = alterationAt(event, anchor.timestamp);
+  if (alteration === undefined) return [];
+  const moment = `${writeInstant(anchor.timestamp)}, the moment of the ${anchor.locked ? 'locked ' : ''}anchor`;
+  return violation('anchored_moment_changed', {
+    severity: anchor.locked ? 'error' : 'warning',
+    events: [event],
+    witness: [{ from: event.event_id, to: `anchor:${anchor.anchor_id}`, relation: 'alters', detail: alteration }],
+    explanation: `${formatEventWithTime(event)} alters ${moment} “${truncate(anchor.description)}” (${anchor.anchor_id}): ${alteration}.`,
+    identities: () => [`${event.event_id}|${anchor.anchor_id}`],
+  });
+}
+
+/** What the manipulation does at an instant, for the explanation; undefined if nothing. */
+function alterationAt(event: WorldEvent, instant: number): string | undefined {
+  if (isSameSecond(event.time, instant)) return `${formatEvent(event)} has a new outcome then`;
+  const change = event.manipulation?.changes.find(({ time }) => isSameSecond(time, instant));
+  return change === undefined ? undefined : `its change “${truncate(change.action)}” is made then`;
+}
+
+function isSameSecond(one: number, other: number): boolean {
+  return Math.floor(one / 1000) === Math.floor(other / 1000);
+}

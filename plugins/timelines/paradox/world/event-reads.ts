@@ -1,0 +1,56 @@
+import type { JournalReads, MentionQuery, Revision, View } from 'chronoscribe/kinds/journal';
+import { toWorldEvent, type WorldEvent } from './world.ts';
+
+/** Reads the events that a timeline shows. An empty list of ids gives an empty list. */
+export interface EventReads {
+  /** The events with these ids. */
+  current(eventIds: readonly string[]): Promise<readonly WorldEvent[]>;
+  /** The events that name one of these ids as a cause. */
+  effects(eventIds: readonly string[]): Promise<readonly WorldEvent[]>;
+  /** All versions, superseded ones too, of the events that have or had one of these ids; in the order of insertion. */
+  versions(eventIds: readonly string[]): Promise<readonly WorldEvent[]>;
+  /** The events that mention a word in a role; see `JournalReads.mentions`. */
+  mentions(query: MentionQuery): Promise<readonly WorldEvent[]>;
+  /** The events at a location that start at this instant, by order of recording. */
+  startingAt(place: string, instant: number): Promise<readonly WorldEvent[]>;
+  /** The first events at a location that overlap a range; see `JournalReads.overlapping`. */
+  overlapping(query: LocationQuery): Promise<readonly WorldEvent[]>;
+  /** Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past. */
+  hasBackwardCause(): Promise<boolean>;
+}
+
+export interface LocationQuery {
+  readonly place: string;
+  /** Milliseconds since 1970; both included. */
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+type ViewReads = Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'>;
+
+export function createEventReads(journal: ViewReads, view: View): EventReads {
+  const events = (revisions: readonly Revision[]) => revisions.map(toWorldEvent);
+  return {
+    current: async (eventIds) => events(await journal.current(view, eventIds)),
+    effects: async (eventIds) => events(await journal.effects(view, eventIds)),
+    versions: async (eventIds) => events(await journal.versions(view, eventIds)),
+    mentions: async (query) => events(await journal.mentions(view, query)),
+    startingAt: async (place, instant) => events(await journal.at(view, place, instant)),
+    overlapping: async (query) => events(await journal.overlapping(view, query)),
+    hasBackwardCause: () => journal.hasBackwardCause(view),
+  };
+}
+
+/** The events that name an id as a cause, each once, by that id; in the order of `events`. */
+export function effectsByCause(events: readonly WorldEvent[]): ReadonlyMap<string, readonly WorldEvent[]> {
+  const effects = new Map<string, WorldEvent[]>();
+  for (const event of events) {
+    for (const cause of new Set(event.causes.map(({ event_id }) => event_id))) {
+      const others = effects.get(cause);
+      if (others === undefined) effects.set(cause, [event]);
+      else others.push(event);
+    }
+  }
+  return effects;
+}

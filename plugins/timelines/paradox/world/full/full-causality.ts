@@ -1,0 +1,113 @@
+import { createSequentialLoader } from '../batch-loader.ts';
+import { backwardSpan, findBackwardEffects } from '../causal-graph.ts';
+import { shortestPath } from '../causal-queries.ts';
+import { edgesWithin, shortestCycle } from '../shortest-cycle.ts';
+import { findNegativeCycle } from '../temporal-network.ts';
+import type { DelayConstraint, StronglyConnectedComponent, World } from '../world.ts';
+import type { FullTimeline } from './full-timeline.ts';
+import type { SnapshotEvents } from './snapshot-events.ts';
+
+interface ChainQuery {
+  readonly from: readonly number[];
+  readonly to: number;
+}
+
+/** The queries of a world about causes. Each index is built when it is first needed: most timelines need none. */
+export function createCausalQueries(
+  timeline: FullTimeline,
+  events: SnapshotEvents,
+): Pick<World, 'causalChain' | 'stronglyConnectedComponent' | 'negativeCycle'> {
+  const { rows, dictionary, graph, causeCodes, components } = timeline;
+  const effectsOf = lazy(() => indexEffects(timeline));
+  const componentOfRow = lazy(
+    () => new Map(components.flatMap((component, number) => component.map((row) => [row, number] as const))),
+  );
+  const span = lazy(() => backwardSpan(graph, findBackwardEffects(graph)));
+  const timeOf = (row: number) => rows.times[row] ?? 0;
+
+  const readComponent = createSequentialLoader(async (number: number): Promise<StronglyConnectedComponent> => {
+    const component = components[number] ?? [];
+    const subject = (row: number) => rows.subjects[row] ?? -1;
+    return {
+      shortestCycle: await events.readIds(shortestCycle(graph, component).map((row) => rows.idCodes[row] ?? -1)),
+      edges: () => edgesWithin(graph, component).map(([cause, effect]) => [subject(cause), subject(effect)]),
+    };
+  });
+  const readChain = createSequentialLoader(async ({ from, to }: ChainQuery) => {
+    const effects = from.flatMap((code) => effectsOf()(code));
+    if (effects.length === 0) return undefined;
+    // An event that is earlier than all of these descends from them only through a backward edge, and these lie in the span.
+    const floor = effects.reduce((earliest, row) => Math.min(earliest, timeOf(row)), span().from);
+    const ends = new Set(from);
+    const edgesToCauses = (code: number) => {
+      const row = dictionary.rows[code] ?? -1;
+      const isBehind = row === -1 || rows.shown[row] !== row || timeOf(row) < floor;
+      const causes = isBehind ? [] : [...causeCodes.subarray(graph.first[row], graph.first[row + 1])];
+      return causes.map((cause) => ({ from: code, to: cause }));
+    };
+    const path = await shortestPath(
+      to,
+      (code) => ends.has(code),
+      async (layer) => layer.flatMap(edgesToCauses),
+    );
+    return path === undefined ? undefined : (await events.readIds(path)).toReversed();
+  });
+
+  const currentRows = (id: string) => {
+    const row = dictionary.rows[events.codeOf(id) ?? -1] ?? -1;
+    return row !== -1 && rows.shown[row] === row ? [row] : [];
+  };
+  const negativeCycles = createSequentialLoader((broken: DelayConstraint) =>
+    findNegativeCycle(
+      {
+        current: (ids) => events.readAll(ids.flatMap(currentRows)),
+        effects: (ids) => events.readAll(ids.flatMap((id) => effectsOf()(events.codeOf(id) ?? -1))),
+      },
+      broken,
+    ),
+  );
+
+  return {
+    causalChain(from, to) {
+      const end = events.codeOf(to);
+      const starts = from.flatMap((id) => events.codeOf(id) ?? []);
+      return end === undefined ? undefined : readChain.get({ from: starts, to: end });
+    },
+    stronglyConnectedComponent(eventId) {
+      const number = componentOfRow().get(dictionary.rows[events.codeOf(eventId) ?? -1] ?? -1);
+      return number === undefined ? undefined : readComponent.get(number);
+    },
+    negativeCycle: negativeCycles.get,
+  };
+}
+
+/** Computes a value when it is first needed. */
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Finds the current rows that name a cause, by its code; each once. */
+type EffectsOf = (code: number) => readonly number[];
+
+/** Indexes all edges by their causes. */
+export function indexEffects({ dictionary, graph, causeCodes }: FullTimeline): EffectsOf {
+  const count = graph.first.at(-1) ?? 0;
+  const first = new Int32Array(dictionary.rows.length + 1);
+  for (const code of causeCodes.subarray(0, count)) first[code + 1] = (first[code + 1] ?? 0) + 1;
+  for (let code = 0; code < dictionary.rows.length; code += 1) first[code + 1] = (first[code + 1] ?? 0) + (first[code] ?? 0);
+
+  const next = first.slice();
+  const effects = new Int32Array(count);
+  for (let row = 0; row < graph.times.length; row += 1) {
+    for (const code of causeCodes.subarray(graph.first[row], graph.first[row + 1])) {
+      const at = next[code] ?? 0;
+      effects[at] = row;
+      next[code] = at + 1;
+    }
+  }
+  return (code) => [...new Set(effects.subarray(first[code], first[code + 1]))];
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue, LedgerEvent } from '../../../ledger/event.ts';
+import { toLedgerEvent } from '../../../ledger/stored-event.ts';
+import { canonicalJson } from '../state-over-time.ts';
+
+/** The rows that mention one word (a participant or a key), by time, then by order of recording: a posting list. */
+export interface Mentions {
+  readonly rows: readonly number[];
+  /** For each row, if the word is a key, the number of the value that it sets or requires; equal values have equal numbers. */
+  readonly values: readonly number[];
+  /** For each row, the latest end among the rows up to it. */
+  readonly latestEnds: readonly number[];
+}
+
+export const noMentions: Mentions = { rows: [], values: [], latestEnds: [] };
+
+/** A slice of `rows`: from `from` up to but not including `to`. */
+interface Slice {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The mentions in a time range, both ends included. */
+export function mentionsWithin({ rows }: Mentions, times: Float64Array, from: number, to: number): Slice {
+  return {
+    from: countWhile(rows, (row) => (times[row] ?? 0) < from),
+    to: countWhile(rows, (row) => (times[row] ?? 0) <= to),
+  };
+}
+
+/**
+ * The mentions at the latest instant, up to and including `at`, with a mention by a row other than `except`. `except` may be
+ * among them.
+ */
+export function latestMentions(mentions: Mentions, times: Float64Array, at: number, except: number): Slice {
+  const last = mentionsWithin(mentions, times, at, at).to - 1;
+  const instant = times[mentions.rows[last] ?? -1] ?? Number.NaN;
+  const latest = mentionsWithin(mentions, times, instant, instant);
+  const isException = latest.to - latest.from === 1 && mentions.rows[latest.from] === except;
+  return isException ? latestMentions(mentions, times, instant - 1, -1) : latest;
+}
+
+/** Binary search: how many items satisfy a predicate that holds for a prefix of the items only. */
+function countWhile(items: readonly number[], holds: (item: number) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(items[middle] ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Mention {
+  readonly row: number;
+  readonly value: number;
+}
+
+/** What the collector needs to know about its rows. */
+export interface RowOrder {
+  isShown(row: number): boolean;
+  /** By time, then by order of recording. */
+  compare(one: number, other: number): number;
+  /** Milliseconds since 1970. */
+  endTimeOf(row: number): number;
+}
+
+/** Collects the mentions in one role, by word. */
+export class MentionCollector {
+  readonly #mentions = new Map<string, Mention[]>();
+
+  add(word: string, row: number, value = 0): void {
+    const others = this.#mentions.get(word);
+    if (others === undefined) this.#mentions.set(word, [{ row, value }]);
+    else others.push({ row, value });
+  }
+
+  /** The mentions by current rows. */
+  finish(rows: RowOrder): ReadonlyMap<string, Mentions> {
+    const finished = new Map<string, Mentions>();
+    for (const [word, mentions] of this.#mentions) {
+      const shown = mentions.filter(({ row }) => rows.isShown(row)).sort((one, other) => rows.compare(one.row, other.row));
+      let latest = Number.NEGATIVE_INFINITY;
+      finished.set(word, {
+        rows: shown.map(({ row }) => row),
+        values: shown.map(({ value }) => value),
+        latestEnds: shown.map(({ row }) => {
+          latest = Math.max(latest, rows.endTimeOf(row));
+          return latest;
+        }),
+      });
+    }
+    return finished;
+  }
+}
+
+/** Indexes what the bodies of events contain and the columns of a snapshot do not. */
+export class BodyIndexer {
+  readonly attendances = new MentionCollector();
+  readonly assignments = new MentionCollector();
+  readonly requirements = new MentionCollector();
+  readonly retrocausal: number[] = [];
+  readonly anchored: number[] = [];
+  readonly withOwnNeeds: number[] = [];
+  readonly #anchoredSeconds: ReadonlySet<number>;
+  readonly #values = new Map<string, number>();
+
+  /** @param anchoredInstants milliseconds since 1970 */
+  constructor(anchoredInstants: readonly number[]) {
+    this.#anchoredSeconds = new Set(anchoredInstants.map(secondOf));
+  }
+
+  /** @returns the position of the event in degrees; null if it is unknown */
+  read(row: number, body: string): LedgerEvent['geo'] {
+    const event = toLedgerEvent({ body });
+    for (const participant of new Set(event.participants)) this.attendances.add(participant, row);
+    for (const [key, value] of Object.entries(event.effects)) this.assignments.add(key, row, this.#numberOf(value));
+    for (const [key, value] of Object.entries(event.requires)) this.requirements.add(key, row, this.#numberOf(value));
+    this.#readManipulation(row, event);
+    return event.geo;
+  }
+
+  #readManipulation(row: number, { manipulation, time }: LedgerEvent): void {
+    if (manipulation === null) return;
+    const changes = manipulation.changes.map((change) => change.time);
+    if (changes.some((change) => change > time)) this.retrocausal.push(row);
+    if ([time, ...changes].some((instant) => this.#anchoredSeconds.has(secondOf(instant)))) this.anchored.push(row);
+    if (manipulation.namedCauses || manipulation.namedRequires) this.withOwnNeeds.push(row);
+  }
+
+  #numberOf(value: JsonValue): number {
+    const text = hashLongText(canonicalJson(value));
+    const number = this.#values.get(text) ?? this.#values.size;
+    this.#values.set(text, number);
+    return number;
+  }
+}
+
+function secondOf(instant: number): number {
+  return Math.floor(instant / 1000);
+}
+
+/** A text of up to 64 characters, or the SHA-256 of a longer one: saves memory where many texts are compared. */
+export function hashLongText(text: string): string {
+  return text.length <= 64 ? text : createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,114 @@
+import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
+import type { MentionQuery } from 'chronoscribe/kinds/journal';
+import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
+import { type BatchLoader, batchMap, createBatchLoader, createSequentialLoader } from './batch-loader.ts';
+import { type ChainQuery, findCausalChain, findComponents, findDescendants } from './causal-queries.ts';
+import { type EventReads, effectsByCause, type LocationQuery } from './event-reads.ts';
+import { findNegativeCycle } from './temporal-network.ts';
+import {
+  type DelayConstraint,
+  endTimeOf,
+  type LazyWorld,
+  type StronglyConnectedComponent,
+  type WorldEvent,
+  type WorldSettings,
+} from './world.ts';
+
+/** A world that reads from the journal only what is asked for. */
+export function createLazyWorld(reads: EventReads, settings: WorldSettings): LazyWorld {
+  const events = createBatchLoader<string, WorldEvent | undefined>(String, async (ids) => {
+    const found = new Map((await reads.current(ids)).map((event) => [event.event_id, event]));
+    return ids.map((id) => [id, found.get(id)]);
+  });
+  const effects = createBatchLoader<string, readonly WorldEvent[]>(String, async (ids) => {
+    const found = effectsByCause(byRecording(await reads.effects(ids)));
+    return ids.map((id) => [id, found.get(id) ?? []]);
+  });
+  const versions = createBatchLoader<string, readonly WorldEvent[]>(String, async (ids) => {
+    const found = await reads.versions(ids);
+    const subjects = new Map(found.map(({ event_id, subject }) => [event_id, subject]));
+    const ofSubject = Map.groupBy(found, ({ subject }) => subject);
+    return ids.map((id) => [id, ofSubject.get(subjects.get(id) ?? Number.NaN) ?? []]);
+  });
+  const components = createBatchLoader<string, StronglyConnectedComponent | undefined>(String, async (ids) => {
+    const found = await findComponents(reads, ids);
+    return ids.map((id) => [id, found.get(id)]);
+  });
+  const chains = createSequentialLoader((query: ChainQuery) => findCausalChain(reads, query));
+  const descendants = createSequentialLoader((ids: readonly string[]) => findDescendants(reads, ids));
+  const negativeCycles = createSequentialLoader((broken: DelayConstraint) => findNegativeCycle(reads, broken));
+  const mentions = createSequentialLoader((query: MentionQuery) => reads.mentions(query));
+  const startingAt = createSequentialLoader(({ place, time }: { readonly place: string; readonly time: number }) =>
+    reads.startingAt(place, time),
+  );
+  const overlapping = createSequentialLoader((query: LocationQuery) => reads.overlapping(query));
+
+  const duplicates: LazyWorld['duplicates'] = ({ location, time, description }) =>
+    byRecording(startingAt.get({ place: normalizeLocation(location), time })).filter(
+      (event) => event.description === description,
+    );
+
+  return {
+    ...settings,
+    ...createFactQueries(mentions),
+    event: events.get,
+    events: (ids) => batchMap(ids, events.get).filter((event) => event !== undefined),
+    effects: effects.get,
+    earlierVersions({ event_id }) {
+      const ids = versions.get(event_id).map((version) => version.event_id);
+      // Up to where it was first made: a version that replaced it and was reverted is not one that it undoes.
+      return [...new Set(ids.slice(0, ids.indexOf(event_id)).toReversed())];
+    },
+    successor(eventId) {
+      const newest = versions.get(eventId).at(-1);
+      return newest?.event_id === eventId ? undefined : newest;
+    },
+    causalChain: (from, to) => chains.get({ from, to }),
+    stronglyConnectedComponent: components.get,
+    negativeCycle: negativeCycles.get,
+    descendants: descendants.get,
+    firstDuplicate: (event) => duplicates(event)[0] ?? event,
+    duplicates,
+    attendances: (participant, from, to) =>
+      mentions.get({ role: 'participant', word: participant, from, to }).toSorted(compareByTime),
+    coLocated: (event, limit) =>
+      overlapping
+        .get({ place: normalizeLocation(event.location), from: event.time, to: endTimeOf(event), limit: limit + 1 })
+        .filter(({ event_id }) => event_id !== event.event_id)
+        .slice(0, limit),
+  };
+}
+
+type FactQueries = Pick<LazyWorld, 'setters' | 'settersAt' | 'nextAssignment' | 'dependents'>;
+
+/** What sets a key and what requires it. The journal finds events that overlap a range; here their start must lie in it. */
+function createFactQueries(mentions: BatchLoader<MentionQuery, readonly WorldEvent[]>): FactQueries {
+  const settersAt: FactQueries['settersAt'] = (key, instant) =>
+    byRecording(mentions.get({ role: 'sets', word: key, from: instant, to: instant }).filter(({ time }) => time === instant));
+  return {
+    settersAt,
+    setters(key, at, except) {
+      const isOther = ({ event_id }: WorldEvent) => event_id !== except;
+      // Two, because one of them may be the exception.
+      const last = mentions.get({ role: 'sets', word: key, from: startOfTime, to: at, order: 'last', limit: 2 });
+      const latest = last.find(isOther);
+      return latest === undefined ? [] : settersAt(key, latest.time).filter(isOther);
+    },
+    nextAssignment(key, after) {
+      for (let limit = 4; ; limit *= 8) {
+        const first = mentions.get({ role: 'sets', word: key, from: after + 1, to: endOfTime, limit });
+        const next = first.find(({ time }) => time > after);
+        if (next !== undefined || first.length < limit) return next?.time;
+      }
+    },
+    dependents: (key, from, to) =>
+      mentions
+        .get({ role: 'needs', word: key, from, to })
+        .filter(({ time }) => time >= from)
+        .toSorted(compareByTime),
+  };
+}
+
+function byRecording(events: readonly WorldEvent[]): readonly WorldEvent[] {
+  return events.toSorted((one, other) => one.recorded - other.recorded);
+}

@@ -1,0 +1,124 @@
+import type { Anchor } from 'chronoscribe/kinds/anchors';
+import type { Revision } from 'chronoscribe/kinds/journal';
+import type { LedgerEvent } from '../../ledger/event.ts';
+import { toLedgerEvent } from '../../ledger/stored-event.ts';
+
+/** An event that a timeline shows, with its metadata in the ledger. */
+export interface WorldEvent extends LedgerEvent {
+  /** Shared by all versions of one event. */
+  readonly subject: number;
+  /** The order of recording, over all events. A hypothetical event comes after all others. */
+  readonly recorded: number;
+  readonly timelineId: string;
+  /** Wall time, milliseconds since 1970. */
+  readonly recordedAt: number;
+  readonly requestId: string;
+}
+
+/** The event of a revision. */
+export function toWorldEvent(revision: Revision): WorldEvent {
+  const { subject, recorded, timelineId, recordedAt, requestId } = revision;
+  return { ...toLedgerEvent(revision), subject, recorded, timelineId, recordedAt, requestId };
+}
+
+/** When an event ends, in milliseconds since 1970. An event without `end_time` ends at its `time`. */
+export function endTimeOf(event: LedgerEvent): number {
+  return event.end_time ?? event.time;
+}
+
+/** What the rules take into account beside the events. */
+export interface WorldSettings {
+  /** In order of creation. */
+  readonly anchors: readonly Anchor[];
+  /** How fast a participant can travel; more than 0. */
+  readonly maxSpeedKmh: number;
+}
+
+/**
+ * A timeline as the rules see it: all events that it shows, and queries over them. The same rule serves a full check, the
+ * neighbourhood of one manipulation, and a hypothetical change.
+ *
+ * Every method may throw a `PendingLoad`, see `batch-loader.ts`. A rule does not catch it and keeps no state between calls.
+ */
+export interface World extends WorldSettings {
+  /** Undefined if the event was superseded, is gone, or was never recorded on this timeline. */
+  event(eventId: string): WorldEvent | undefined;
+  /** The events with these ids, in this order, without those that are missing. */
+  events(eventIds: readonly string[]): readonly WorldEvent[];
+  /** The ids of earlier versions of this event on this timeline, the latest first; its own id is not among them. */
+  earlierVersions(event: WorldEvent): readonly string[];
+  /** The event that superseded the one with this id; undefined if there is none. */
+  successor(eventId: string): WorldEvent | undefined;
+  /**
+   * A shortest chain of causes, of at least one edge, from one of the ids `from` (whose events may be gone) to the event `to`:
+   * `[from, …, to]`. Undefined if there is none.
+   */
+  causalChain(from: readonly string[], to: string): readonly string[] | undefined;
+  /** The component with a causal cycle that the event belongs to; undefined if there is none. */
+  stronglyConnectedComponent(eventId: string): StronglyConnectedComponent | undefined;
+  /** See `findNegativeCycle`. */
+  negativeCycle(broken: DelayConstraint): readonly DelayConstraint[] | undefined;
+  /** The first recorded event with the same time, location and description; may be the event itself. */
+  firstDuplicate(event: WorldEvent): WorldEvent;
+  /**
+   * The events of a participant that overlap a range, both ends included; by time, then by order of recording.
+   */
+  attendances(participant: string, from: number, to: number): readonly WorldEvent[];
+  /**
+   * The events that set `key` at the latest instant, up to and including `at`, at which any event but `except` sets it. `except`
+   * is not among them.
+   */
+  setters(key: string, at: number, except: string): readonly WorldEvent[];
+  /** The events that set `key` at this instant, by order of recording. */
+  settersAt(key: string, instant: number): readonly WorldEvent[];
+}
+
+/** A world that loads what is asked for, and that can also follow what a change affects. */
+export interface LazyWorld extends World {
+  /** The events that name this id as a cause, even if no event has that id; by order of recording. */
+  effects(eventId: string): readonly WorldEvent[];
+  /** The events with the same time, location and description, itself included, by order of recording. */
+  duplicates(event: WorldEvent): readonly WorldEvent[];
+  /** The ids of all events that these caused, directly or not, each once. */
+  descendants(eventIds: readonly string[]): readonly string[];
+  /** The first instant after `after` at which an event sets `key`; undefined if there is none. */
+  nextAssignment(key: string, after: number): number | undefined;
+  /** The events that start in a range, both ends included, and require a value of `key`; by time, then by order of recording. */
+  dependents(key: string, from: number, to: number): readonly WorldEvent[];
+  /**
+   * The first `limit` other events at the location of this one that overlap it; by time, then by order of recording.
+   */
+  coLocated(event: WorldEvent, limit: number): readonly WorldEvent[];
+}
+
+/** A strongly connected component of the graph of causes: each of its events is an ancestor of each other. */
+export interface StronglyConnectedComponent {
+  /** The ids along a shortest cycle in it; the last causes the first. */
+  readonly shortestCycle: readonly string[];
+  /** Each edge in it, from a cause to its effect, by their subjects. */
+  edges(): readonly (readonly [cause: number, effect: number])[];
+}
+
+/**
+ * A constraint between two events, by their ids: `to` is at most `maxMs` after `from`; if that is negative, before it. The delay
+ * that an event gives for a cause makes one constraint in each direction: `min` from the effect back to the cause, `max` from
+ * the cause to the effect. Without a minimum delay, `order` requires that the cause is not later than its effect.
+ *
+ * Events and constraints form a simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint Networks”,
+ * 1991). It is consistent unless the constraints along some cycle add up to less than 0.
+ */
+export interface DelayConstraint {
+  readonly from: string;
+  readonly to: string;
+  /** Milliseconds. */
+  readonly maxMs: number;
+  readonly bound: 'min' | 'max' | 'order';
+  /** By how many milliseconds the recorded times satisfy it; negative if they violate it. */
+  readonly slack: number;
+}
+
+/** The events that a change removes from a timeline, and those that it adds. */
+export interface Change {
+  readonly removed: readonly WorldEvent[];
+  readonly added: readonly WorldEvent[];
+}
