@@ -18,7 +18,7 @@ export interface Archive {
   /**
    * Fills a store in which nothing is kept yet: all or nothing, also where the process dies meanwhile.
    *
-   * @throws Error that says what is there already, or which entry is faulty.
+   * @throws Error that says what is there already, or names the section of the faulty entry.
    */
   fill(entries: AsyncIterable<ArchiveEntry>): Promise<void>;
 }

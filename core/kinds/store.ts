@@ -86,40 +86,38 @@ export interface Documents {
   put<T extends Document>(collection: Collection<T>, document: NoInfer<T>): Promise<void>;
   /** False where the id does not exist. */
   delete<T extends Document>(collection: Collection<T>, id: string): Promise<boolean>;
-  /** Throws an `Error` that names the missing index where none serves the query. */
+  /** Throws an `Error` that quotes the missing index as JSON, if no index serves the query: `["account","time"]`. */
   find<T extends Document>(collection: Collection<T>, query: Query<NoInfer<T>>): Promise<Page<T>>;
   /** Adds one to a named counter and returns it; the first value is 1. Values never repeat, and may have gaps. */
   next(counter: string): Promise<number>;
 }
 
 /**
- * Where everything is kept that is not a file. A promise that resolves means the change is on the disk, not in a
- * buffer.
+ * Documents, by collection and id: all data that is not a file. A change is durable when its promise resolves.
  *
- * @throws what a damaged or foreign file gives: an `Error` that names the file and says how to mend it; it is never
- * overwritten.
+ * @throws Error that names the file and a remedy, for a damaged or foreign file, which is never overwritten. A damaged
+ * document is an `Error` that quotes its id and its collection, and none of its values. Misuse is an `Error` too: a
+ * query outside of its limits, a collection that was not prepared, or a name that a store cannot keep. It quotes the
+ * collection. Every call after `stop` is an `Error`.
  */
 export interface Store extends Documents {
-  /**
-   * Makes sure that the collections and their indexes exist; called by whoever owns them before they are used. Harmless
-   * when repeated.
-   */
+  /** Creates the collections and indexes that are missing. Their owner calls it at each start, before it uses them. */
   prepare(...collections: readonly AnyCollection[]): Promise<void>;
   /**
-   * Runs `work` so that all of its changes happen or none, and as if no other transaction ran meanwhile. Readers
-   * outside see nothing of it before it is done. If `work` throws, nothing happened and the error is passed on. Not
-   * nested: inside, only `documents` is used, and nothing outside the store is waited for. Using the store itself
-   * inside is an `Error`.
+   * Runs `work` so that all of its changes happen or none, and as if no other transaction ran meanwhile. Readers outside
+   * see its changes once it has succeeded. If `work` throws, nothing is changed and the error is passed on. Transactions
+   * are not nested: inside, only `documents` is used, and nothing outside of the store is waited for. Using the store
+   * itself inside is an `Error`, and so is using `documents` after `work` has settled.
    *
-   * `work` may run more than once, where others changed meanwhile what it had seen; what it did before is forgotten
-   * then. So it has no effect but on `documents`, and hands on what it found by its result.
+   * `work` may run more than once, if others change meanwhile what it has read; its earlier changes are undone then. So
+   * it must have no effects but on `documents`, and return what it has found. A store that gives up after a number of
+   * attempts throws a transient `provider-unavailable` problem.
    */
   transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
   /**
-   * Sees to it that nothing is left in any file of what was deleted or replaced before, not even where nobody reads:
-   * called once a person's text was deleted. A store that is kept by a server of its own does as much of that as it
-   * may, and says what it cannot. It takes a while with a large store, and changes may wait for it. Where it cannot be
-   * done now (a full disk) it is tried again by itself, and `health` says so.
+   * Removes deleted and replaced text from the store's files for good; called after a person's text was deleted. A store
+   * on a server does what the server allows, and documents the rest. It may take a while, and changes may wait for it.
+   * If it fails (a full disk), it is retried, and `health` reports it.
    */
   scrub(): Promise<void>;
 }
