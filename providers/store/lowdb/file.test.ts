@@ -171,7 +171,7 @@ describe('the file of the lowdb store', () => {
     await store.put(events, visit);
     await stop();
     await rm(file);
-    await expect(start()).rejects.toThrow(`${file} is gone`);
+    await expect(start()).rejects.toThrow(`${file} is missing`);
     await rm(`${file}.bak`);
     const anew = await start();
     expect((await anew.store.find(events, {})).items).toEqual([]);

@@ -94,7 +94,7 @@ function leftovers(hindrance: string | undefined): Health | undefined {
   if (hindrance === undefined) return undefined;
   return {
     status: 'degraded',
-    detail: `The database may hold remains of text that was deleted: it could not be written anew. ${hindrance}`,
+    detail: `The database may hold deleted text: rewriting it failed. ${hindrance}`,
     hint: 'See that the disk has as much room left as the database takes, and close other programs that have it open; the host tries again every minute.',
   };
 }
