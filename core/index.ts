@@ -47,9 +47,19 @@ export {
   type WorkflowDraft,
   workflow,
 } from './api/workflow.ts';
+export { abortable } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
-export { createListeners, type Listeners } from './concurrency/listeners.ts';
-export { singleHostCluster } from './concurrency/single-host-cluster.ts';
+export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
+export {
+  createKeyedMutex,
+  createMutex,
+  createSemaphore,
+  type KeyedMutex,
+  type Mutex,
+  type Semaphore,
+} from './concurrency/mutex.ts';
+export { electLeader, runPeriodically } from './concurrency/periodic.ts';
+export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { type ErrorDetail, problemDetails } from './http/problem-response.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
@@ -77,6 +87,5 @@ export {
   type RunSubmission,
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
-export type { OutboxMessage } from './outbox/message.ts';
-export { type Outbox, type OutboxOptions, openOutbox, type Undelivered } from './outbox/outbox.ts';
-export type { Outcome, Schedule } from './outbox/schedule.ts';
+export type { DeliveryOutcome, OutboxMessage, RetrySchedule } from './outbox/message.ts';
+export { type Backlog, type Outbox, type OutboxOptions, openOutbox } from './outbox/outbox.ts';

@@ -22,7 +22,9 @@ interface Copy {
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
-/** Blobs up to this size are read `concurrency` at a time, since reading one by one would wait for a network each time. */
+/**
+ * Blobs up to this size are read `concurrency` at a time, since reading one by one would wait for a network each time.
+ */
 const smallBytes = 1_000_000;
 const concurrency = 16;
 

@@ -31,9 +31,10 @@ const ArchivedSection = z.object({
 });
 
 /**
- * The first entry of an archive: the list of its contents. An archive is a tar of this manifest, the blobs under `blobs/`, the
- * store's sections under `store/` (NDJSON, one entry per line) and the manifest's hash, sorted by name. It holds nothing that
- * does not follow from its contents, so two archives of the same contents are identical byte by byte.
+ * The first entry of an archive: the list of its contents. An archive is a tar of this manifest, the blobs under
+ * `blobs/`, the store's sections under `store/` (NDJSON, one entry per line) and the manifest's hash, sorted by name.
+ * It holds nothing that does not follow from its contents, so two archives of the same contents are identical byte by
+ * byte.
  */
 export const Manifest = z.object({
   format: z.literal(formatVersion),

@@ -15,9 +15,9 @@ export interface RestoreTarget {
 const Run = z.looseObject({ id: z.string() });
 
 /**
- * Restores an archive into an empty store and empty blobs. Nothing is written before the whole file was verified. Blobs are
- * written first and the store last, in one transaction: an interrupted import can be repeated, and a host that starts too early
- * finds an empty store.
+ * Restores an archive into an empty store and empty blobs. Nothing is written before the whole file was verified. Blobs
+ * are written first and the store last, in one transaction: an interrupted import can be repeated, and a host that
+ * starts too early finds an empty store.
  *
  * @throws Error that says what is wrong with the file, or what the target already holds
  */

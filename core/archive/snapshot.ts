@@ -21,10 +21,10 @@ const maxAttempts = 20;
 /**
  * Copies a store and its blobs, as they are at one moment, into a temporary file while others change both.
  *
- * Blobs are copied first, then the moment of the store is taken, then the blobs that were added since are copied. That is
- * consistent because a blob is written before a document names it (by its whole name) and never changes after that. A blob that
- * was named at the moment may be deleted before it is copied. Then a later moment is taken: either nothing names the blob any
- * more, or it was missing at that moment too.
+ * Blobs are copied first, then the moment of the store is taken, then the blobs that were added since are copied. That
+ * is consistent because a blob is written before a document names it (by its whole name) and never changes after that.
+ * A blob that was named at the moment may be deleted before it is copied. Then a later moment is taken: either nothing
+ * names the blob any more, or it was missing at that moment too.
  *
  * @param signal cancels the work
  * @throws Error if blobs are created and deleted too fast to be copied

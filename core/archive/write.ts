@@ -15,7 +15,8 @@ import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { packTar, type TarEntry } from './tar.ts';
 
 /**
- * Writes an archive of a store and its blobs as they are at one moment, while others change both. See `Manifest` for the format.
+ * Writes an archive of a store and its blobs as they are at one moment, while others change both. See `Manifest` for
+ * the format.
  *
  * @param from.folder a folder for a temporary file: its disk must have room for everything
  * @param write gets the bytes of the archive

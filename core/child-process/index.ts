@@ -2,7 +2,8 @@
  * Child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host.
  *
  * @example
- * await using child = startScript({ url: new URL('./child.ts', import.meta.url), heapMegabytes: 256 }, { memoryBytes: 1e9 });
+ * const script = { url: new URL('./child.ts', import.meta.url), heapMegabytes: 256 };
+ * await using child = startScript(script, { memoryBytes: 1e9 });
  * const outcome = await awaitAnswer(child, {
  *   request: { file },
  *   limits: { inactivityMs: 10_000, totalMs: 60_000 },

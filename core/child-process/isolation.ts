@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
-/** The environment for a program that reads untrusted files: only what it needs to start, and none of the host's keys. */
+/**
+ * The environment for a program that reads untrusted files: only what it needs to start, and none of the host's keys.
+ */
 export function minimalEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
   return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
 }
 
-/** The environment for a program of the user, which may need any variable, without the keys of the host and of vendors. */
+/**
+ * The environment for a program of the user, which may need any variable, without the keys of the host and of vendors.
+ */
 export function environmentWithoutKeys(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSecret(name)));
 }
@@ -18,8 +22,8 @@ function isSecret(name: string): boolean {
 }
 
 /**
- * A shell that knows the running processes. When the host is gone, however it ended, the system closes the pipe between the two.
- * The shell then kills the processes that are left, and ends.
+ * A shell that knows the running processes. When the host is gone, however it ended, the system closes the pipe between
+ * the two. The shell then kills the processes that are left, and ends.
  */
 const reaperScript = `
 left=' '
@@ -35,11 +39,12 @@ for target in $left; do kill -s KILL -- "$target"; done`;
 let reaper: Writable | undefined;
 
 /**
- * Starts a process that is killed when the host ends, even if it is in an endless loop. On Windows, and without `/bin/sh`, the
- * process must notice the end of the host by itself.
+ * Starts a process that is killed when the host ends, even if it is in an endless loop. On Windows, and without
+ * `/bin/sh`, the process must notice the end of the host by itself.
  *
  * @param start starts the process, with `spawn` or `fork`
- * @param extent `group` kills everything that the process started, too; it must lead its process group (`detached: true`)
+ * @param extent `group` kills everything that the process started, too; it must lead its process group (`detached:
+ *   true`)
  * @returns what `start` returns
  */
 export function killWithHost<Child extends ChildProcess>(start: () => Child, extent: 'process' | 'group' = 'process'): Child {

@@ -8,7 +8,10 @@ import { type Limit, type Limits, type TimeLimits, watchLimits } from './limits.
 
 /** A script that Node runs in a process of its own. */
 export interface Script {
-  /** The TypeScript source, such as `new URL('./child.ts', import.meta.url)`. In a built package the `.js` beside it runs. */
+  /**
+   * The TypeScript source, such as `new URL('./child.ts', import.meta.url)`. In a built package the `.js` beside it
+   * runs.
+   */
   readonly url: URL;
   readonly arguments?: readonly string[];
   /** Maximal JavaScript heap in megabytes; a process that exceeds it crashes. */
@@ -42,7 +45,10 @@ export interface ScriptProcessOptions extends Pick<Limits, 'memoryBytes'> {
   readonly onStderr?: (text: string) => void;
 }
 
-/** A process that exchanges messages with this one. Messages are cloned, so they may hold bytes. Disposing of it kills it. */
+/**
+ * A process that exchanges messages with this one. Messages are cloned, so they may hold bytes. Disposing of it kills
+ * it.
+ */
 export interface ScriptProcess extends AsyncDisposable {
   readonly isAlive: boolean;
   /** Settles when the process has ended and all of its messages were delivered; never rejects. */
@@ -138,8 +144,8 @@ export interface AwaitAnswerOptions<T> {
 export type Outcome<T> = { readonly status: 'answered'; readonly answer: T } | ProcessExit;
 
 /**
- * The next answer of a process, or how the process ended before it answered. The process is killed if it exceeds a limit and if
- * this function throws.
+ * The next answer of a process, or how the process ended before it answered. The process is killed if it exceeds a
+ * limit and if this function throws.
  *
  * @throws the reason of the signal; what `onMessage` throws
  */

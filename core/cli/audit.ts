@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain-files.ts';
-import { verifyAuditLog } from '../audit/verify.ts';
+import { auditFolder, chainsIn, filesOf, linesOf, verifyAuditLog } from '../audit/chain.ts';
 import { planHost } from '../host/plan.ts';
 import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table, UsageError } from './command.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
 import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
-import { auditFolder } from '../audit/chain-files.ts';
+import { auditFolder } from '../audit/chain.ts';
 import { expectation } from '../config/expectation.ts';
 import { planHost } from '../host/plan.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';

@@ -11,8 +11,8 @@ export interface Extent {
 }
 
 /**
- * An unnamed temporary file, to which pieces are appended and from which they are read. It is deleted when this process ends,
- * however it ends, because it may hold clinical text.
+ * An unnamed temporary file, to which pieces are appended and from which they are read. It is deleted when this process
+ * ends, however it ends, because it may hold clinical text.
  */
 export interface TempFile {
   /** Appends a piece. A piece that fails leaves nothing. */

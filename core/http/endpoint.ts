@@ -110,7 +110,7 @@ export function endpoint(route: Route, auth: PluginAuth, services: EndpointServi
     // Straight to Node, as in `respond`: the answer of a run that failed is thrown, and is a replay all the same.
     if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
     if (answer.type === 'run')
-      return respond(admitted, { type: 'run', id: answer.runId, events: await rejoin(admitted, answer.runId) });
+      return respond(admitted, { type: 'run', id: answer.runId, events: await watchEarlier(admitted, answer.runId) });
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
 }
@@ -155,7 +155,7 @@ async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: s
       blobs: arrived.blobs,
       firstFile: firstFileName(arrived),
     },
-    (id) => follow(admitted, id),
+    followSignal(admitted),
   );
   try {
     const made = await route.handle({
@@ -187,14 +187,14 @@ async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: s
   }
 }
 
-/** Until it is settled, the client goes away or the host has waited long enough. */
-function follow({ c, services: { runs, deadline } }: Admitted, id: string): AsyncIterable<RunEvent> {
-  return runs.watch(id, AbortSignal.any([c.req.raw.signal, deadline]));
+/** Aborts when the client disconnects, or the host has waited long enough. */
+function followSignal({ c, services: { deadline } }: Admitted): AbortSignal {
+  return AbortSignal.any([c.req.raw.signal, deadline]);
 }
 
-/** The same for a run of an earlier request. */
-async function rejoin({ c, services: { runs, deadline } }: Admitted, id: string): Promise<AsyncIterable<RunEvent>> {
-  const events = await runs.rejoin(id, AbortSignal.any([c.req.raw.signal, deadline]));
+/** The events of a run that an earlier request started. */
+async function watchEarlier(admitted: Admitted, id: string): Promise<AsyncIterable<RunEvent>> {
+  const events = await admitted.services.runs.watch(id, followSignal(admitted));
   if (events !== undefined) return events;
   throw new Problem('not-found', {
     detail:

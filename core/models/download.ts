@@ -20,8 +20,8 @@ export interface DownloadOptions {
 const maxBytes = 16 * 1024 ** 3;
 
 /**
- * Downloads a model's file to its partial path, or the rest of it after an interrupted download. What was received is kept if
- * the download fails. Only the size is verified.
+ * Downloads a model's file to its partial path, or the rest of it after an interrupted download. What was received is
+ * kept if the download fails. Only the size is verified.
  *
  * @throws Problem that says what failed; the reason of the signal; errors of the file system
  */

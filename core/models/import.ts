@@ -15,7 +15,8 @@ export interface Imported {
 }
 
 /**
- * Installs a model from a local copy: the file that its URL names, or a folder of its files, such as that of another host.
+ * Installs a model from a local copy: the file that its URL names, or a folder of its files, such as that of another
+ * host.
  *
  * @param source path of the file or folder
  * @param models the folder of all models

@@ -42,7 +42,9 @@ export async function fetchModel(options: DownloadOptions): Promise<void> {
   progress(1);
 }
 
-/** The hash that the file must have: the one its provider declares, else the one of the first download from this URL. */
+/**
+ * The hash that the file must have: the one its provider declares, else the one of the first download from this URL.
+ */
 async function expectedHash({ model, url, paths }: DownloadOptions) {
   if (model.sha256 !== null) return { sha256: model.sha256, fault: `must be ${model.sha256}` };
   const before = await readReceipt(paths.folder);
@@ -53,8 +55,8 @@ async function expectedHash({ model, url, paths }: DownloadOptions) {
 }
 
 /**
- * Installs a model atomically: `fill` writes its files into an empty folder, which is then renamed to the model's folder and
- * replaces the one that was there. The caller holds the model's lock.
+ * Installs a model atomically: `fill` writes its files into an empty folder, which is then renamed to the model's
+ * folder and replaces the one that was there. The caller holds the model's lock.
  */
 export async function install(
   model: ModelPackage,

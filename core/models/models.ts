@@ -42,8 +42,8 @@ export function createModels({ folder, mirror, log, idleTimeoutMs = 60_000 }: Mo
 }
 
 /**
- * The URL that a model is downloaded from. A mirror replaces the server and nothing else: with `https://mirror.example/models`,
- * `https://github.com/a/b.onnx` becomes `https://mirror.example/models/a/b.onnx`.
+ * The URL that a model is downloaded from. A mirror replaces the server and nothing else: with
+ * `https://mirror.example/models`, `https://github.com/a/b.onnx` becomes `https://mirror.example/models/a/b.onnx`.
  */
 export function downloadUrl(url: string, mirror: string | null): string {
   if (mirror === null) return url;

@@ -33,7 +33,9 @@ export async function readPartial({ partial, partialNotes }: ModelPaths, url: st
   }
 }
 
-/** Saves the notes of a partial file. Call it before the first byte is written, so that a crash leaves no unknown file. */
+/**
+ * Saves the notes of a partial file. Call it before the first byte is written, so that a crash leaves no unknown file.
+ */
 export async function savePartialNotes({ partialNotes }: ModelPaths, known: PartialNotes): Promise<void> {
   await writeFile(partialNotes, JSON.stringify(known), { mode: 0o600 });
 }

@@ -14,8 +14,8 @@ export interface FileResponse {
 }
 
 /**
- * Requests a model's file, or the rest of a partial file. Follows redirections, such as those of GitHub. If the caller does not
- * read the body to its end, it aborts the signal.
+ * Requests a model's file, or the rest of a partial file. Follows redirections, such as those of GitHub. If the caller
+ * does not read the body to its end, it aborts the signal.
  *
  * @throws Problem if the response is not the file; errors of `fetch` if there is no response
  */
@@ -80,7 +80,9 @@ function refusal(model: ModelPackage, url: string, { status, headers }: Response
   });
 }
 
-/** The body with a reader. Node ends a body without one, as if it were complete, when its response is garbage-collected. */
+/**
+ * The body with a reader. Node ends a body without one, as if it were complete, when its response is garbage-collected.
+ */
 function openBody(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
   return (body ?? ReadableStream.from([])).values();
 }

@@ -9,8 +9,8 @@ import type { InstalledFile } from './model-folder.ts';
 import { InvalidArchive, type UnpackMessage, type UnpackRequest } from './unpack.ts';
 
 /**
- * The process that unpacks a `.tar.bz2`: `node unpack-child.ts REQUEST`, an `UnpackRequest` as JSON. It reports its progress and
- * its result as messages, and ends when its parent does.
+ * The process that unpacks a `.tar.bz2`: `node unpack-child.ts REQUEST`, an `UnpackRequest` as JSON. It reports its
+ * progress and its result as messages, and ends when its parent does.
  */
 process.once('disconnect', () => process.exit());
 
@@ -38,7 +38,10 @@ function send(message: UnpackMessage): Promise<void> {
   });
 }
 
-/** Writes the wanted files of an archive, by their base names. It creates no folders and no links, and no path of the archive is used. */
+/**
+ * Writes the wanted files of an archive, by their base names. It creates no folders and no links, and no path of the
+ * archive is used.
+ */
 async function unpackTarBz2(
   { archive, files, folder, maxBytes }: UnpackRequest,
   onRead: (bytes: number) => void,

@@ -39,8 +39,8 @@ const heapMegabytes = 1024;
 const inactivityMs = 120_000;
 
 /**
- * Unpacks a model's archive in a child process, which can be killed: bzip2 occupies a processor for many seconds, and an archive
- * may be malicious.
+ * Unpacks a model's archive in a child process, which can be killed: bzip2 occupies a processor for many seconds, and
+ * an archive may be malicious.
  *
  * @throws InvalidArchive; errors of the file system; the reason of the signal
  */

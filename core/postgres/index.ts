@@ -1,6 +1,5 @@
 /** What providers on Postgres share. Exported as `chronoscribe/postgres`. */
 
-export { createMutex } from '../concurrency/mutex.ts';
 export {
   databaseUrl,
   inTransaction,

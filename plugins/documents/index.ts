@@ -14,15 +14,15 @@ export default definePlugin({
   provides: { documents: DocumentRecords },
 
   async start({ config: { keepDays }, needs: { records } }) {
-    const shelf = await records.shelf({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
+    const repository = await records.shelf({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
     const documents: DocumentRecords = {
-      save: ({ content, ...record }) => shelf.add({ ...record, runId: record.id }, content),
-      get: async (account, id) => (await shelf.get(account, id)).content,
+      save: ({ content, ...record }) => repository.add({ ...record, runId: record.id }, content),
+      get: async (account, id) => (await repository.get(account, id)).content,
     };
-    return { documents, shelf };
+    return { documents, repository };
   },
 
-  routes: ({ parts: { documents, shelf } }) => [
+  routes: ({ parts: { documents, repository } }) => [
     route({
       method: 'GET',
       path: '/api/v1/documents/{id}',
@@ -48,13 +48,13 @@ export default definePlugin({
       status: 204,
       problems: ['not-found'],
       async handle({ account, path }) {
-        await shelf.delete(account, path.id);
+        await repository.delete(account, path.id);
         return null;
       },
     }),
   ],
 
-  stop: ({ shelf }) => shelf.close(),
+  stop: ({ repository }) => repository.close(),
 });
 
 const Engine = z.object({

@@ -27,9 +27,10 @@ export interface DocumentContent {
  *
  * @example
  * ```ts
- * const content = { form: 'image', answer, passages, statements, warnings, providers } as const;
- * await documents.save({ id: runId, account, createdAt: Date.now(), content });
- * const { answer } = await documents.get(account, runId);
+ * async function store(documents: DocumentRecords, account: string, runId: string, content: DocumentContent) {
+ *   await documents.save({ id: runId, account, createdAt: Date.now(), content });
+ *   return documents.get(account, runId);
+ * }
  * ```
  */
 export interface DocumentRecords {

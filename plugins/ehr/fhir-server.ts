@@ -1,4 +1,4 @@
-import { type Outcome, parseRetryAfter } from 'chronoscribe';
+import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
 import { z } from 'zod';
 
 /** A FHIR R4 server and how to connect to it. */
@@ -29,7 +29,7 @@ export async function createDocument(
   { server, token, timeoutMs }: FhirServer,
   document: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const { system, value } = Document.parse(JSON.parse(document)).identifier;
   const limit = AbortSignal.timeout(timeoutMs);
   try {
@@ -54,7 +54,7 @@ export async function createDocument(
   }
 }
 
-async function outcomeOf(response: Response): Promise<Outcome> {
+async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
   const { status } = response;
   if (status < 300)
     return (await isCreated(response))
@@ -84,7 +84,7 @@ async function isCreated(response: Response): Promise<boolean> {
   }
 }
 
-function retryLater(reason: string, retryAfter?: number): Outcome {
+function retryLater(reason: string, retryAfter?: number): DeliveryOutcome {
   return { outcome: 'later', reason, retryAfter };
 }
 

@@ -62,7 +62,7 @@ export default definePlugin({
     const outbox = await openOutbox({
       name: 'ehr',
       about: z.null(),
-      schedule: { firstMs: retryMs, longestMs: hourMs, giveUpMs: retryHours * hourMs },
+      schedule: { initialDelayMs: retryMs, maxDelayMs: hourMs, giveUpAfterMs: retryHours * hourMs },
       async deliver(note, signal) {
         // A note that was deleted meanwhile is not sent.
         if (!(await isWanted(note))) return { outcome: 'delivered' };
@@ -93,7 +93,7 @@ export default definePlugin({
     return { outbox, server };
   },
 
-  workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.begin() }),
+  workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.start() }),
   routes: () => [],
   stop: ({ outbox }) => outbox?.stop(),
   health: ({ outbox, server }) => (outbox === undefined ? undefined : healthOf(outbox, server)),
@@ -105,11 +105,11 @@ interface Note {
 }
 
 async function healthOf(outbox: Outbox<null>, server: string): Promise<Health> {
-  const { waiting, ended, reason } = await outbox.undelivered();
-  if (reason === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
+  const { retrying, givenUp, lastError } = await outbox.backlog();
+  if (lastError === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
   return {
     status: 'degraded',
-    detail: `Notes that have not reached ${server}: ${waiting} are being retried, ${ended} were abandoned. ${reason}`,
+    detail: `Notes that have not reached ${server}: ${retrying} are being retried, ${givenUp} were abandoned. ${lastError}`,
     hint: 'Check the server, and the settings `server` and `token` of the plugin ehr. Abandoned notes are retried after the next start.',
   };
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { type Outcome, parseRetryAfter } from 'chronoscribe';
+import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
 import { type Address, ForbiddenDestination, resolveAddresses } from './address.ts';
 
@@ -16,7 +16,7 @@ export interface SignedMessage {
 }
 
 /** Outcome of an attempt; `gone` if the receiver answered 410 and wants no further messages. */
-export type Delivery = Outcome | { readonly outcome: 'gone' };
+export type Delivery = DeliveryOutcome | { readonly outcome: 'gone' };
 
 /** Limit for one attempt: a receiver should respond first and work afterwards. */
 const timeoutMs = 15_000;

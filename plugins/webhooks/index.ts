@@ -6,7 +6,7 @@ import { EventType, eventOf, payloadOf, type StoredWebhook, WebhookEvent, webhoo
 
 const hourMs = 3_600_000;
 /** Seven attempts in about ten minutes, then fewer and fewer, for three days. */
-const schedule = { firstMs: 5_000, longestMs: 10 * hourMs, giveUpMs: 72 * hourMs };
+const schedule = { initialDelayMs: 5_000, maxDelayMs: 10 * hourMs, giveUpAfterMs: 72 * hourMs };
 
 const shape = {
   id: z.string().describe('A UUID'),
@@ -62,7 +62,7 @@ export default definePlugin({
     return { registry, outbox };
   },
 
-  workflows: ({ parts: { outbox } }) => ({ delivery: outbox.begin() }),
+  workflows: ({ parts: { outbox } }) => ({ delivery: outbox.start() }),
 
   routes: ({ config: { allowPrivateAddresses }, parts: { registry } }) => [
     route({
@@ -124,13 +124,13 @@ export default definePlugin({
 
   stop: ({ outbox }) => outbox.stop(),
   async health({ outbox }) {
-    const { waiting, ended } = await outbox.undelivered();
+    const { retrying, givenUp } = await outbox.backlog();
     return {
       status: 'ok',
       detail:
-        waiting + ended === 0
+        retrying + givenUp === 0
           ? 'All messages are delivered.'
-          : `${waiting} undelivered messages are being retried, ${ended} were abandoned.`,
+          : `${retrying} undelivered messages are being retried, ${givenUp} were abandoned.`,
     };
   },
 });

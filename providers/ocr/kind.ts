@@ -51,11 +51,11 @@ export interface OcrResult {
  * @example
  * ```ts
  * const ocr: Ocr = {
- *   async recognize({ path }, { signal, progress }) {
- *     const lines = await myEngine(path, signal);
+ *   async recognize(_image, { signal, progress }) {
+ *     signal.throwIfAborted();
  *     progress(1);
  *     return {
- *       lines: lines.map((text) => ({ text, confidence: 1 })),
+ *       lines: [{ text: 'Rest for two weeks.', confidence: 1 }],
  *       engine: { provider: 'parrot', model: null, version: null },
  *       warnings: [],
  *     };

@@ -16,7 +16,7 @@ import { frontendMessages } from './frontend-messages.ts';
 export async function startPglite(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const database = await PGlite.create();
   const sockets = new Set<Socket>();
-  const turn = createMutex();
+  const mutex = createMutex();
 
   const serve = (socket: Socket) => {
     const read = frontendMessages();
@@ -29,7 +29,7 @@ export async function startPglite(): Promise<{ readonly url: string; stop(): Pro
       if (type === 'ssl') return void socket.write('N');
       if (type === 'cancel' || type === 'X') return void socket.end();
       if (done === undefined) {
-        done = await turn();
+        done = await mutex.acquire();
         if (parameters !== undefined) {
           await database.exec('reset all');
           await database.execProtocolRaw(parameters, { syncToFs: false, throwOnError: false });

@@ -75,7 +75,9 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
   };
   const listening = await listenToPostgres({ url: postgres.url, channel, onMessage, heartbeat, heartbeatMs, log });
   const sweeping = setInterval(() => {
-    deleteExpiredWindows(postgres).catch((thrown: unknown) => log.debug({ err: thrown }, 'expired counters could not be deleted'));
+    deleteExpiredWindows(postgres).catch((thrown: unknown) =>
+      log.debug({ err: thrown }, 'expired counters could not be deleted'),
+    );
   }, sweepMs).unref();
 
   return {

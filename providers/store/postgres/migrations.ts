@@ -54,10 +54,7 @@ export async function migrate(postgres: Postgres, schema: string, { log, known =
     if (done.length === 0) await refuseForeign(connection, place);
     else if (first !== undefined) {
       const copy = await copyToBackupSchema(connection, { schema, place, change: first.name });
-      log.info(
-        { copy, change: first.name },
-        'the tables in Postgres are migrated; the schema of this name holds a backup',
-      );
+      log.info({ copy, change: first.name }, 'the tables in Postgres are migrated; the schema of this name holds a backup');
     }
     await connection.query(
       `create table if not exists ${table} (name text primary key, applied_at timestamptz not null default now())`,

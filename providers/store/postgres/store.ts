@@ -1,5 +1,5 @@
 import type { Archive, Cluster, Health, Store } from 'chronoscribe';
-import { scrubbing } from 'chronoscribe/files';
+import { createScrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
 import { preparedCollections } from '../collections.ts';
 import type { Journal } from '../journal/kind.ts';
@@ -49,7 +49,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   const documents = { ...sqlDocuments(compiledQueries(postgres), parts), next };
   const scope = transactionScope();
   const { transaction, insert, put, delete: deleteOne } = serializableDocuments(changes, parts, scope, next);
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
+  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
   const inFlight = createInFlight();
   let stopped = false;
 
@@ -84,7 +84,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
     scrub: () => run(scrub),
     async health() {
       const health = await postgresHealth(postgres, schema);
-      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, hindrance()) ?? health) : health;
+      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, failure()) ?? health) : health;
     },
     async stop() {
       if (stopped) return;
@@ -97,11 +97,11 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   };
 }
 
-function leftovers(place: string, hindrance: string | undefined): Health | undefined {
-  if (hindrance === undefined) return undefined;
+function leftovers(place: string, failure: string | undefined): Health | undefined {
+  if (failure === undefined) return undefined;
   return {
     status: 'degraded',
-    detail: `${place} may hold deleted text: removing it for good failed. ${hindrance}`,
+    detail: `${place} may hold deleted text: removing it for good failed. ${failure}`,
     hint: 'See what keeps its tables busy: select * from pg_stat_activity. The host tries again every minute.',
   };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
+import { checkWriteAheadLog, ensureFile } from 'chronoscribe/files';
 import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
 import { connectSqlite, isBusy, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { deleteTemporaryFiles, restoreHint, writePreviousBackup } from '../store-file.ts';
@@ -26,7 +26,7 @@ export interface SqliteConnections {
 export async function openSqlite(file: string, known: Migrations = migrations): Promise<SqliteConnections> {
   await ensureFile(file);
   await deleteTemporaryFiles(file);
-  await refuseDamagedLog(file, restoreHint);
+  await checkWriteAheadLog(file, restoreHint);
   const writer = await connectSqlite(file);
   try {
     refuseDamaged(file, writer);

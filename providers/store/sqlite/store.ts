@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Archive, Documents, Health, Store } from 'chronoscribe';
-import { rewriteDatabase, scrubbing } from 'chronoscribe/files';
+import { createScrubber, rewriteDatabase } from 'chronoscribe/files';
 import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
@@ -38,7 +38,7 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   const current = { ...sqlDocuments(writer, parts), next };
   const log = await startLogTruncation(file);
   const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => alone(() => rewriteDatabase(file)));
+  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => alone(() => rewriteDatabase(file)));
   const scope = transactionScope();
   let stopped = false;
 
@@ -70,7 +70,7 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
     async health() {
       const health = await fileHealth(file);
       if (health.status !== 'ok') return health;
-      if ((await stat(file)).ino === opened.ino) return log.health() ?? leftovers(hindrance()) ?? health;
+      if ((await stat(file)).ino === opened.ino) return log.health() ?? leftovers(failure()) ?? health;
       return {
         status: 'failed',
         detail: `${file} was replaced by another file while it was in use.`,
@@ -90,11 +90,11 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   };
 }
 
-function leftovers(hindrance: string | undefined): Health | undefined {
-  if (hindrance === undefined) return undefined;
+function leftovers(failure: string | undefined): Health | undefined {
+  if (failure === undefined) return undefined;
   return {
     status: 'degraded',
-    detail: `The database may hold deleted text: rewriting it failed. ${hindrance}`,
+    detail: `The database may hold deleted text: rewriting it failed. ${failure}`,
     hint: 'See that the disk has as much room left as the database takes, and close other programs that have it open; the host tries again every minute.',
   };
 }

@@ -3,7 +3,7 @@ import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { hasWrongSide } from './laterality.ts';
 import { hasForeignMedicine, hasWrongDose } from './medicines.ts';
 import { contradicts, parseAssertions } from './negation.ts';
-import { hasWrongCount, impliedQuantities, parseQuantities, quantitySupported } from './quantities.ts';
+import { supportsQuantities } from './quantity-support.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, stem, tokenizeWords } from './words.ts';
 
@@ -72,7 +72,7 @@ export function groundingIssues(statement: string, cited: readonly string[]): Gr
   const stated = normalizeSynonyms(statement);
   const doubts: GroundingIssue[] = [];
   if (!contentSupported(told.join('\n'), stated)) doubts.push('content');
-  if (!quantitiesSupported(source, statement) || hasWrongCount(source, statement)) doubts.push('quantity');
+  if (!supportsQuantities(source, statement)) doubts.push('quantity');
   if (hasWrongDose(source, statement)) doubts.push('dose');
   if (hasForeignMedicine(source, statement)) doubts.push('medicine');
   if (!alphanumericNamesSupported(source, statement)) doubts.push('name');
@@ -103,11 +103,6 @@ function allWordsSupported(source: string, statement: string): boolean {
   const said = new Set(tokenizeWords(source));
   const stated = tokenizeWords(statement);
   return stated.length > 0 && stated.every((word) => said.has(word));
-}
-
-function quantitiesSupported(source: string, statement: string): boolean {
-  const said = [...parseQuantities(source), ...impliedQuantities(source)];
-  return parseQuantities(statement).every((stated) => quantitySupported(said, stated));
 }
 
 /**

@@ -199,7 +199,7 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
       expect(pieces).toEqual(['My "left" knee hurts \\ aches.\n', 'Ice.\n']);
     });
 
-    const senseless: readonly (readonly [what: string, reply: (chat: Chat) => unknown])[] = [
+    const malformed: readonly (readonly [what: string, reply: (chat: Chat) => unknown])[] = [
       ['talks', () => 'Certainly! Here is your note: the knee hurts.'],
       ['says nothing', () => ''],
       ['breaks off', ({ keys }) => `{"${keys[0]}": [{"text": "The knee`],
@@ -207,7 +207,7 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
       ['forgets a section', ({ keys }) => ({ [keys[0] ?? '']: [] })],
       ['forgets the evidence', (chat) => inSections(chat, [{ text: 'The knee hurts.' }])],
     ];
-    test.each(senseless)('gives a problem for a model that %s', async (_, reply) => {
+    test.each(malformed)('gives a problem for a model that %s', async (_, reply) => {
       bed.server.reply(reply);
       const problem = await failure(draft(writer, visit('My knee hurts.')));
       expect(problem).toMatchObject({ code: 'provider-failed', status: 502, transient: false });

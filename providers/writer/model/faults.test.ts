@@ -24,7 +24,7 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     return failure(draft(started.instance, visit('My knee hurts.')));
   };
 
-  const senseless: readonly (readonly [what: string, fault: Fault])[] = [
+  const malformed: readonly (readonly [what: string, fault: Fault])[] = [
     ['breaks off', { fault: 'cut' }],
     ['answers half an object', { fault: 'invalid-json' }],
     ['answers another shape', { fault: 'wrong-shape' }],
@@ -33,7 +33,7 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     ['answers a page with a status', { fault: 'status', status: 404, headers: { 'content-type': 'text/html' }, body: '<p>knee' }],
     ['leads elsewhere', { fault: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
   ];
-  test.each(senseless)('a response that %s gives a problem', async (_, fault) => {
+  test.each(malformed)('a response that %s gives a problem', async (_, fault) => {
     const problem = await failedDraft(fault);
     expect(problem).toMatchObject({ code: 'provider-failed', status: 502, transient: false });
     expect(problem.detail).not.toMatch(/knee/);
@@ -93,7 +93,7 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
   test('nothing of its response is printed', async () => {
     const console_ = (['log', 'warn', 'error'] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
     const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-    for (const fault of [...senseless.map(([, each]) => each), { fault: 'status', status: 500 } as const]) {
+    for (const fault of [...malformed.map(([, each]) => each), { fault: 'status', status: 500 } as const]) {
       bed.server.fail({ fault, on: asks, times: 1 });
       await failure(draft(started.instance, visit('My knee hurts.')));
     }
