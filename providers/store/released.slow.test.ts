@@ -68,17 +68,17 @@ describe.each(releasedVersions)('what version %s kept', (version) => {
     expect((await stat(copy)).mtimeMs).toBe(made.mtimeMs);
   });
 
-  test('is not changed where no copy of it can be kept', async () => {
+  test('is not changed if no backup of it can be written', async () => {
     const folder = await emptyFolder();
     const file = await layReleased(version, 'sqlite', folder);
     await mkdir(join(`${file}.before-0098-later`, 'in the way'), { recursive: true });
     await expect(openLater(file)).rejects.toThrow(
-      /chronoscribe\.db is to be brought up to date \("0098-later"\), and no copy .* nothing was changed/,
+      /chronoscribe\.db needs the migration "0098-later", and the backup before it failed, so nothing was changed/,
     );
     expect(await held(movable(sqlite), folder)).toEqual(await releasedEntries(version));
   });
 
-  test('survives kills while a database is copied and changed', async () => {
+  test('survives kills while a database is backed up and migrated', async () => {
     const folder = await emptyFolder();
     const file = await layReleased(version, 'sqlite', folder);
     for (let kill = 0; kill < kills; kill += 1) {

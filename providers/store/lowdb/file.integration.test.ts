@@ -138,7 +138,7 @@ describe('the file of the lowdb store', () => {
     const refusal = await start().catch((thrown: unknown) => String(thrown));
     expect(refusal).toContain(`${file} is damaged`);
     expect(refusal).toMatch(fault);
-    expect(refusal).toContain('bring the last backup back: chronoscribe import FILE. Without one, move it away to start empty.');
+    expect(refusal).toContain('restore the last backup: chronoscribe import FILE. Without one, move it away to start empty.');
     expect(refusal).not.toContain('secret');
     expect(await readFile(file, 'utf8')).toBe(text);
   });
@@ -171,7 +171,7 @@ describe('the file of the lowdb store', () => {
     await store.put(events, visit);
     await stop();
     await rm(file);
-    await expect(start()).rejects.toThrow(`${file} is gone`);
+    await expect(start()).rejects.toThrow(`${file} is missing`);
     await rm(`${file}.bak`);
     const anew = await start();
     expect((await anew.store.find(events, {})).items).toEqual([]);

@@ -24,8 +24,8 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
         // The first write of a new store is empty, and may have been killed between its two copies.
         if (copy === undefined || holdsNothing(copy)) return null;
         throw new Error(
-          `${file} is gone, but a copy of it is there. ` +
-            `To go on with that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
+          `${file} is missing, but its copy exists. ` +
+            `To use that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
         );
       }
       const read = parseContents(text);
@@ -35,11 +35,11 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
         }
         return read.contents;
       }
-      const mend =
+      const hint =
         (await readIfThere(backup)) === undefined
           ? `${restoreHint} Without one, move it away to start empty.`
-          : `To go on with the copy that was kept of it: cp '${backup}' '${file}'.`;
-      throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${mend}`);
+          : `To use its copy: cp '${backup}' '${file}'.`;
+      throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${hint}`);
     },
     async write(contents) {
       if (onlyReading) throw new Error(`${file} was opened to be read alone.`);

@@ -74,8 +74,8 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
         const before = draft.changes();
         memory.exec('savepoint piece');
         return {
-          keep: () => memory.exec('release piece'),
-          undo() {
+          release: () => memory.exec('release piece'),
+          rollback() {
             draft.undoTo(before);
             memory.exec('rollback to piece; release piece');
           },

@@ -94,7 +94,7 @@ describe('the file of the SQLite store', () => {
     await makeStore();
     await truncate(file, (await stat(file)).size - 40_000);
     const before = await readFile(file);
-    await expect(start()).rejects.toThrow(/chronoscribe\.db.*bring the last backup back: chronoscribe import FILE/);
+    await expect(start()).rejects.toThrow(/chronoscribe\.db.*restore the last backup: chronoscribe import FILE/);
     expect(await readFile(file)).toEqual(before);
   });
 
@@ -104,7 +104,7 @@ describe('the file of the SQLite store', () => {
     for (let page = 8; page < 20; page += 1) await handle.write(randomBytes(4096), 0, 4096, page * 4096);
     await handle.close();
     const before = await readFile(file);
-    await expect(start()).rejects.toThrow(/chronoscribe\.db.*bring the last backup back: chronoscribe import FILE/);
+    await expect(start()).rejects.toThrow(/chronoscribe\.db.*restore the last backup: chronoscribe import FILE/);
     expect(await readFile(file)).toEqual(before);
   });
 

@@ -160,10 +160,10 @@ describe('when the commit that they share', () => {
     const before = store.put(events, event(1));
     const careless = store.transaction(async (inside) => {
       await inside.put(events, event('loss')).catch(() => undefined);
-      await expect(inside.put(events, event('late'))).rejects.toThrow('Nothing of this change was kept');
+      await expect(inside.put(events, event('late'))).rejects.toThrow('rolled back this change');
     });
     const after = store.put(events, event(2));
-    const lost = { message: expect.stringContaining('Nothing'), cause: { message: expect.stringContaining('on fire') } };
+    const lost = { message: expect.stringContaining('rolled back'), cause: { message: expect.stringContaining('on fire') } };
     await expect(before).rejects.toMatchObject(lost);
     await expect(careless).rejects.toMatchObject(lost);
     await after;
