@@ -84,7 +84,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^(openapi-fetch|eventsource-parser(\/.*)?)$/, /^core\/client\/transport\.ts$/],
   [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
-  [/^(audio-decode|@audio\/.*)$/, /^plugins\/transcripts\/sound\//],
+  [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
 ];
