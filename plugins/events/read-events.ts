@@ -59,7 +59,7 @@ function isImportType(mediaType: string): mediaType is keyof typeof importTypes 
  *
  * @throws the reason of the signal; what the stream throws.
  */
-export async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const pieces = stream[Symbol.asyncIterator]();
   try {
     for (;;) {

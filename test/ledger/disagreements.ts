@@ -5,15 +5,16 @@ import type { Version } from './model/state.ts';
 import { shortestWalks } from './model/walks.ts';
 
 /**
- * The kinds that are about these events and no others. Of the others, what else belongs to the evidence is left to the finding.
+ * The kinds that are about these events and no others. Of the others, what else belongs to the evidence is left to the
+ * finding.
  */
 const aboutThemAlone = new Set(['retrocausal_change', 'effect_before_cause', 'bilocation', 'conflicting_outcomes']);
 
 /**
  * What a service's findings get wrong or leave out, in a sentence each, by what the model found.
  *
- * Findings are matched by kind, severity and events; how many there are of the same events, such as one for each key, does not
- * count.
+ * Findings are matched by kind, severity and events; how many there are of the same events, such as one for each key,
+ * does not count.
  */
 export function disagreements({ faults, among }: Checked, findings: readonly SaidFinding[]): readonly string[] {
   const missed = faults.filter((fault) => !fault.isOptional && !findings.some((finding) => tells(finding, fault)));
@@ -65,7 +66,10 @@ function isSameLoop(one: SaidFinding, other: SaidFinding, faults: readonly Fault
   return one !== other && faults.some((fault) => fault.kind === 'causal_loop' && tells(one, fault) && tells(other, fault));
 }
 
-/** Whether the witness goes round along causes, and no circle among the events that are in a loop with its first is shorter. */
+/**
+ * Whether the witness goes round along causes, and no circle among the events that are in a loop with its first is
+ * shorter.
+ */
 function isShortestCircle({ witness }: SaidFinding, among: readonly Version[]): boolean {
   const arcs = links(among);
   const distance = shortestWalks(arcs);
@@ -76,7 +80,10 @@ function isShortestCircle({ witness }: SaidFinding, among: readonly Version[]): 
   return isClosed && isReal && witness.length === Math.min(...inLoop.map(({ event_id: id }) => distance(id, id)));
 }
 
-/** Whether there are any times at which all delays among these events would hold, and no cause would be later than its effect. */
+/**
+ * Whether there are any times at which all delays among these events would hold, and no cause would be later than its
+ * effect.
+ */
 function isPossible(events: readonly Version[]): boolean {
   const distance = shortestWalks(boundsOf(events));
   return events.every(({ event_id: id }) => distance(id, id) >= 0);

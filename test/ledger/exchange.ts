@@ -2,8 +2,9 @@ import type { TimeRange } from 'chronoscribe/kinds/clock';
 import type { NewEvent, NewOutcome } from 'chronoscribe/kinds/ledger';
 
 /**
- * What can be asked of a ledger and what it answers, in names: an event or timeline that the ledger names itself is called `e1`,
- * `e2`, … or `t1`, `t2`, … by the order of making. So a model and a service can be asked the same, and must say the same.
+ * What can be asked of a ledger and what it answers, in names: an event or timeline that the ledger names itself is
+ * called `e1`, `e2`, … or `t1`, `t2`, … by the order of making. So a model and a service can be asked the same, and
+ * must say the same.
  */
 export type Operation =
   | { readonly type: 'record'; readonly timeline: string | undefined; readonly event: NewEvent }
@@ -41,7 +42,9 @@ export function requestIdOf(operation: number): string {
 /** An answer as far as it can be compared word for word, with the contract's names of fields. */
 export type Said =
   | Refusal
-  /** `create-timeline` has a `timeline_id`; `merge-timeline`, `delete-timeline` and `set-anchor` say nothing to compare. */
+  /**
+   * `create-timeline` has a `timeline_id`; `merge-timeline`, `delete-timeline` and `set-anchor` say nothing to compare.
+   */
   | { readonly status: number; readonly timeline_id?: string }
   | { readonly status: number; readonly event_id: string }
   | { readonly status: number; readonly new_event_id: string; readonly description: string; readonly time: string }

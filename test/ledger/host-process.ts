@@ -23,8 +23,8 @@ export const Report = z.object({
 export type Report = z.output<typeof Report>;
 
 /**
- * Run as a process of its own, with the settings of the store and a number: a host's ledger, which does for each line of its input (the number of a round) what many hosts do at the same moment, and
- * prints what came of it.
+ * Run as a process of its own, with the settings of the store and a number: a host's ledger, which does for each line
+ * of its input (the number of a round) what many hosts do at the same moment, and prints what came of it.
  */
 async function serve(settings: object, host: number): Promise<void> {
   const { provided } = await startProvider(Store, postgres, { with: settings });

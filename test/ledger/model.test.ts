@@ -46,8 +46,8 @@ describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (nam
 });
 
 /**
- * Performs a script on the model and on a ledger, and compares what they say to it, what they show of each timeline that it
- * changes, and in the end everything.
+ * Performs a script on the model and on a ledger, and compares what they say to it, what they show of each timeline
+ * that it changes, and in the end everything.
  */
 async function performBoth(driver: LedgerDriver, script: readonly ((soFar: Ledger) => Operation)[]): Promise<void> {
   const transcript: string[] = [];

@@ -6,8 +6,8 @@ import { type Ledger, Refused } from './model/state.ts';
 import { compare, createTimeline, deleteTimeline, mergeTimeline } from './model/timelines.ts';
 
 /**
- * A plain model of the ledger: what the contract says, in the fewest words, without a thought for speed. It is compared with the
- * real one.
+ * A plain model of the ledger: what the contract says, in the fewest words, without a thought for speed. It is compared
+ * with the real one.
  *
  * Where the contract leaves a choice, the docstrings here say what was decided.
  */

@@ -5,11 +5,11 @@ import type { Operation } from './exchange.ts';
 import { allStatements, type Ledger } from './model/state.ts';
 
 /**
- * Random scripts of operations. All alphabets are small, so that things meet: ids are taken, causes are named before they are
- * recorded, people are in two places.
+ * Random scripts of operations. All alphabets are small, so that things meet: ids are taken, causes are named before
+ * they are recorded, people are in two places.
  *
- * A step names what the ledger has made by how new it is, since only a ledger that the script was performed on so far can say its
- * name. `operationOf` asks it.
+ * A step names what the ledger has made by how new it is, since only a ledger that the script was performed on so far
+ * can say its name. `operationOf` asks it.
  */
 export type Step =
   | { readonly type: 'record'; readonly timeline: Which | undefined; readonly id: Which | undefined; readonly event: EventStep }
@@ -153,8 +153,8 @@ function scriptsOf({ changes, ...details }: typeof rich): fc.Arbitrary<readonly 
 }
 
 /**
- * Some are about bare events, on which hardly anything is refused, so that timelines grow entangled; the others about causes and
- * facts, so that paradoxes arise.
+ * Some are about bare events, on which hardly anything is refused, so that timelines grow entangled; the others about
+ * causes and facts, so that paradoxes arise.
  */
 export const scripts: fc.Arbitrary<readonly Step[]> = fc.oneof(
   { weight: 1, arbitrary: scriptsOf(bare) },

@@ -9,8 +9,8 @@ import { type Request, requestFor } from './service/requests.ts';
 export function serviceLedger(host: TestHost, key: string): LedgerDriver {
   const names = newNames();
   /**
-   * When as many operations were done as the place in the list says. Nothing more changes in those milliseconds, so that `as_of`
-   * can tell one change from the next.
+   * When as many operations were done as the place in the list says. Nothing more changes in those milliseconds, so
+   * that `as_of` can tell one change from the next.
    */
   const instants = [Date.now()];
 

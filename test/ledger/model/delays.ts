@@ -2,8 +2,8 @@ import type { Version } from './state.ts';
 import type { Arc } from './walks.ts';
 
 /**
- * What a cause says about the times of two events: `to` is at most `length` milliseconds later than `from`. Together they are the
- * simple temporal network of Dechter, Meiri and Pearl, "Temporal Constraint Networks" (1991).
+ * What a cause says about the times of two events: `to` is at most `length` milliseconds later than `from`. Together
+ * they are the simple temporal network of Dechter, Meiri and Pearl, "Temporal Constraint Networks" (1991).
  */
 export interface Bound extends Arc {
   /** `order`: that the cause is not later than its effect, where no least delay says more. */

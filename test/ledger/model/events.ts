@@ -38,8 +38,8 @@ export function record(ledger: Ledger, { timeline: timelineId = primary, event }
 }
 
 /**
- * Without a timeline: the one on which that id was recorded, made by manipulation, or merged, if there is just one; else
- * `primary`.
+ * Without a timeline: the one on which that id was recorded, made by manipulation, or merged, if there is just one;
+ * else `primary`.
  */
 function timelineOf(ledger: Ledger, named: string | undefined, eventId: string): Timeline {
   if (named !== undefined) return timelineCalled(ledger, named);
@@ -89,8 +89,8 @@ function manipulated(ledger: Ledger, original: Version, outcome: NewOutcome): Ve
 }
 
 /**
- * Brings back what stood before the event was first stated on this timeline, under its old id and at its old place in the order
- * of recording. Nothing is checked.
+ * Brings back what stood before the event was first stated on this timeline, under its old id and at its old place in
+ * the order of recording. Nothing is checked.
  */
 export function revert(ledger: Ledger, { timeline: timelineId, event }: Of<'revert'>): Performed {
   const timeline = timelineOf(ledger, timelineId, event);

@@ -12,8 +12,8 @@ export interface Fault {
   /** The ids of the events that have it; of a loop, all that are on some circle of it. */
   readonly events: readonly string[];
   /**
-   * What makes it the same fault where an event was replaced by another version of itself. A loop is new where some link of its
-   * circles is.
+   * What makes it the same fault where an event was replaced by another version of itself. A loop is new where some
+   * link of its circles is.
    */
   readonly marks: readonly string[];
   /** Whether it need not be told, since others say as much. */
@@ -106,8 +106,8 @@ function faultOfBound({ cause, effect, says, length }: Bound): Fault {
 }
 
 /**
- * Those that meet a requirement: of the other events up to then that set the key, the latest with that value; none where the
- * latest all set another.
+ * Those that meet a requirement: of the other events up to then that set the key, the latest with that value; none
+ * where the latest all set another.
  */
 function suppliers(event: Version, key: string, value: JsonValue, among: readonly Version[]): readonly Version[] {
   const setters = among.filter((other) => other !== event && other.time <= event.time && Object.hasOwn(other.effects, key));
@@ -125,8 +125,8 @@ function isFirstOf(other: Version, event: Version): boolean {
 }
 
 /**
- * For each cause and requirement that a manipulation named: whether one of the event's earlier versions on this timeline is an
- * ancestor of it.
+ * For each cause and requirement that a manipulation named: whether one of the event's earlier versions on this
+ * timeline is an ancestor of it.
  */
 function grandfathers(among: readonly Version[], statements: readonly Statement[]): readonly Fault[] {
   const distance = shortestWalks(links(among));
@@ -177,8 +177,8 @@ function faultsOfPair(one: Version, other: Version): readonly Fault[] {
 const maxSpeedKmh = 1000;
 
 /**
- * Whether nobody can have been at both. Where the way is known, it takes time, except for the last kilometre; where it is not,
- * one may begin elsewhere at the very moment at which the other ends.
+ * Whether nobody can have been at both. Where the way is known, it takes time, except for the last kilometre; where it
+ * is not, one may begin elsewhere at the very moment at which the other ends.
  */
 function isOutOfReach(one: Version, other: Version): boolean {
   if (placeOf(one.location) === placeOf(other.location)) return false;

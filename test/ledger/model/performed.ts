@@ -17,8 +17,8 @@ export function unchecked(ledger: Ledger, said: Said): Performed {
 }
 
 /**
- * Makes a change, unless it is to be checked and brings an error. A check tells what is new and above `info`; a refusal, the
- * errors among that.
+ * Makes a change, unless it is to be checked and brings an error. A check tells what is new and above `info`; a
+ * refusal, the errors among that.
  */
 export function unlessParadox(before: Ledger, after: Ledger, timelineId: string, safetyCheck: boolean, said: Said): Performed {
   if (!safetyCheck) return unchecked(after, said);

@@ -2,8 +2,8 @@ import { type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
 import type { Refusal } from '../exchange.ts';
 
 /**
- * What one account's ledger holds. Nothing is shared and nothing is clever: a timeline is the list of all that was ever stated on
- * it, and a branch begins with a copy.
+ * What one account's ledger holds. Nothing is shared and nothing is clever: a timeline is the list of all that was ever
+ * stated on it, and a branch begins with a copy.
  */
 export interface Ledger {
   /** How many operations were performed, refused ones too. */
@@ -36,8 +36,8 @@ export interface Statement {
 
 export interface Version extends LedgerEvent {
   /**
-   * What it is a version of: the id of the event that was recorded, and the number of that operation, since ids can become free
-   * again.
+   * What it is a version of: the id of the event that was recorded, and the number of that operation, since ids can
+   * become free again.
    */
   readonly subject: string;
   /** The number of the operation that brought this content: the order of recording. */
@@ -101,7 +101,10 @@ export function stated(ledger: Ledger, timelineId: string, added: readonly Pick<
   return { ...ledger, timelines };
 }
 
-/** Locations are compared without spaces at their ends and with full case folding: up and down again, so that ß and SS agree. */
+/**
+ * Locations are compared without spaces at their ends and with full case folding: up and down again, so that ß and SS
+ * agree.
+ */
 export function placeOf(location: string): string {
   return location.trim().toUpperCase().toLowerCase();
 }

@@ -6,9 +6,9 @@ export interface Arc {
 }
 
 /**
- * The length of the shortest walk of one arc or more between any two nodes, also from a node back to itself; infinite where there
- * is none. Floyd, "Algorithm 97: Shortest Path" (1962). Where a circle has a negative length, some node has a negative way back
- * to itself; the lengths then mean nothing more.
+ * The length of the shortest walk of one arc or more between any two nodes, also from a node back to itself; infinite
+ * where there is none. Floyd, "Algorithm 97: Shortest Path" (1962). Where a circle has a negative length, some node has
+ * a negative way back to itself; the lengths then mean nothing more.
  */
 export function shortestWalks(arcs: readonly Arc[]): (from: string, to: string) => number {
   const nodes = [...new Set(arcs.flatMap(({ from, to }) => [from, to]))];

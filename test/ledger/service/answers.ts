@@ -39,8 +39,8 @@ const Stability = z.object({ timeline_stability: z.string() });
 export const Page = z.object({ events: z.array(Event), next_cursor: z.string().nullish() });
 
 /**
- * What the service answered to an operation, in the names of the script; the pages of a search are put together. Throws a
- * ZodError where the contract has another shape.
+ * What the service answered to an operation, in the names of the script; the pages of a search are put together. Throws
+ * a ZodError where the contract has another shape.
  */
 export function answerTo(operation: Operation, { status, json }: Pick<Answered, 'status' | 'json'>, names: Names): Answer {
   const { nameOf } = names;

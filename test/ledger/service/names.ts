@@ -6,7 +6,9 @@ export interface Names {
   /** Names the event that the service made last, and gave this id. */
   nameEvent(id: string): string;
   nameTimeline(id: string): string;
-  /** The same, for an answer that speaks of the event that the next one would be: each id that was never seen is its. */
+  /**
+   * The same, for an answer that speaks of the event that the next one would be: each id that was never seen is its.
+   */
   withTried(): Names;
 }
 

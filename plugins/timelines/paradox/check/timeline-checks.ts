@@ -16,7 +16,11 @@ export interface TimelineCheck extends Pick<CheckResult, 'findings'> {
 }
 
 export interface TimelineChecks {
-  /** Checks a whole timeline in a worker thread. @throws Problem `timeline-not-found`; the reason of `signal` if it aborts. */
+  /**
+   * Checks a whole timeline in a worker thread.
+   *
+   * @throws Problem `timeline-not-found`; the reason of `signal` if it aborts.
+   */
   check(account: string, timelineId: string, signal: AbortSignal): Promise<TimelineCheck>;
   /** Aborts the running checks. */
   stop(): void;

@@ -4,8 +4,8 @@ import { endTimeOf, type WorldEvent } from '../world/world.ts';
 import { shownOf } from './plain-world.ts';
 
 /**
- * What a journal of one timeline would read, out of all versions of its events in the order of being added. Views are not told
- * apart.
+ * What a journal of one timeline would read, out of all versions of its events in the order of being added. Views are
+ * not told apart.
  */
 export function plainJournal(versions: readonly WorldEvent[]) {
   const shown = shownOf(versions).toSorted(compareByTime);

@@ -16,8 +16,8 @@ export function shownOf(versions: readonly WorldEvent[]): readonly WorldEvent[] 
 }
 
 /**
- * A world that holds everything and looks through all of it for each answer: too plain to be wrong. Contradictions alone are
- * looked for as they are elsewhere, and may not be loaded.
+ * A world that holds everything and looks through all of it for each answer: too plain to be wrong. Contradictions
+ * alone are looked for as they are elsewhere, and may not be loaded.
  */
 export function plainWorld(
   versions: readonly WorldEvent[],

@@ -8,7 +8,10 @@ const keys = ['door', 'lamp'];
 
 type Questions = readonly (() => unknown)[];
 
-/** All that a rule can ask of a world in which any story was told; answers that may differ are asked for what they have alike. */
+/**
+ * All that a rule can ask of a world in which any story was told; answers that may differ are asked for what they have
+ * alike.
+ */
 export function worldQuestions(world: World): Questions {
   return [
     () => world.events(ids),

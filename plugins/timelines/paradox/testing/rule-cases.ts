@@ -5,7 +5,7 @@ import type { WorldSettings } from '../world/world.ts';
 import { allFaults } from './faults.ts';
 import { type Act, versionsOf } from './story.ts';
 
-export interface Scenario extends Partial<WorldSettings> {
+interface Scenario extends Partial<WorldSettings> {
   readonly it: string;
   readonly story: readonly Act[];
 }

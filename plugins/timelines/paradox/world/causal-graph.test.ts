@@ -14,7 +14,10 @@ const anyGraph: fc.Arbitrary<readonly Event[]> = fc
     events.map(({ time, causes }) => ({ time, causes: causes.map((cause) => (cause < events.length ? cause : -1)) })),
   );
 
-/** The fewest steps from each event to each by way of causes, after Floyd and Warshall; without steps to itself at no cost. */
+/**
+ * The fewest steps from each event to each by way of causes, after Floyd and Warshall; without steps to itself at no
+ * cost.
+ */
 function distances(events: readonly Event[]): readonly (readonly number[])[] {
   const table = events.map(({ causes }) => events.map((_, to) => (causes.includes(to) ? 1 : Number.POSITIVE_INFINITY)));
   for (const [over, row] of table.entries()) {

@@ -40,7 +40,10 @@ function canBeKept(limits: readonly DelayConstraint[]): boolean {
   return ids.every((id) => lengthOf(id, id) >= 0);
 }
 
-/** The fewest limits of a circle that begins with this one and stays broken all the way round; infinite where there is none. */
+/**
+ * The fewest limits of a circle that begins with this one and stays broken all the way round; infinite where there is
+ * none.
+ */
 function fewestFrom(start: DelayConstraint, limits: readonly DelayConstraint[]): number {
   const counts = [Number.POSITIVE_INFINITY];
   const goOn = (last: DelayConstraint, slack: number, met: readonly string[]): void => {
