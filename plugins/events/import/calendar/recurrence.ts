@@ -106,9 +106,9 @@ function followRule(property: Property, start: Moment, take: (moment: Moment) =>
   let count = 0;
   let isLeft = false;
   try {
-    rule.all((shown) => {
-      const moment = { ...start, shown };
-      if (shown.year > lastYear || instantOf(moment) > last) return false;
+    rule.all((wallTime) => {
+      const moment = { ...start, wallTime };
+      if (wallTime.year > lastYear || instantOf(moment) > last) return false;
       count += 1;
       isLeft = !take(moment);
       return !isLeft;

@@ -24,8 +24,8 @@ function heard(isEndless: boolean) {
   return { source: announcingSnapshot({ channel: channel.name, isEndless }), announcements };
 }
 
-describe('a check in a thread of its own', () => {
-  it('finds what a check in this one finds', async () => {
+describe('a check in a worker thread', () => {
+  it('finds what a check in this thread finds', async () => {
     const story = versionsOf(record('hen', { causes: ['egg'] }), record('egg', { causes: ['hen'] }));
     const result = await checkInWorker({ source: snapshotOf(story), options }, never);
     expect(result).toEqual(await checkTimeline(await openSnapshot(story), options));
@@ -38,14 +38,14 @@ describe('a check in a thread of its own', () => {
     await expect.poll(() => announcements).toEqual(['read', 'closed']);
   });
 
-  it('fails with what goes wrong in the thread', async () => {
+  it('fails with the error of the thread', async () => {
     const broken = { ...snapshotOf([]), options: 'no list' };
     await expect(checkInWorker({ source: broken, options }, never)).rejects.toThrow(TypeError);
     const nowhere = { module: new URL('./nowhere.ts', import.meta.url).href, options: null };
     await expect(checkInWorker({ source: nowhere, options }, never)).rejects.toThrow(/Cannot find module .*nowhere\.ts/);
   });
 
-  it('ends when it is aborted, with the reason', async () => {
+  it('ends with the reason when it is aborted', async () => {
     const { source, announcements } = heard(true);
     const abortion = new AbortController();
     const checking = checkInWorker({ source, options }, abortion.signal);
@@ -62,14 +62,14 @@ describe('a check in a thread of its own', () => {
     await expect.poll(isSilent, { interval: 200 }).toBe(true);
   });
 
-  it('does not begin where it is aborted before', async () => {
+  it('does not start if it is aborted before', async () => {
     const { source, announcements } = heard(false);
     await expect(checkInWorker({ source, options }, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     expect(announcements).toEqual([]);
   });
 });
 
-test('no more than so many run at once, and the others follow in the order of asking, also after one that fails', async () => {
+test('a semaphore limits how many run at once and keeps the order, also after a failure', async () => {
   const turn = createSemaphore(2);
   const begun: string[] = [];
   const work = (name: string) => {

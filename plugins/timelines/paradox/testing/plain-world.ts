@@ -11,7 +11,7 @@ import {
 } from '../world/world.ts';
 
 /** The last version of each event. */
-export function shownOf(versions: readonly WorldEvent[]): readonly WorldEvent[] {
+export function currentVersions(versions: readonly WorldEvent[]): readonly WorldEvent[] {
   return [...new Map(versions.map((version) => [version.subject, version])).values()];
 }
 
@@ -23,7 +23,7 @@ export function plainWorld(
   versions: readonly WorldEvent[],
   { anchors = [], maxSpeedKmh = 1000 }: Partial<WorldSettings> = {},
 ): LazyWorld {
-  const shown = shownOf(versions);
+  const shown = currentVersions(versions);
   const ordered = shown.toSorted(compareByTime);
   const byRecording = shown.toSorted((one, other) => one.recorded - other.recorded);
   const event = (id: string) => shown.find(({ event_id }) => event_id === id);
