@@ -1,23 +1,31 @@
 /** The public API: all that a plugin or a provider imports. Testing aids are in `chronoscribe/testing`. */
 
-export { Download, download } from './api/download.ts';
-export type { Health } from './api/health.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
-export { unknownName } from './api/known-names.ts';
-export { LanguageTag } from './api/language-tag.ts';
 export type { Logger } from './api/logger.ts';
-export type { ModelPackage } from './api/model-package.ts';
-export { monotonicProgress } from './api/monotonic-progress.ts';
-export { oneLine } from './api/one-line.ts';
 export { shipped } from './api/package.ts';
 export { definePlugin, type Plugin, type PluginContext } from './api/plugin.ts';
-export { type FieldError, Problem, type ProblemOptions, type SerializedProblem } from './api/problem.ts';
-export { defineProvider, type Provider, type ProviderContext } from './api/provider.ts';
-export { parseRetryAfter } from './api/retry-after.ts';
-export { type Call, EventStream, type Route, type Running, type RunOptions, route, type StartRun } from './api/route.ts';
-export { type PluginAuth, type Scope, scopes } from './api/scope.ts';
-export { runStep } from './api/step.ts';
-export { undefinedIfNotFound } from './api/undefined-if-not-found.ts';
+export {
+  type FieldError,
+  Problem,
+  type ProblemOptions,
+  parseRetryAfter,
+  type SerializedProblem,
+  undefinedIfNotFound,
+} from './api/problem.ts';
+export { defineProvider, type Health, type ModelPackage, type Provider, type ProviderContext } from './api/provider.ts';
+export { Download, download, EventStream, type Running } from './api/response.ts';
+export {
+  type Call,
+  type PluginAuth,
+  type Route,
+  type RunOptions,
+  route,
+  type Scope,
+  type StartRun,
+  scopes,
+} from './api/route.ts';
+export { monotonicProgress, runStep } from './api/step.ts';
+export { LanguageTag, oneLine, unknownName } from './api/text.ts';
 export {
   anyType,
   type FileField,
@@ -39,9 +47,19 @@ export {
   type WorkflowDraft,
   workflow,
 } from './api/workflow.ts';
+export { abortable } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
-export { createListeners, type Listeners } from './concurrency/listeners.ts';
-export { singleHostCluster } from './concurrency/single-host-cluster.ts';
+export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
+export {
+  createKeyedMutex,
+  createMutex,
+  createSemaphore,
+  type KeyedMutex,
+  type Mutex,
+  type Semaphore,
+} from './concurrency/mutex.ts';
+export { electLeader, runPeriodically } from './concurrency/periodic.ts';
+export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { type ErrorDetail, problemDetails } from './http/problem-response.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
@@ -69,6 +87,5 @@ export {
   type RunSubmission,
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
-export type { OutboxMessage } from './outbox/message.ts';
-export { type Outbox, type OutboxOptions, openOutbox, type Undelivered } from './outbox/outbox.ts';
-export type { Outcome, Schedule } from './outbox/schedule.ts';
+export type { DeliveryOutcome, OutboxMessage, RetrySchedule } from './outbox/message.ts';
+export { type Backlog, type Outbox, type OutboxOptions, openOutbox } from './outbox/outbox.ts';

@@ -185,6 +185,7 @@ describe('a refusal', () => {
       method: 'GET',
       path: '/v1/event-history',
       summary: 'Fails',
+      request: z.object({ event_id: z.string() }),
       response: z.object({}),
       handle: () => {
         throw new Error('a fault');
@@ -221,7 +222,7 @@ async function run(program: string): Promise<string> {
   return (await promisify(execFile)(process.execPath, command, { env: { ...process.env, KEY: key } })).stdout;
 }
 
-test('the client loads no package, and nothing of Node', async () => {
+test('the client loads two small packages, and nothing of Node', async () => {
   const loaded = await run(`
     import { registerHooks } from 'node:module';
     registerHooks({
@@ -235,7 +236,9 @@ test('the client loads no package, and nothing of Node', async () => {
   `);
   const modules = loaded.trim().split('\n');
   expect(modules).toContainEqual(expect.stringMatching(/core\/client\/index\.ts$/));
-  expect(modules.filter((url) => /^node:|node_modules/.test(url))).toEqual([]);
+  const packages = modules.map((url) => /node_modules\/([^/]+)/.exec(url)?.[1]).filter((name) => name !== undefined);
+  expect(new Set(packages)).toEqual(new Set(['openapi-fetch', 'eventsource-parser']));
+  expect(modules.filter((url) => url.startsWith('node:'))).toEqual([]);
 });
 
 const guide = await readFile(join(house, 'docs/client.md'), 'utf8');

@@ -28,18 +28,17 @@ interface House {
   providers(): Promise<{ readonly config: object; stop(): Promise<void> }>;
 }
 
-const onPostgres = (engine: 'postgres' | 'dbos'): House => ({
-  name: `store postgres, engine ${engine}`,
+const onPostgres: House = {
+  name: 'store and engine postgres',
   async providers() {
     const { url, stop } = await testDatabase();
-    return { config: { store: { use: 'postgres', with: { url } }, 'workflow-engine': { use: engine, with: { url } } }, stop };
+    return { config: { store: { use: 'postgres', with: { url } }, 'workflow-engine': { use: 'postgres', with: { url } } }, stop };
   },
-});
+};
 
 const houses: readonly House[] = [
   { name: 'store sqlite, engine embedded', providers: async () => ({ config: {}, stop: async () => undefined }) },
-  onPostgres('postgres'),
-  onPostgres('dbos'),
+  onPostgres,
 ];
 
 describe.skipIf(library === undefined).each(houses)('a host whose clock jumps ($name)', ({ providers }) => {

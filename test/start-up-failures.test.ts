@@ -14,6 +14,9 @@ const failures: Readonly<Record<string, string | RegExp>> = {
   'wrong-export': `config.yaml:1:33  plugins.wrong-export.use
     "./index.ts" does not export, as default, what definePlugin(…) returns.
 `,
+  'no-routes': `config.yaml:1:30  plugins.no-routes.use
+    "./index.ts" could not be loaded: The plugin "no-routes" declares no routes. Add them, or \`routes: () => []\` if it has none.
+`,
   'missing-need': `config.yaml:1:12  plugins.missing-need
     plugin missing-need needs a weather; no bundled provider or plugin answers it
 `,
@@ -24,6 +27,9 @@ const failures: Readonly<Record<string, string | RegExp>> = {
     unknown setting "color"; known: colour
 `,
   'fails-in-start': 'plugin fails-in-start could not start: The laboratory at 192.0.2.1 does not answer. Switch it on.\n',
+  'colon-in-path':
+    'plugin colon-in-path could not declare its routes: GET /mist/:id: write the path parameter as {id} instead of :id.\n',
+  'route-clash': 'GET /air/{} is declared by plugin fog and plugin mist. Disable one of them, or change its path.\n',
   'slips-in-start':
     /^plugin slips-in-start could not start: Cannot read properties of null \(reading '0'\)\n {4}at .+\/slips-in-start\/index\.ts:8:\d+\)?\n$/,
 };
@@ -39,6 +45,13 @@ test.each(Object.entries(failures))('a plugin that is broken (%s) stops the star
   const outcome = await cli(args, { workingDirectory: join(fixtures, name) });
   const stderr = typeof said === 'string' ? said : expect.stringMatching(said);
   expect(outcome).toEqual({ code: 1, stdout: '', stderr });
+});
+
+test.each(Object.entries(failures))('check finds what is broken (%s), without serving', async (name, said) => {
+  const outcome = await cli(['check', '--config', 'config.yaml'], { workingDirectory: join(fixtures, name) });
+  const stderr = typeof said === 'string' ? said : expect.stringMatching(said);
+  expect(outcome).toEqual({ code: 1, stdout: '', stderr });
+  await expect(access(join(fixtures, name, 'data'))).rejects.toThrow();
 });
 
 test('what can be told without starting is told before anything is made', async () => {

@@ -1,19 +1,19 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
-import { type Scope, scopes } from '../api/scope.ts';
+import { type Scope, scopes } from '../api/route.ts';
 import type { Account, Accounts, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
 import { defineCollection, type Page, type Store } from '../kinds/store.ts';
 
 /** Who a request comes from. */
 export interface Caller {
   readonly account: string;
-  /** Names the key without being it; what rate limits count by. */
+  /** The public id of the key. Rate limits count by it. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
 }
 
-/** The account of the first start, and of a key that is given in the environment. */
+/** The account of the first start, and of the key in the environment. */
 const defaultAccount = 'default';
 
 const accounts = defineCollection({
@@ -25,7 +25,7 @@ const accounts = defineCollection({
 const keys = defineCollection({
   name: 'keys',
   schema: z.object({
-    /** SHA-256 of the key, in hex: the look-up needs no second index, and the key itself is nowhere. */
+    /** SHA-256 of the key, in hex. The key itself is not stored. */
     id: z.string(),
     keyId: z.string(),
     account: z.string(),
@@ -39,19 +39,19 @@ const keys = defineCollection({
 
 type StoredKey = z.output<typeof keys.schema>;
 
-/** Accounts and keys as the host uses them: what admins may do, and the check of each request's key. */
+/** Accounts and keys as the host uses them: the operations of admins, and the authentication of requests. */
 export interface AccountRegistry extends Accounts {
-  /** Undefined for a key that does not exist, was revoked or has expired. */
+  /** The caller of a key; undefined if the key does not exist, was revoked or has expired. */
   authenticate(key: string): Promise<Caller | undefined>;
   /**
-   * Makes the default account if there is none yet, with a key unless `environmentKey` stands in for one.
+   * Creates the default account if it does not exist, with a key unless there is an `environmentKey`.
    *
-   * @returns the key that was made, to be shown once; else undefined.
+   * @returns the new key, to be shown once; undefined if none was created
    */
   bootstrap(): Promise<IssuedKey | undefined>;
 }
 
-/** @param environmentKey is accepted, with all scopes, for the default account; it is never stored. */
+/** @param environmentKey a key of the default account with all scopes; it is never stored */
 export async function createAccountRegistry(store: Store, environmentKey?: string): Promise<AccountRegistry> {
   await store.prepare(accounts, keys);
   const environmentHash = environmentKey === undefined ? undefined : hash(environmentKey);
@@ -67,7 +67,7 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
 
     async bootstrap() {
       const made = newKey({ account_id: defaultAccount, name: 'first key', scopes });
-      // Together, so that of hosts that start at once, one makes both.
+      // In one transaction: of hosts that start at the same time, one creates both.
       const isFirst = await store.transaction(async (documents) => {
         const account = { id: defaultAccount, name: defaultAccount, createdAt: Date.now() };
         const isNew = (await documents.insert(accounts, account)) && environmentKey === undefined;
@@ -91,7 +91,7 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
     async createKey(wanted) {
       if ((await store.get(accounts, wanted.account_id)) === undefined) {
         throw new Problem('not-found', {
-          detail: `There is no account "${wanted.account_id}". POST /admin/accounts makes one, GET /admin/accounts lists those there are.`,
+          detail: `There is no account "${wanted.account_id}". POST /admin/accounts creates one, GET /admin/accounts lists them.`,
         });
       }
       const made = newKey(wanted);
@@ -115,7 +115,7 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
   };
 }
 
-/** A key, and what is kept of it. */
+/** A new key, and what is stored of it. */
 interface NewKey {
   readonly key: string;
   readonly stored: StoredKey;

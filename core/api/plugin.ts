@@ -1,9 +1,8 @@
-import type { z } from 'zod';
-import type { Health } from './health.ts';
+import { z } from 'zod';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
-import type { Route } from './route.ts';
-import type { PluginAuth } from './scope.ts';
+import type { Health } from './provider.ts';
+import type { PluginAuth, Route } from './route.ts';
 import type { AnyWorkflow } from './workflow.ts';
 
 /** What every function of a plugin is handed. */
@@ -51,7 +50,7 @@ export interface Plugin {
   readonly type: 'plugin';
   readonly name: string;
   readonly auth: PluginAuth;
-  readonly config: z.ZodObject | undefined;
+  readonly config: z.ZodObject;
   readonly needs: Needs;
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
   start(context: PluginContext<unknown, Needs>): unknown;
@@ -69,6 +68,9 @@ export function definePlugin<
   Parts extends Instances<Provides> = Instances<Provides>,
   Workflows extends Readonly<Record<string, AnyWorkflow>> = Record<never, never>,
 >(definition: PluginDefinition<Config, N, Provides, Parts, Workflows>): Plugin {
+  if (typeof definition.routes !== 'function') {
+    throw new Error(`The plugin "${definition.name}" declares no routes. Add them, or \`routes: () => []\` if it has none.`);
+  }
   // The boundary where types are erased: the host passes what `config` parsed, what answers `needs`, and what `start` returned.
   const erased = definition as unknown as PluginDefinition<
     z.ZodObject,
@@ -82,7 +84,7 @@ export function definePlugin<
     type: 'plugin',
     name: definition.name,
     auth: definition.auth,
-    config: definition.config,
+    config: definition.config ?? z.strictObject({}),
     needs: definition.needs ?? {},
     provides: definition.provides ?? {},
     start: (context) => erased.start?.(context as Context) ?? {},

@@ -1,3 +1,5 @@
+import { describeError } from './logger.ts';
+
 const brand = Symbol.for('chronoscribe.problem');
 
 /** One fault of a request, at a field. */
@@ -22,6 +24,7 @@ export const commonProblems = {
   'malformed-json': [400, 'Malformed JSON'],
   'malformed-form': [400, 'Malformed form'],
   'invalid-request': [422, 'Invalid request'],
+  'unknown-field': [422, 'Unknown field'],
   'invalid-cursor': [422, 'Invalid cursor'],
   'idempotency-mismatch': [422, 'Idempotency key used with another body'],
   'rate-limited': [429, 'Too many requests'],
@@ -131,6 +134,13 @@ export class Problem extends Error {
   }
 }
 
+/** The problem to answer with in development: the detail of an unexpected error is its message and the line that it comes from. */
+export function developmentProblem(thrown: unknown): Problem {
+  const problem = Problem.of(thrown);
+  if (thrown instanceof Problem || problem.code !== 'internal') return problem;
+  return new Problem('internal', { detail: describeError(thrown), cause: thrown });
+}
+
 function isCommon(code: string): code is CommonProblemCode {
   return Object.hasOwn(commonProblems, code);
 }
@@ -145,4 +155,24 @@ function isDiskFull(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const { code, errcode } = thrown as { code?: unknown; errcode?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13 || isDiskFull(thrown.cause);
+}
+
+/** What was asked for; undefined where there is none any more. Other failures are passed on. */
+export async function undefinedIfNotFound<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof Problem && thrown.code === 'not-found') return undefined;
+    throw thrown;
+  }
+}
+
+/**
+ * Whole seconds that a server asks to be left alone for, by its `Retry-After`: seconds, of which some write fractions, or a date of HTTP (RFC 9110, 10.2.3).
+ * 0 for a moment that has passed; undefined where nothing is asked for, or what is asked cannot be understood.
+ */
+export function parseRetryAfter(asked: string | null | undefined): number | undefined {
+  if (asked === null || asked === undefined) return undefined;
+  const seconds = /^\d+(?:\.\d+)?$/.test(asked.trim()) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

@@ -1,8 +1,43 @@
-import type { z } from 'zod';
-import type { Health } from './health.ts';
+import { z } from 'zod';
 import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
-import type { ModelPackage } from './model-package.ts';
+
+/**
+ * What a part says of itself when it is asked.
+ *
+ * - `ok`: works.
+ * - `degraded`: the host can serve, but something that needs this part will be refused (a recogniser that is not installed).
+ * - `failed`: the host cannot serve (the store is gone); `/ready` answers 503.
+ */
+export interface Health {
+  readonly status: 'ok' | 'degraded' | 'failed';
+  /** One sentence for a person: what was found, for example `ffmpeg 7.1 at /usr/bin/ffmpeg`. */
+  readonly detail: string;
+  /** How to mend it, as an instruction; shown by `chronoscribe doctor`. */
+  readonly hint?: string;
+}
+
+/** A model that a provider can work with: what is fetched, and what must be there then. */
+export interface ModelPackage {
+  /** Unique among all: `whisper-tiny.en`. Letters, digits, `.`, `-`, `_`; also the name of its folder. */
+  readonly name: string;
+  /** What it is for, in a line. */
+  readonly description: string;
+  /** Of the archive or file; a mirror replaces its beginning. */
+  readonly url: string;
+  /** Of what is fetched; null where it is not known. */
+  readonly bytes: number | null;
+  /**
+   * Of what is fetched, in lower-case hex; null where it is not known: then the one that was seen at the first download is kept
+   * and compared.
+   */
+  readonly sha256: string | null;
+  readonly archive: 'tar.bz2' | 'none';
+  /** Names of the files that it consists of once it is unpacked, in its own folder. */
+  readonly files: readonly string[];
+  /** SPDX name, or words. */
+  readonly licence: string;
+}
 
 /** What a provider is made from. */
 export interface ProviderContext<Config, N extends Needs> {
@@ -27,7 +62,7 @@ export interface ProviderDefinition<
   /** The name that configuration uses, equal to the name of the provider's folder. */
   readonly name: string;
   /** A `z.strictObject`; give every field `.describe(...)`, it is shown where a setting is wrong. */
-  readonly config: Config;
+  readonly config?: Config;
   readonly needs?: N;
   /** More kinds that the instance answers. It must hold an instance of each under the same name: a store that keeps a journal has `journal`. */
   readonly provides?: Provides;
@@ -76,7 +111,7 @@ export interface Provider {
 export function defineProvider<
   T,
   Instance extends T & Instances<Provides>,
-  Config extends z.ZodObject,
+  Config extends z.ZodObject = z.ZodObject<Record<never, never>>,
   N extends Needs = Record<never, never>,
   Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
 >(definition: ProviderDefinition<T, Instance, Config, N, Provides>): Provider {
@@ -84,7 +119,7 @@ export function defineProvider<
     type: 'provider',
     kind: definition.kind,
     name: definition.name,
-    config: definition.config,
+    config: definition.config ?? z.strictObject({}),
     needs: definition.needs ?? {},
     provides: definition.provides ?? {},
     models: definition.models ?? [],

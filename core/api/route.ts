@@ -1,46 +1,30 @@
 import type { z } from 'zod';
 import type { Logger } from './logger.ts';
-import type { Scope } from './scope.ts';
+import type { EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
 import type { Workflow } from './workflow.ts';
+
+/** What a key may be allowed to do. */
+export const scopes = ['time', 'clinical', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scope that a key needs to call a plugin's routes. `any` takes every key, `public` needs none. */
+export type PluginAuth = Scope | 'any' | 'public';
+
+/** Whether a plugin with this scope may see clinical text, so that the messages of its errors stay out of logs. */
+export function isClinical(auth: PluginAuth): boolean {
+  return auth === 'clinical' || auth === 'any';
+}
+
+/** Whether a key with these scopes may call a plugin. */
+export function mayCall(held: readonly Scope[], auth: PluginAuth): boolean {
+  return auth === 'any' || auth === 'public' || held.includes(auth);
+}
 
 /** The names between braces in a path: `{ id: string }` for `/notes/{id}`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [N in Name]: string } & PathParameters<Rest>
   : unknown;
-
-declare const answer: unique symbol;
-
-/** A run that a handler started. The host waits for its answer, streams it or answers 202, as the client asked. */
-export class Running<Answer> {
-  readonly id: string;
-  /** Never set: it carries the type of the answer's body. */
-  declare readonly [answer]?: Answer;
-
-  constructor(id: string) {
-    this.id = id;
-  }
-}
-
-const eventStream = Symbol.for('chronoscribe.event-stream');
-
-/**
- * What a handler answers with where `call.wantsEvents`. The client has the headers at once, and each event as soon as the iterable yields it. When nobody listens any
- * more the iterable is told to return, so that its `finally` runs; what it waits for just then it gives up by `call.signal`.
- */
-export class EventStream<Datum> {
-  /** One of another copy of this package is one too: plugins may bring their own. */
-  static [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && eventStream in value;
-  }
-
-  readonly [eventStream] = true;
-  readonly events: AsyncIterable<Datum>;
-
-  constructor(events: AsyncIterable<Datum>) {
-    this.events = events;
-  }
-}
 
 export interface RunOptions {
   /** What the client calls the work; default: the name of the first file. */
@@ -87,6 +71,11 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Refuses `/notes/:id` by a type that says what to write. */
+type WithBraces<Path extends string> = Path extends `${string}/:${string}`
+  ? 'write a path parameter in braces: /notes/{id}'
+  : unknown;
+
 export interface RouteDefinition<
   Path extends string,
   Request extends z.ZodObject,
@@ -98,7 +87,7 @@ export interface RouteDefinition<
 > {
   readonly method: Method;
   /** With parameters in braces: `/api/v1/transcripts/{id}`. */
-  readonly path: Path;
+  readonly path: Path & WithBraces<Path>;
   /** A line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
@@ -114,8 +103,8 @@ export interface RouteDefinition<
   readonly events?: E;
   /** True where the handler answers with a run, always: clients may then watch it, or leave it and come back. */
   readonly byRun?: R;
-  /** Of success: 200, 201 for what creates, 204 for an empty answer. Default 200. */
-  readonly status?: 200 | 201 | 202 | 204;
+  /** The status of success: 200, 201 for what creates, 204 for an empty answer. Default 200. A run chooses its own: 200, or 202 for a client that does not wait. */
+  readonly status?: R extends true ? never : 200 | 201 | 202 | 204;
   /** Codes of problems of its own that the documentation should name. */
   readonly problems?: readonly string[];
   handle(
@@ -165,10 +154,16 @@ export function route<
   E extends z.ZodType = z.ZodNever,
   R extends boolean = false,
 >(definition: RouteDefinition<Path, Request, Response, F, B, E, R>): Route {
-  const { handle, ...rest } = definition;
+  const { handle, status, ...rest } = definition;
+  refuseWrongPath(rest);
   if (rest.events !== undefined && rest.method !== 'GET') {
     throw new Error(
       `${rest.method} ${rest.path} declares events. Only a GET can be watched; for work that takes long, start a run.`,
+    );
+  }
+  if (rest.byRun === true && status !== undefined) {
+    throw new Error(
+      `${rest.method} ${rest.path} declares status ${status} beside byRun. Leave it out: a run answers 200, or 202 to a client that does not wait.`,
     );
   }
   return {
@@ -179,9 +174,19 @@ export function route<
     body: rest.body,
     events: rest.events,
     byRun: rest.byRun ?? false,
-    status: rest.status ?? 200,
+    status: status ?? 200,
     problems: rest.problems ?? [],
     // The boundary where types are erased: the host passes what the schemas above parsed.
     handle: (call) => handle(call as Call<z.output<Request>, PathParameters<Path>, F, B>),
   };
+}
+
+/** @throws Error for a path that the router would understand otherwise than its author */
+function refuseWrongPath({ method, path }: { readonly method: Method; readonly path: string }): void {
+  if (!path.startsWith('/')) throw new Error(`${method} ${path}: a path starts with "/".`);
+  const parameter = /\/:(\w*)/.exec(path);
+  if (parameter !== null) {
+    throw new Error(`${method} ${path}: write the path parameter as {${parameter[1]}} instead of :${parameter[1]}.`);
+  }
+  if (/\*/.test(path)) throw new Error(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
 }

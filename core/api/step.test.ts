@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from './problem.ts';
-import { runStep } from './step.ts';
+import { monotonicProgress, runStep } from './step.ts';
 import type { Step, StepContext, StepFunction, StepOptions } from './workflow.ts';
 
 type State = Readonly<Record<string, unknown>>;
@@ -186,5 +186,30 @@ describe('a step', () => {
     await vi.waitFor(() => expect(tried).toHaveLength(1));
     stop.abort(stopped);
     expect(await work).toEqual([{ status: 'rejected', reason: stopped }]);
+  });
+});
+
+function reported(...fractions: readonly number[]): number[] {
+  const seen: number[] = [];
+  const report = monotonicProgress((fraction) => seen.push(fraction));
+  for (const fraction of fractions) report(fraction);
+  return seen;
+}
+
+describe('monotonic progress', () => {
+  it('never falls and never repeats', () => {
+    expect(reported(0.2, 0.1, 0.5, 0.5, 0.4, 0.6)).toEqual([0.2, 0.5, 0.6]);
+  });
+
+  it('stays within 0 and 1', () => {
+    expect(reported(-3, 0.5, 7, 9)).toEqual([0, 0.5, 1]);
+  });
+
+  it('is not reported for less than a hundredth, except the end', () => {
+    expect(reported(0.5, 0.505, 0.995, 0.999, 1)).toEqual([0.5, 0.995, 1]);
+  });
+
+  it('ignores what is not a number', () => {
+    expect(reported(Number.NaN, 0.5, Number.NaN)).toEqual([0.5]);
   });
 });

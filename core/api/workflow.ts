@@ -31,7 +31,26 @@ export interface AnswerContext {
   readonly runId: string;
 }
 
-export type StepFunction<State, Result> = (state: Readonly<State>, context: StepContext) => Result | Promise<Result>;
+export type StepFunction<State, Returned> = (state: Readonly<State>, context: StepContext) => Returned;
+
+/** `T` as JSON would give it back; equal to `T` where that is plain JSON. Interfaces, optional members and readonly arrays are. */
+type Json<T> = T extends string | number | boolean | null
+  ? T
+  : T extends bigint | symbol | undefined | ((...args: never[]) => unknown)
+    ? never
+    : { [K in keyof T]: Json<T[K]> };
+
+/** Nothing to add to what a step returns, unless it is not plain JSON: then a member that it lacks, whose name is the error. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a step may return nothing.
+type JsonOnly<Returned> = [Awaited<Returned>] extends [void]
+  ? unknown
+  : [Awaited<Returned>] extends [Json<Awaited<Returned>>]
+    ? unknown
+    : NotJson;
+
+interface NotJson {
+  readonly 'a step returns plain JSON: no Date, Map, function or undefined member': never;
+}
 
 /** A step as a workflow engine sees it. */
 export interface Step {
@@ -62,15 +81,15 @@ export interface WorkflowDraft<Input, State, Last> {
    * Adds a step. Its result is saved before the next one starts and becomes part of the state under the step's name, so it
    * must be plain JSON. A name that is taken does not compile.
    */
-  step<Name extends string, Result>(
+  step<Name extends string, Returned>(
     name: Name extends keyof State ? never : Name,
-    run: StepFunction<State, Result>,
-  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Result> }, Awaited<Result>>;
-  step<Name extends string, Result>(
+    run: StepFunction<State, Returned & JsonOnly<Returned>>,
+  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Returned> }, Awaited<Returned>>;
+  step<Name extends string, Returned>(
     name: Name extends keyof State ? never : Name,
     options: StepOptions,
-    run: StepFunction<State, Result>,
-  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Result> }, Awaited<Result>>;
+    run: StepFunction<State, Returned & JsonOnly<Returned>>,
+  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Returned> }, Awaited<Returned>>;
 
   /**
    * Ends the workflow. The function is called whenever the finished run is asked for, now or later, with the result of the last

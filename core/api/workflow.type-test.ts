@@ -88,3 +88,46 @@ export const otherInput: Workflow<{ readonly page: number }, string[]> = begun.a
 
 // @ts-expect-error a workflow is not one of another body
 export const otherBody: Workflow<Recording, number> = begun.answer((body) => ({ body, location: '/' }));
+
+interface Row {
+  readonly text: string;
+  readonly count?: number | null;
+  readonly children?: readonly Row[];
+}
+
+/** Results that are plain JSON: interfaces, optional members, readonly arrays, tuples, unions, records, and nothing at all. */
+export const json = workflow<Recording>('json')
+  .step('row', (): Row => ({ text: 'a', children: [{ text: 'b', count: null }] }))
+  .step('pair', async () => [1, 'two'] as const)
+  .step('outcome', ({ pair }) => (pair[0] === 1 ? { ok: true, text: pair[1] } : { ok: false }))
+  .step('table', (): Readonly<Record<string, readonly number[]>> => ({}))
+  .step('nothing', async () => {})
+  .step('maybe', ({ row }) => (row.count === 1 ? Promise.resolve(row) : null))
+  .answer((body) => ({ body, location: '/' }));
+
+// @ts-expect-error a date is not JSON
+begun.step('date', () => new Date());
+
+// @ts-expect-error nor inside a result
+begun.step('date', async () => ({ at: [new Date()] }));
+
+// @ts-expect-error a map is not JSON
+begun.step('map', () => new Map([['a', 1]]));
+
+// @ts-expect-error bytes are not JSON
+begun.step('bytes', () => new Uint8Array(1));
+
+// @ts-expect-error a function is not JSON
+begun.step('function', () => ({ read: () => 1 }));
+
+// @ts-expect-error a member that is undefined is not JSON
+begun.step('undefined', () => ({ text: undefined }));
+
+// @ts-expect-error nor one that may be
+begun.step('undefined', (): { text: string | undefined } => ({ text: 'a' }));
+
+// @ts-expect-error a big integer is not JSON
+begun.step('bigint', { attempts: 1 }, () => 10n);
+
+// @ts-expect-error of something unknown nobody can tell
+begun.step('unknown', (): unknown => 1);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
 import { restoreArchive } from './restore.ts';
-import { tarOf } from './tar.ts';
+import { packTar } from './tar.ts';
 import { bytesOf, letters, newPlace, type Place } from './testing/place.ts';
 import { writeArchive } from './write.ts';
 
@@ -307,6 +307,6 @@ async function tarFile(files: readonly (readonly [name: string, text: string])[]
     bytes: Buffer.byteLength(text),
     content: Readable.from([Buffer.from(text)]),
   }));
-  await writeFile(file, tarOf(parts));
+  await writeFile(file, packTar(parts));
   return file;
 }

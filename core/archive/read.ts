@@ -5,113 +5,114 @@ import type { ArchiveEntry } from '../kinds/archive.ts';
 import {
   AnyManifest,
   type ArchivedBlob,
-  blobPart,
-  format,
+  blobEntryName,
+  formatVersion,
   Manifest,
+  manifestHash,
+  manifestHashName,
   manifestName,
-  sealName,
-  sealOf,
-  sectionPart,
+  sectionEntryName,
 } from './format.ts';
-import { type TarPart, tarParts } from './tar.ts';
+import { readTar, type TarEntry } from './tar.ts';
 
-/** A file that was found to be an archive, whole and unchanged. */
+/** An archive file that was verified: complete and unchanged. */
 export interface ReadableArchive {
   readonly manifest: Manifest;
-  /** The blobs, one after another. Each is gone through before the next is asked for. */
+  /** The blobs in their order. Read each one before you ask for the next. */
   blobs(): AsyncIterable<{ readonly blob: ArchivedBlob; readonly content: AsyncIterable<Uint8Array> }>;
-  /** What the store held. */
+  /** The store's entries. */
   entries(): AsyncIterable<ArchiveEntry>;
 }
 
-/** A manifest lists every blob; so large a one has millions. */
-const mostManifestBytes = 1024 ** 3;
+/** A manifest lists every blob; one of this size lists millions. */
+const maxManifestBytes = 1024 ** 3;
 
 /**
- * Reads an archive from its first byte to its last, and compares it with what its manifest says.
+ * Reads an archive file from its first byte to its last and compares it with its manifest.
  *
- * @throws Error that names the file, what is wrong with it and what to do.
+ * @param onEntry gets each entry of the store during this first reading
+ * @throws Error that names the file, what is wrong with it and what to do
  */
-export async function readArchive(file: string, look: (entry: ArchiveEntry) => void): Promise<ReadableArchive> {
-  const manifest = await verified(file, look);
+export async function readArchive(file: string, onEntry: (entry: ArchiveEntry) => void): Promise<ReadableArchive> {
+  const manifest = await verify(file, onEntry);
   return {
     manifest,
     async *blobs() {
       const blobs = manifest.blobs[Symbol.iterator]();
-      for await (const part of partsOf(file)) {
-        if (part.name === manifestName) continue;
+      for await (const entry of tarEntries(file)) {
+        if (entry.name === manifestName) continue;
         const { value: blob } = blobs.next();
         if (blob === undefined) return;
-        yield { blob, content: part.content };
+        yield { blob, content: entry.content };
       }
     },
     async *entries() {
-      const sections = new Map(manifest.store.map((section) => [sectionPart(section), section]));
-      for await (const part of partsOf(file)) {
-        const section = sections.get(part.name);
+      const sections = new Map(manifest.store.map((section) => [sectionEntryName(section), section]));
+      for await (const entry of tarEntries(file)) {
+        const section = sections.get(entry.name);
         if (section === undefined) continue;
-        const read = hashed(part.content);
-        for await (const line of linesOf(read)) yield { section: section.name, value: JSON.parse(line) };
-        // Whatever the first reading found.
-        if (read.sha256() !== section.sha256) throw changed(file, part.name);
+        const content = hashed(entry.content);
+        for await (const line of linesOf(content)) yield { section: section.name, value: JSON.parse(line) };
+        // The file may have changed since it was verified.
+        if (content.sha256() !== section.sha256) throw changed(file, entry.name);
       }
     },
   };
 }
 
-/** A part as the manifest promises it. */
-interface Promised {
-  readonly part: string;
+/** An entry of the tar as the manifest describes it. */
+interface ExpectedEntry {
+  readonly entryName: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly section?: string;
   readonly entries?: number;
 }
 
-async function verified(file: string, look: (entry: ArchiveEntry) => void): Promise<Manifest> {
-  const parts = partsOf(file);
-  const first = await parts.next();
-  if (first.done) throw notWhole(file, manifestName);
-  const { manifest, text } = await manifestIn(file, first.value);
-  const seal = sealOf(text);
-  const promised: readonly Promised[] = [
-    ...manifest.blobs.map((blob) => ({ ...blob, part: blobPart(blob) })),
-    ...manifest.store.map((section) => ({ ...section, part: sectionPart(section), section: section.name })),
-    { part: sealName, bytes: seal.byteLength, sha256: createHash('sha256').update(seal).digest('hex') },
+async function verify(file: string, onEntry: (entry: ArchiveEntry) => void): Promise<Manifest> {
+  const entries = tarEntries(file);
+  const first = await entries.next();
+  if (first.done) throw incomplete(file, manifestName);
+  const { manifest, text } = await readManifest(file, first.value);
+  const hash = manifestHash(text);
+  const expected: readonly ExpectedEntry[] = [
+    ...manifest.blobs.map((blob) => ({ ...blob, entryName: blobEntryName(blob) })),
+    ...manifest.store.map((section) => ({ ...section, entryName: sectionEntryName(section), section: section.name })),
+    { entryName: manifestHashName, bytes: hash.byteLength, sha256: createHash('sha256').update(hash).digest('hex') },
   ];
-  let seen = 0;
-  for await (const part of parts) {
-    const wanted = promised[seen];
-    seen += 1;
-    if (wanted?.part !== part.name || wanted.bytes !== part.bytes) throw changed(file, part.name);
-    if (!(await isAs(wanted, part, look))) throw changed(file, part.name);
+  let count = 0;
+  for await (const entry of entries) {
+    const next = expected[count];
+    count += 1;
+    if (next?.entryName !== entry.name || next.bytes !== entry.bytes) throw changed(file, entry.name);
+    if (!(await matches(next, entry, onEntry))) throw changed(file, entry.name);
   }
-  const lacking = promised[seen];
-  if (lacking !== undefined) throw notWhole(file, lacking.part);
+  const missing = expected[count];
+  if (missing !== undefined) throw incomplete(file, missing.entryName);
   return manifest;
 }
 
-async function isAs(
-  { section, entries, sha256 }: Promised,
-  part: TarPart,
-  look: (entry: ArchiveEntry) => void,
+async function matches(
+  { section, entries, sha256 }: ExpectedEntry,
+  entry: TarEntry,
+  onEntry: (entry: ArchiveEntry) => void,
 ): Promise<boolean> {
-  const read = hashed(part.content);
-  if (section === undefined) for await (const _piece of read);
-  else if ((await lookAt(read, section, look)) !== entries) return false;
-  return read.sha256() === sha256;
+  const content = hashed(entry.content);
+  if (section === undefined) for await (const _chunk of content);
+  else if ((await readSection(content, section, onEntry)) !== entries) return false;
+  return content.sha256() === sha256;
 }
 
-/** How many entries a section has, all of which are JSON; undefined where one is not. */
-async function lookAt(
+/** The number of entries in a section; undefined if one is not JSON or `onEntry` refuses it. */
+async function readSection(
   content: AsyncIterable<Uint8Array>,
   section: string,
-  look: (entry: ArchiveEntry) => void,
+  onEntry: (entry: ArchiveEntry) => void,
 ): Promise<number | undefined> {
   let count = 0;
   for await (const line of linesOf(content)) {
     try {
-      look({ section, value: JSON.parse(line) });
+      onEntry({ section, value: JSON.parse(line) });
     } catch {
       return undefined;
     }
@@ -120,11 +121,11 @@ async function lookAt(
   return count;
 }
 
-async function manifestIn(
+async function readManifest(
   file: string,
-  { name, bytes, content }: TarPart,
+  { name, bytes, content }: TarEntry,
 ): Promise<{ readonly manifest: Manifest; readonly text: Uint8Array }> {
-  if (name !== manifestName || bytes > mostManifestBytes) throw foreign(file);
+  if (name !== manifestName || bytes > maxManifestBytes) throw notAnArchive(file);
   const text = Buffer.concat(await Array.fromAsync(content));
   let json: unknown;
   try {
@@ -133,59 +134,61 @@ async function manifestIn(
     throw thrown instanceof SyntaxError ? changed(file, manifestName) : thrown;
   }
   const any = AnyManifest.safeParse(json);
-  if (any.success && any.data.format > format) {
+  if (any.success && any.data.format > formatVersion) {
     throw new Error(
-      `${file} was written by chronoscribe ${any.data.chronoscribe}, in a newer format (${any.data.format}) than this version knows (${format}). Run a newer version.`,
+      `${file} was written by chronoscribe ${any.data.chronoscribe}, in a newer format (${any.data.format}) than this version knows (${formatVersion}). Run a newer version.`,
     );
   }
   const parsed = Manifest.safeParse(json);
-  if (!parsed.success) throw any.success ? changed(file, manifestName) : foreign(file);
+  if (!parsed.success) throw any.success ? changed(file, manifestName) : notAnArchive(file);
   return { manifest: parsed.data, text };
 }
 
-/** The parts of a tar; what is wrong with it is said in the words of whoever has the file. */
-async function* partsOf(file: string): AsyncGenerator<TarPart> {
+/** The entries of the tar `file`. Errors of the tar reader become errors that the owner of the file understands. */
+async function* tarEntries(file: string): AsyncGenerator<TarEntry> {
   const source = createReadStream(file);
-  let any = false;
+  let hasEntries = false;
   try {
-    for await (const part of explained(tarParts(source), fault)) {
-      any = true;
-      yield { ...part, content: explained(part.content, fault) };
+    for await (const entry of mapErrors(readTar(source), explain)) {
+      if (entry.type !== 'file') throw hasEntries ? changed(file, entry.name) : notAnArchive(file);
+      hasEntries = true;
+      yield { ...entry, content: mapErrors(entry.content, explain) };
     }
   } finally {
     source.destroy();
   }
 
-  function fault(thrown: unknown): unknown {
+  function explain(thrown: unknown): unknown {
     if (hasCode(thrown, 'ENOENT')) return new Error(`There is no file ${file}.`, { cause: thrown });
     if (!(thrown instanceof Error)) return thrown;
-    if (/unexpected end of data/i.test(thrown.message)) return notWhole(file, undefined);
-    if (/invalid tar header|is not a file/i.test(thrown.message))
-      return any ? changed(file, 'the header of a part') : foreign(file);
+    if (/unexpected end of data/i.test(thrown.message)) return incomplete(file);
+    if (/invalid (tar )?header|header exceeds/i.test(thrown.message)) {
+      return hasEntries ? changed(file, 'the header of an entry') : notAnArchive(file);
+    }
     return thrown;
   }
 }
 
-async function* explained<T>(source: AsyncIterable<T>, fault: (thrown: unknown) => unknown): AsyncGenerator<T> {
+async function* mapErrors<T>(source: AsyncIterable<T>, map: (thrown: unknown) => unknown): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (thrown) {
-    throw fault(thrown);
+    throw map(thrown);
   }
 }
 
-interface Hashed extends AsyncIterable<Uint8Array> {
-  /** Of what was read; asked for once. */
+interface HashedContent extends AsyncIterable<Uint8Array> {
+  /** The hash of what was read; call it once, after the content was read. */
   sha256(): string;
 }
 
-function hashed(content: AsyncIterable<Uint8Array>): Hashed {
+function hashed(content: AsyncIterable<Uint8Array>): HashedContent {
   const hash = createHash('sha256');
   return {
     async *[Symbol.asyncIterator]() {
-      for await (const piece of content) {
-        hash.update(piece);
-        yield piece;
+      for await (const chunk of content) {
+        hash.update(chunk);
+        yield chunk;
       }
     },
     sha256: () => hash.digest('hex'),
@@ -194,32 +197,33 @@ function hashed(content: AsyncIterable<Uint8Array>): Hashed {
 
 const newline = 0x0a;
 
-/** The lines of a text; JSON has no newline within one, but other separators that `readline` takes for one. */
+/** The lines of NDJSON. `readline` would also split at U+2028, which JSON text may contain. */
 async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let begun: Uint8Array[] = [];
-  for await (const piece of content) {
+  let partial: Uint8Array[] = [];
+  for await (const chunk of content) {
     let from = 0;
-    for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, from)) {
-      yield Buffer.concat([...begun, piece.subarray(from, at)]).toString('utf8');
-      begun = [];
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      yield Buffer.concat([...partial, chunk.subarray(from, at)]).toString('utf8');
+      partial = [];
       from = at + 1;
     }
-    if (from < piece.byteLength) begun.push(piece.subarray(from));
+    if (from < chunk.byteLength) partial.push(chunk.subarray(from));
   }
-  if (begun.length > 0) yield Buffer.concat(begun).toString('utf8');
+  if (partial.length > 0) yield Buffer.concat(partial).toString('utf8');
 }
 
-const again = 'Copy it again from where it came, or take another one. Nothing was written.';
+const advice = 'Copy it again from its source, or use another archive. Nothing was written.';
 
-function notWhole(file: string, lacking: string | undefined): Error {
-  return new Error(`${file} is not whole: it ends ${lacking === undefined ? 'too early' : `before "${lacking}"`}. ${again}`);
+function incomplete(file: string, missing?: string): Error {
+  const where = missing === undefined ? 'too early' : `before "${missing}"`;
+  return new Error(`${file} is not whole: it ends ${where}. ${advice}`);
 }
 
-function changed(file: string, part: string): Error {
-  return new Error(`${file} was changed or damaged since it was written: "${part}" is not as its manifest says. ${again}`);
+function changed(file: string, entry: string): Error {
+  return new Error(`${file} was changed or damaged since it was written: "${entry}" does not match its manifest. ${advice}`);
 }
 
-function foreign(file: string): Error {
+function notAnArchive(file: string): Error {
   return new Error(
     `${file} is not an archive of chronoscribe. Name a file that "chronoscribe export" or "chronoscribe backup" wrote.`,
   );

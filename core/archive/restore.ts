@@ -15,49 +15,50 @@ export interface RestoreTarget {
 const Run = z.looseObject({ id: z.string() });
 
 /**
- * Brings an archive into an empty store and empty blobs. Nothing is written before all of the file was found to be as it was written. Blobs come first and the store last, in one
- * go: an import that dies can be begun again, and a host that starts too early finds a store in which nothing is.
+ * Restores an archive into an empty store and empty blobs. Nothing is written before the whole file was verified. Blobs
+ * are written first and the store last, in one transaction: an interrupted import can be repeated, and a host that
+ * starts too early finds an empty store.
  *
- * @throws Error that says what is wrong with the file, or what is there already.
+ * @throws Error that says what is wrong with the file, or what the target already holds
  */
 export async function restoreArchive(file: string, to: RestoreTarget): Promise<Manifest> {
   const runIds: string[] = [];
-  const archive = await readArchive(file, (entry) => addRun(entry, runIds));
-  await refuseFull(to, archive.manifest);
+  const archive = await readArchive(file, (entry) => addRunId(entry, runIds));
+  await refuseNonEmpty(to, archive.manifest);
   await refuseKnownRuns(to, runIds);
   await writeBlobs(file, archive, to.blobs);
   await to.archive.fill(archive.entries());
   return archive.manifest;
 }
 
-function addRun({ section, value }: ArchiveEntry, ids: string[]): void {
+function addRunId({ section, value }: ArchiveEntry, ids: string[]): void {
   if (section === `documents/${runs.name}`) ids.push(Run.parse(value).id);
 }
 
-async function refuseFull({ archive, blobs }: RestoreTarget, { blobs: brought }: Manifest): Promise<void> {
+async function refuseNonEmpty({ archive, blobs }: RestoreTarget, manifest: Manifest): Promise<void> {
   for await (const { section } of archive.entries()) {
     throw new Error(
-      `The store is not empty: it has something in "${section}". An archive is only brought into an empty one. ` +
-        'If a host runs on it, name another data folder with --data, or another configuration with --config. To go back to the archive, stop the host and move what is there away; on Postgres, name another schema for the store and for the engine.',
+      `The store is not empty: it has something in "${section}". An archive can only be restored into an empty store. ` +
+        'If a host runs on it, name another data folder with --data, or another configuration with --config. To go back to the archive, stop the host and move its data away; on Postgres, name another schema for the store and for the engine.',
     );
   }
-  // An import that died has left some of its own.
-  const ours = new Set(brought.map(({ name }) => name));
+  // An interrupted import may have left blobs of this archive.
+  const archived = new Set(manifest.blobs.map(({ name }) => name));
   for await (const { name } of blobs.list('')) {
-    if (ours.has(name)) continue;
+    if (archived.has(name)) continue;
     throw new Error(
-      `There are files among the blobs that are not of this archive (${name}), so they are not empty. Stop the host that they belong to and move them away, or name another place for them.`,
+      `The blobs are not empty: they hold files that are not of this archive (${name}). Stop the host that uses them and move them away, or name another place for the blobs.`,
     );
   }
 }
 
-/** An engine that is further than the archive would say of runs that they are done, whose records are not there. */
+/** An engine that is ahead of the archive would report runs as done whose records do not exist. */
 async function refuseKnownRuns({ engine }: RestoreTarget, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     if ((await engine.state(id)) === undefined) continue;
     throw new Error(
-      `The workflow engine knows runs of this archive already (${id}), perhaps further on than the archive does. ` +
-        'Move its database away (workflows.db in the data folder, unless configured otherwise): open runs begin anew from the archive.',
+      `The workflow engine knows runs of this archive already (${id}), perhaps in a later state. ` +
+        'Move its database away (workflows.db in the data folder, unless configured otherwise): open runs then start again from the archive.',
     );
   }
 }
@@ -65,7 +66,7 @@ async function refuseKnownRuns({ engine }: RestoreTarget, ids: readonly string[]
 async function writeBlobs(file: string, archive: ReadableArchive, blobs: Blobs): Promise<void> {
   for await (const { blob, content } of archive.blobs()) {
     const { sha256 } = await blobs.write(blob.name, content);
-    if (sha256 !== blob.sha256)
-      throw new Error(`${file} changed while it was read: "${blob.name}". Begin again with an empty store.`);
+    if (sha256 === blob.sha256) continue;
+    throw new Error(`${file} changed while it was read: "${blob.name}". Start again with an empty store.`);
   }
 }

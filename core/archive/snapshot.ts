@@ -1,58 +1,60 @@
+import type { Extent, TempFile } from '../files/temp-file.ts';
 import type { Archive, ArchiveEntry } from '../kinds/archive.ts';
 import type { Blobs } from '../kinds/blobs.ts';
-import { addNames, blobCopies } from './blob-copies.ts';
-import type { Extent, TempFile } from './temp-file.ts';
+import { addBlobNames, copyBlobs } from './blob-copies.ts';
 
-/** What a store holds in one section: lines of JSON. */
+/** One section of a store: lines of JSON in a temporary file. */
 export interface SnapshotSection extends Extent {
   readonly name: string;
   readonly entries: number;
 }
 
-/** Blobs and a store as they were at one moment, in a spool. */
+/** A store and its blobs as they were at one moment, in a temporary file. */
 export interface Snapshot {
   readonly blobs: readonly (readonly [name: string, extent: Extent])[];
   readonly store: readonly SnapshotSection[];
 }
 
-/** A moment is missed where a file was written shortly before it and deleted right after it. That this happens so often in a row is next to impossible. */
-const mostTries = 20;
+/** An attempt fails if a blob was written shortly before its moment and deleted right after it. */
+const maxAttempts = 20;
 
 /**
- * Brings what a store and its blobs hold at one moment into a spool, while others change both.
+ * Copies a store and its blobs, as they are at one moment, into a temporary file while others change both.
  *
- * Blobs are copied first, then the store's moment is taken, then what blobs came since are copied: they are never changed once a document names them, and there before it does. A document
- * names its blobs by their whole names. Of those that it named at the moment, one may have been deleted before it could be copied: then a later moment is taken, at which either nothing
- * names it any more, or it was gone then too.
+ * Blobs are copied first, then the moment of the store is taken, then the blobs that were added since are copied. That
+ * is consistent because a blob is written before a document names it (by its whole name) and never changes after that.
+ * A blob that was named at the moment may be deleted before it is copied. Then a later moment is taken: either nothing
+ * names the blob any more, or it was missing at that moment too.
  *
- * @param signal ends it early
+ * @param signal cancels the work
+ * @throws Error if blobs are created and deleted too fast to be copied
  */
 export async function takeSnapshot(
-  { archive, blobs, spool }: { readonly archive: Archive; readonly blobs: Blobs; readonly spool: TempFile },
+  { archive, blobs, temp }: { readonly archive: Archive; readonly blobs: Blobs; readonly temp: TempFile },
   signal: AbortSignal,
 ): Promise<Snapshot> {
-  const copies = blobCopies(blobs, spool, signal);
+  const copies = copyBlobs(blobs, temp, signal);
   const gone = new Set<string>();
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    await copies.catchUp();
-    await using moment = await momentOf(archive);
-    copies.atTheMoment();
-    await copies.catchUp();
-    const begin = spool.end();
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    await copies.update();
+    await using moment = await takeMoment(archive);
+    copies.markMoment();
+    await copies.update();
+    const start = temp.end();
     const named = new Set<string>();
-    const store = await writeSections(moment.entries, spool, named, signal);
+    const store = await writeSections(moment.entries, temp, named, signal);
     const missing = copies.missing(named);
-    if (missing.every((name) => gone.has(name))) return { blobs: copies.wanted(named), store };
+    if (missing.every((name) => gone.has(name))) return { blobs: copies.needed(named), store };
     for (const name of missing) gone.add(name);
-    await spool.cut(begin);
+    await temp.truncate(start);
   }
   throw new Error(
-    'What is kept changes too fast to be copied: files are deleted as soon as they are written. Try again, or stop the host first.',
+    'The data changes too fast to be copied: files are deleted as soon as they are written. Try again, or stop the host first.',
   );
 }
 
-/** The moment is that of the first entry. */
-async function momentOf(archive: Archive): Promise<AsyncDisposable & { readonly entries: AsyncIterable<ArchiveEntry> }> {
+/** Reads the first entry: its moment is the moment of all entries. */
+async function takeMoment(archive: Archive): Promise<AsyncDisposable & { readonly entries: AsyncIterable<ArchiveEntry> }> {
   const entries = archive.entries()[Symbol.asyncIterator]();
   const first = await entries.next();
   return {
@@ -67,10 +69,10 @@ async function momentOf(archive: Archive): Promise<AsyncDisposable & { readonly 
   };
 }
 
-/** @param named is given the strings in documents that could name a blob */
+/** @param named receives the strings in documents that could name a blob */
 async function writeSections(
   entries: AsyncIterable<ArchiveEntry>,
-  spool: TempFile,
+  temp: TempFile,
   named: Set<string>,
   signal: AbortSignal,
 ): Promise<readonly SnapshotSection[]> {
@@ -83,27 +85,27 @@ async function writeSections(
     const lines = async function* () {
       for (; !next.done && next.value.section === section; next = await rest.next()) {
         signal.throwIfAborted();
-        if (section.startsWith('documents/')) addNames(next.value.value, named);
+        if (section.startsWith('documents/')) addBlobNames(next.value.value, named);
         count += 1;
         yield `${JSON.stringify(next.value.value)}\n`;
       }
     };
-    const extent = await spool.add(inPieces(lines()));
+    const extent = await temp.append(inChunks(lines()));
     sections.push({ name: section, ...extent, entries: count });
   }
   return sections;
 }
 
-const pieceLength = 65_536;
+const chunkLength = 65_536;
 
-/** Short lines together, so that not each is written alone. */
-async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let piece = '';
+/** Joins short lines, so that one write takes many of them. */
+async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let chunk = '';
   for await (const line of lines) {
-    piece += line;
-    if (piece.length < pieceLength) continue;
-    yield Buffer.from(piece);
-    piece = '';
+    chunk += line;
+    if (chunk.length < chunkLength) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
   }
-  if (piece !== '') yield Buffer.from(piece);
+  if (chunk !== '') yield Buffer.from(chunk);
 }

@@ -2,29 +2,35 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 
-/** A file inside a tar. */
-export interface TarPart {
+/** An entry of a tar archive. */
+export interface TarEntry {
   readonly name: string;
+  /** `other` for folders, links and devices. */
+  readonly type: 'file' | 'other';
   readonly bytes: number;
-  /** Exactly `bytes` long. One that is read is gone through before the next part is asked for, or left out. */
+  /** Exactly `bytes` long. Read it to its end before you ask for the next entry, or not at all. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Whoever wrote it and when is not in it, so that the same parts give the same bytes. */
-const nobody = { mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) } as const;
+/** Owner and time are constant, so that equal entries give equal bytes. */
+const constantHeader = { mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) } as const;
 
-/** The bytes of a tar with these parts, in their order. */
-export async function* tarOf(parts: AsyncIterable<TarPart> | Iterable<TarPart>): AsyncGenerator<Uint8Array> {
+/**
+ * The bytes of a tar archive.
+ *
+ * @param files are written in their order
+ */
+export async function* packTar(files: Iterable<Omit<TarEntry, 'type'>>): AsyncGenerator<Uint8Array> {
   const tar = pack();
   const packing = (async () => {
-    for await (const { name, bytes, content } of parts) {
-      await pipeline(content, tar.entry({ name, size: bytes, ...nobody }));
+    for (const { name, bytes, content } of files) {
+      await pipeline(content, tar.entry({ name, size: bytes, ...constantHeader }));
     }
     tar.finalize();
   })();
   packing.catch((thrown: unknown) => tar.destroy(thrown instanceof Error ? thrown : new Error(String(thrown))));
   try {
-    // The boundary to tar-stream, whose streams hand over bytes.
+    // The typings of tar-stream leave the chunk type open; it is always bytes.
     yield* tar as AsyncIterable<Uint8Array>;
     await packing;
   } finally {
@@ -32,17 +38,22 @@ export async function* tarOf(parts: AsyncIterable<TarPart> | Iterable<TarPart>):
   }
 }
 
-/** The files in a tar, in their order. Throws where it is none, or is cut within a part. */
-export async function* tarParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarPart> {
+/**
+ * The entries of a tar archive, in their order.
+ *
+ * @throws Error from tar-stream if the bytes are not a tar archive or end early; the error of `source`
+ */
+export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const tar = extract();
   const unpacking = pipeline(Readable.from(source), tar);
   unpacking.catch(() => undefined);
   try {
     for await (const entry of tar) {
       const { name, size, type } = entry.header;
-      if (type !== 'file') throw new Error(`"${name}" is not a file.`);
-      // The boundary to tar-stream, as above.
-      yield { name, bytes: size ?? 0, content: entry as AsyncIterable<Uint8Array> };
+      const isFile = type === 'file' || type === 'contiguous-file';
+      // As above: the chunks are bytes.
+      const content = entry as AsyncIterable<Uint8Array>;
+      yield { name, type: isFile ? 'file' : 'other', bytes: size ?? 0, content };
       entry.resume();
     }
     await unpacking;

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../testing/provider.ts';
 import { openAuditLog } from './audit-log.ts';
-import { chainsIn, filesOf } from './chain-files.ts';
-import { verifyAuditLog } from './verify.ts';
+import { chainsIn, filesOf, verifyAuditLog } from './chain.ts';
 
-const deed = { account: 'clinic', key: 'k1', action: 'GET /api/v1/transcripts/{id}', record: 'r1', outcome: 200 } as const;
+const event = { account: 'clinic', key: 'k1', action: 'GET /api/v1/transcripts/{id}', record: 'r1', outcome: 200 } as const;
 let folder: string;
 
 beforeEach(async () => {
@@ -29,48 +28,48 @@ const onlyFile = async () => {
 };
 const linesIn = async (file: string) => (await readFile(file, 'utf8')).trimEnd().split('\n');
 
-test('a deed is on the disk when that is said: who, what, when, and how it ended', async () => {
+test('an event is on the disk when it is acknowledged: who, what, when, and how it ended', async () => {
   const log = await open();
-  await log.record(deed);
+  await log.record(event);
   const [line = ''] = await linesIn(await onlyFile());
   expect(JSON.parse(line)).toEqual({
     seq: 1,
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    ...deed,
+    ...event,
     previous: '0'.repeat(64),
   });
 });
 
-test('the chain goes on after a restart, and from one month to the next', async () => {
+test('the chain continues after a restart, and from one month to the next', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-30T23:59:59Z'), toFake: ['Date'] });
   const first = await open();
-  await Promise.all(Array.from({ length: 100 }, () => first.record(deed)));
+  await Promise.all(Array.from({ length: 100 }, () => first.record(event)));
   await first.stop();
   const second = await open();
-  await second.record(deed);
+  await second.record(event);
   vi.setSystemTime(new Date('2026-12-01T00:00:01Z'));
-  await second.record(deed);
+  await second.record(event);
   await second.stop();
   const third = await open();
-  await third.record(deed);
+  await third.record(event);
   expect((await filesOf(folder, '1')).map((file) => file.slice(-14))).toEqual(['2026-11.ndjson', '2026-12.ndjson']);
   expect(await verifyAuditLog(folder)).toEqual([{ chain: '1', entries: 103, hash: expect.any(String), fault: null }]);
 });
 
-test('a line that a dying process did not finish is taken away: it was never acknowledged', async () => {
+test('an incomplete line of a crashed process is removed, since it was never acknowledged', async () => {
   const first = await open();
-  await first.record(deed);
+  await first.record(event);
   await first.stop();
   await appendFile(await onlyFile(), '{"seq":2,"at":"2026-');
   const second = await open();
-  await second.record(deed);
+  await second.record(event);
   expect(await verifyAuditLog(folder)).toMatchObject([{ entries: 2, fault: null }]);
 });
 
 test('a second process writes to a chain of its own', async () => {
   const first = await open();
   const second = await open();
-  await Promise.all([first.record(deed), second.record(deed), first.record(deed)]);
+  await Promise.all([first.record(event), second.record(event), first.record(event)]);
   expect(await chainsIn(folder)).toEqual(['1', '2']);
   expect(await verifyAuditLog(folder)).toMatchObject([
     { chain: '1', entries: 2, fault: null },
@@ -78,7 +77,7 @@ test('a second process writes to a chain of its own', async () => {
   ]);
 });
 
-test('a folder whose last line is nothing of ours is refused by name, and left as it is', async () => {
+test('a folder whose last line is not an entry is refused by name, and left unchanged', async () => {
   await (await openAuditLog(folder)).stop();
   const file = join(folder, '1', '2026-11.ndjson');
   await writeFile(file, 'not ours\n');
@@ -90,14 +89,14 @@ test('a folder whose last line is nothing of ours is refused by name, and left a
 
 test.each([
   ['an entry that was changed', (lines: string[]) => lines.with(1, (lines[1] ?? '').replace('"r1"', '"r2"')), 3],
-  ['an entry that was taken away', (lines: string[]) => lines.toSpliced(1, 1), 2],
-  ['an entry that was put in', (lines: string[]) => lines.toSpliced(1, 0, lines[0] ?? ''), 2],
+  ['an entry that was removed', (lines: string[]) => lines.toSpliced(1, 1), 2],
+  ['an entry that was inserted', (lines: string[]) => lines.toSpliced(1, 0, lines[0] ?? ''), 2],
   ['entries in another order', (lines: string[]) => [lines[0] ?? '', lines[2] ?? '', lines[1] ?? ''], 2],
   ['a first entry that is missing', (lines: string[]) => lines.slice(1), 1],
   ['a line that is no entry', (lines: string[]) => lines.with(2, '{}'), 3],
 ])('finds %s', async (_, change, place) => {
   const log = await open();
-  for (let count = 0; count < 4; count += 1) await log.record(deed);
+  for (let count = 0; count < 4; count += 1) await log.record(event);
   const file = await onlyFile();
   await writeFile(file, `${change(await linesIn(file)).join('\n')}\n`);
   const [report] = await verifyAuditLog(folder);

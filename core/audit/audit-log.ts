@@ -3,81 +3,83 @@ import { dirname, join } from 'node:path';
 import { ensureFile } from '../files/durable-write.ts';
 import { lockFile } from '../files/file-lock.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
-import { fileFor, filesOf } from './chain-files.ts';
-import { type ChainEnd, chainBegin, hashOf, nextLine, readEntry } from './entry.ts';
+import { type ChainEnd, emptyChain, fileFor, filesOf, hashLine, nextLine, parseEntry } from './chain.ts';
 
 export interface AuditLog extends Audit {
-  /** Waits for what was begun, and lets another process write to the chain. Called again it waits for the same. */
+  /** Completes pending writes and releases the chain for other processes. May be called again. */
   stop(): Promise<void>;
 }
 
-/** In bytes; entries are far shorter, since nothing in them comes from a request as it is. */
-const longestLine = 32 * 1024;
+/** In bytes. Entries are far shorter, since they hold no text of requests. */
+const maxLineBytes = 32 * 1024;
 
-interface Waiting {
-  readonly deed: AuditEvent;
+/** An event that is not on the disk yet. */
+interface PendingEvent {
+  readonly event: AuditEvent;
   readonly at: Date;
   resolve(): void;
   reject(reason: unknown): void;
 }
 
 /**
- * Opens the log in `folder`, with the first chain that no other process writes to. Deeds that come while the disk is at work are written together.
+ * Opens the log in `folder`, on the first chain that no other process writes to. Events that come during a write are
+ * written together after it.
  *
- * @throws Error that names the file, where the last line of a chain cannot be gone on from.
+ * @throws Error that names the file, if the last line of the chain is invalid
  */
 export async function openAuditLog(folder: string): Promise<AuditLog> {
-  const { chain, release } = await freeChain(folder);
+  const { chain, release } = await lockChain(folder);
   let end = await endOf(folder, chain).catch((thrown: unknown) => {
     release();
     throw thrown;
   });
-  const waiting: Waiting[] = [];
-  let working: Promise<void> | undefined;
+  const pending: PendingEvent[] = [];
+  let writing: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
 
-  const workOff = async () => {
-    while (waiting.length > 0) {
-      const taken = waiting.splice(0);
+  const writePending = async () => {
+    while (pending.length > 0) {
+      const batch = pending.splice(0);
       try {
-        for (const [file, group] of Map.groupBy(taken, ({ at }) => fileFor(folder, chain, at))) {
+        for (const [file, group] of Map.groupBy(batch, ({ at }) => fileFor(folder, chain, at))) {
           end = await append(file, group, end);
           for (const { resolve } of group) resolve();
         }
       } catch (thrown) {
-        // Those that were told already hear no more.
-        for (const { reject } of taken) reject(thrown);
+        // Does nothing for events that were written.
+        for (const { reject } of batch) reject(thrown);
       }
     }
-    working = undefined;
+    writing = undefined;
   };
 
   return {
-    record(deed) {
+    record(event) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      waiting.push({ deed, at: new Date(), resolve, reject });
-      working ??= workOff();
+      pending.push({ event, at: new Date(), resolve, reject });
+      writing ??= writePending();
       return promise;
     },
     stop() {
-      stopped ??= (working ?? Promise.resolve()).then(release);
+      stopped ??= (writing ?? Promise.resolve()).then(release);
       return stopped;
     },
   };
 }
 
-async function freeChain(folder: string, number = 1): Promise<{ readonly chain: string; readonly release: () => void }> {
+/** Locks the first chain that is not locked. */
+async function lockChain(folder: string, number = 1): Promise<{ readonly chain: string; readonly release: () => void }> {
   const chain = String(number);
   const release = await lockFile(join(folder, chain, 'lock'));
-  return release === undefined ? freeChain(folder, number + 1) : { chain, release };
+  return release === undefined ? lockChain(folder, number + 1) : { chain, release };
 }
 
-/** Writes the lines of a group durably; where that fails, none of them is in the file. */
-async function append(file: string, group: readonly Waiting[], from: ChainEnd): Promise<ChainEnd> {
+/** Appends the events of a group durably. If that fails, none of them is in the file. */
+async function append(file: string, group: readonly PendingEvent[], from: ChainEnd): Promise<ChainEnd> {
   let end = from;
   let text = '';
-  for (const { at, deed } of group) {
-    const next = nextLine(end, at, deed);
+  for (const { at, event } of group) {
+    const next = nextLine(end, at, event);
     text += `${next.line}\n`;
     end = next.end;
   }
@@ -96,37 +98,41 @@ async function append(file: string, group: readonly Waiting[], from: ChainEnd): 
   return end;
 }
 
-/** Where a chain stands. A last line without an end was never acknowledged: the process died while it was written, and it is taken away. */
+/**
+ * The end of a chain. An incomplete last line was never acknowledged, since the process crashed while writing it. It is
+ * removed.
+ */
 async function endOf(folder: string, chain: string): Promise<ChainEnd> {
   const files = await filesOf(folder, chain);
   for (const file of files.toReversed()) {
     const last = await lastLine(file);
     if (last === undefined) continue;
-    const entry = readEntry(last);
-    if (entry === undefined) throw noEntry(file);
-    return { seq: entry.seq, hash: hashOf(last) };
+    const entry = parseEntry(last);
+    if (entry === undefined) throw invalidEntry(file);
+    return { seq: entry.seq, hash: hashLine(last) };
   }
-  return chainBegin;
+  return emptyChain;
 }
 
-function noEntry(file: string): Error {
+function invalidEntry(file: string): Error {
   return new Error(
-    `The last line of ${file} is no entry of an audit log, so none can follow it. Move the folder ${dirname(file)} away to begin a new chain.`,
+    `The last line of ${file} is no entry of an audit log, so none can follow it. Move the folder ${dirname(file)} away to start a new chain.`,
   );
 }
 
-/** The last line that has an end; undefined where there is none. What stands behind it is cut off. */
+/** The last complete line of a file; undefined if there is none. What follows it is cut off. */
 async function lastLine(file: string): Promise<string | undefined> {
   const handle = await open(file, 'r+');
   try {
     const { size } = await handle.stat();
-    const from = Math.max(0, size - longestLine * 2);
+    const from = Math.max(0, size - maxLineBytes * 2);
     const tail = Buffer.alloc(size - from);
     await handle.read(tail, 0, tail.length, from);
     const end = tail.lastIndexOf('\n') + 1;
     if (end < tail.length) {
-      // A process that died left the beginning of a line of ours. A file that begins with anything else was not written here.
-      if (from + end === 0 && !tail.toString('latin1').startsWith('{"seq":'.slice(0, tail.length))) throw noEntry(file);
+      // A crash leaves the beginning of an entry. A file that starts with anything else was not written by an audit
+      // log.
+      if (from + end === 0 && !tail.toString('latin1').startsWith('{"seq":'.slice(0, tail.length))) throw invalidEntry(file);
       await handle.truncate(from + end);
       await handle.sync();
     }

@@ -1,8 +1,18 @@
-/** For what works on files of others, in processes that can be killed. */
+/**
+ * Child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host.
+ *
+ * @example
+ * const script = { url: new URL('./child.ts', import.meta.url), heapMegabytes: 256 };
+ * await using child = startScript(script, { memoryBytes: 1e9 });
+ * const outcome = await awaitAnswer(child, {
+ *   request: { file },
+ *   limits: { inactivityMs: 10_000, totalMs: 60_000 },
+ *   signal,
+ *   onMessage: (message) => Answer.parse(message),
+ * });
+ * if (outcome.status !== 'answered') throw new Problem('unprocessable', { detail: 'The file could not be read.' });
+ */
 
-export { awaitAnswer } from './answer.ts';
-export { bareEnvironment, environmentWithoutKeys } from './environment.ts';
+export { environmentWithoutKeys, killWithHost, minimalEnvironment } from './isolation.ts';
 export { type Limit, type Limits, watchLimits } from './limits.ts';
-export { killWithHost } from './orphans.ts';
-export { scriptCommand } from './script.ts';
-export { type ProcessExit, type ScriptProcess, startScript } from './script-process.ts';
+export { awaitAnswer, type ProcessExit, type ScriptProcess, scriptCommand, startScript } from './script-process.ts';

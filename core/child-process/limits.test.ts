@@ -12,20 +12,20 @@ function watched(limits: Limits) {
 
 describe('a process that is watched', () => {
   test('may not be silent for long, and each sign of life counts', () => {
-    const { exceeded, watch } = watched({ silenceMs: 100 });
+    const { exceeded, watch } = watched({ inactivityMs: 100 });
     for (let sign = 0; sign < 5; sign += 1) {
       vi.advanceTimersByTime(90);
-      watch.alive();
+      watch.refresh();
     }
     expect(exceeded).toEqual([]);
     vi.advanceTimersByTime(100);
-    expect(exceeded).toEqual(['silence']);
+    expect(exceeded).toEqual(['inactivity']);
   });
 
   test('may not take longer than it is given, whatever it says', () => {
-    const { exceeded, watch } = watched({ silenceMs: 100, totalMs: 150 });
+    const { exceeded, watch } = watched({ inactivityMs: 100, totalMs: 150 });
     vi.advanceTimersByTime(90);
-    watch.alive();
+    watch.refresh();
     vi.advanceTimersByTime(60);
     expect(exceeded).toEqual(['time']);
   });
@@ -39,7 +39,7 @@ describe('a process that is watched', () => {
   });
 
   test('is told nothing of any more once that is over', () => {
-    const { exceeded, watch } = watched({ silenceMs: 100, totalMs: 150, memoryBytes: 1 });
+    const { exceeded, watch } = watched({ inactivityMs: 100, totalMs: 150, memoryBytes: 1 });
     watch[Symbol.dispose]();
     expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(1000);

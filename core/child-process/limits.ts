@@ -1,50 +1,59 @@
 import { readFile } from 'node:fs/promises';
 
+/** How long a process may take, in milliseconds. */
 export interface TimeLimits {
-  /** Longest time without a sign of life. */
-  readonly silenceMs?: number;
+  /** Longest time without activity: a message, or a call of `refresh`. */
+  readonly inactivityMs?: number;
+  /** Longest time in all. */
   readonly totalMs?: number;
 }
 
-/** What a process may take. */
+/** What a process may use. */
 export interface Limits extends TimeLimits {
-  /** Resident memory. Kept where `/proc` tells it (Linux). */
+  /** Resident memory in bytes. It is enforced where `/proc` exists (Linux). */
   readonly memoryBytes?: number;
 }
 
-export type Limit = 'silence' | 'time' | 'memory';
+/** The limit that a process exceeded. */
+export type Limit = 'inactivity' | 'time' | 'memory';
 
+/** Supervision of a process. Disposing of it ends the supervision, not the process. */
 export interface Watch extends Disposable {
-  /** The process has done something. */
-  alive(): void;
+  /** Restarts the time of inactivity. */
+  refresh(): void;
 }
 
-/** A PDF of a few KB can ask for gigabytes in a second. Looking takes a tenth of a millisecond. */
+/** A malicious PDF of a few KB can allocate gigabytes in a second. One check takes a tenth of a millisecond. */
 const memoryCheckMs = 50;
 
-/** Watches the process of this id, from now on, and tells each limit that it goes over. */
-export function watchLimits(id: number | undefined, limits: Limits, exceeded: (limit: Limit) => void): Watch {
-  const { silenceMs, totalMs, memoryBytes = Number.POSITIVE_INFINITY } = limits;
-  const silence = silenceMs === undefined ? undefined : setTimeout(() => exceeded('silence'), silenceMs);
-  const total = totalMs === undefined ? undefined : setTimeout(() => exceeded('time'), totalMs);
+/**
+ * Supervises a process from now on.
+ *
+ * @param pid the process id; undefined if memory is not limited
+ * @param onExceeded is called with each limit that the process exceeds; it should kill the process
+ */
+export function watchLimits(pid: number | undefined, limits: Limits, onExceeded: (limit: Limit) => void): Watch {
+  const { inactivityMs, totalMs, memoryBytes = Number.POSITIVE_INFINITY } = limits;
+  const inactivity = inactivityMs === undefined ? undefined : setTimeout(() => onExceeded('inactivity'), inactivityMs);
+  const total = totalMs === undefined ? undefined : setTimeout(() => onExceeded('time'), totalMs);
   const memory = Number.isFinite(memoryBytes) ? setInterval(checkMemory, memoryCheckMs) : undefined;
 
   async function checkMemory(): Promise<void> {
-    if ((await residentBytes(id)) > memoryBytes) exceeded('memory');
+    if ((await residentBytes(pid)) > memoryBytes) onExceeded('memory');
   }
 
   return {
-    alive: () => void silence?.refresh(),
+    refresh: () => void inactivity?.refresh(),
     [Symbol.dispose]() {
-      clearTimeout(silence);
+      clearTimeout(inactivity);
       clearTimeout(total);
       clearInterval(memory);
     },
   };
 }
 
-/** Zero where it cannot be told: the process is gone, or the system has no `/proc`. */
-async function residentBytes(id: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+/** Zero if it is unknown: the process has ended, or the system has no `/proc`. */
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }

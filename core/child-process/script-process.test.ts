@@ -2,10 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { awaitAnswer } from './answer.ts';
-import { environmentWithoutKeys } from './environment.ts';
+import { environmentWithoutKeys } from './isolation.ts';
 import type { TimeLimits } from './limits.ts';
-import { startScript } from './script-process.ts';
+import { awaitAnswer, startScript } from './script-process.ts';
 import type { AboutItself, Order } from './testing/child.ts';
 import { deathOf } from './testing/death.ts';
 
@@ -16,7 +15,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const start = (supplies: Parameters<typeof startScript>[1] = {}) => startScript(script, supplies);
 
 function ask(child: ReturnType<typeof start>, order: Order, { limits = {} as TimeLimits, signal = never } = {}) {
-  return awaitAnswer(child, { order, limits, signal, onMessage: (message) => message });
+  return awaitAnswer(child, { request: order, limits, signal, onMessage: (message) => message });
 }
 
 describe('a script in a process of its own', () => {
@@ -32,7 +31,7 @@ describe('a script in a process of its own', () => {
     await using child = start();
     const heard: unknown[] = [];
     const outcome = await awaitAnswer(child, {
-      order: { does: 'count-to', last: 3 } satisfies Order,
+      request: { does: 'count-to', last: 3 } satisfies Order,
       limits: {},
       signal: never,
       onMessage: (message) => (heard.push(message) === 3 ? 'three' : undefined),
@@ -87,8 +86,8 @@ describe('a script in a process of its own', () => {
 describe('a process that must be ended', () => {
   test('is killed where it is silent or takes too long, and the limit is named', async () => {
     for (const [limits, limit] of [
-      [{ silenceMs: 300, totalMs: 60_000 }, 'silence'],
-      [{ silenceMs: 60_000, totalMs: 300 }, 'time'],
+      [{ inactivityMs: 300, totalMs: 60_000 }, 'inactivity'],
+      [{ inactivityMs: 60_000, totalMs: 300 }, 'time'],
     ] as const) {
       await using child = start();
       expect(await ask(child, { does: 'hang' }, { limits })).toEqual({ status: 'exceeded', limit });
@@ -116,7 +115,7 @@ describe('a process that must be ended', () => {
     await using child = start();
     const nonsense = new Error('nonsense');
     const asked = awaitAnswer(child, {
-      order: { does: 'count-to', last: 1 } satisfies Order,
+      request: { does: 'count-to', last: 1 } satisfies Order,
       limits: {},
       signal: never,
       onMessage() {

@@ -1,57 +1,86 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { bareEnvironment } from './environment.ts';
-import { type Limit, type Limits, watchLimits } from './limits.ts';
-import { killWithHost } from './orphans.ts';
-import { type Script, scriptCommand } from './script.ts';
+import { addAbortListener } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runsFromSource } from '../api/package.ts';
+import { killWithHost, minimalEnvironment } from './isolation.ts';
+import { type Limit, type Limits, type TimeLimits, watchLimits } from './limits.ts';
 
-/** How a process came to its end. */
+/** A script that Node runs in a process of its own. */
+export interface Script {
+  /**
+   * The TypeScript source, such as `new URL('./child.ts', import.meta.url)`. In a built package the `.js` beside it
+   * runs.
+   */
+  readonly url: URL;
+  readonly arguments?: readonly string[];
+  /** Maximal JavaScript heap in megabytes; a process that exceeds it crashes. */
+  readonly heapMegabytes: number;
+}
+
+/** The program and the arguments that run a script. */
+export function scriptCommand(script: Script): { readonly command: string; readonly arguments: readonly string[] } {
+  const source = fileURLToPath(script.url);
+  const file = existsSync(source) ? source : source.replace(/\.ts$/, '.js');
+  // With it `chronoscribe` resolves to the same files as in this process.
+  const conditions = runsFromSource ? ['--conditions=chronoscribe-source'] : [];
+  return {
+    command: process.execPath,
+    arguments: [...conditions, `--max-old-space-size=${script.heapMegabytes}`, file, ...(script.arguments ?? [])],
+  };
+}
+
+/** How a process ended. */
 export type ProcessExit =
   | { readonly status: 'not-started'; readonly cause: Error }
-  /** It was killed for what it took. */
+  /** It was killed because it exceeded a limit. */
   | { readonly status: 'exceeded'; readonly limit: Limit }
-  /** By itself, or killed for no limit. `code` is null where a signal ended it. */
+  /** By itself, or killed for another reason. `code` is null if a signal ended it. */
   | { readonly status: 'ended'; readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-interface Supplies extends Pick<Limits, 'memoryBytes'> {
-  /** What it reads from standard input. */
+export interface ScriptProcessOptions extends Pick<Limits, 'memoryBytes'> {
+  /** Its standard input. */
   readonly input?: Uint8Array;
-  /** Gets what it prints on standard error, all of it before its ending; without this it is dropped. */
+  /** Gets what it prints on standard error, all of it before `exit` settles. Without it, that is discarded. */
   readonly onStderr?: (text: string) => void;
 }
 
-/** A process that exchanges messages with this one. They are cloned, so they may hold bytes. It is killed where its scope ends. */
+/**
+ * A process that exchanges messages with this one. Messages are cloned, so they may hold bytes. Disposing of it kills
+ * it.
+ */
 export interface ScriptProcess extends AsyncDisposable {
   readonly isAlive: boolean;
-  /** Settles when it is gone and all that it said has been heard; never rejects. */
-  readonly ending: Promise<ProcessExit>;
-  /** Where it is gone, `ending` says so. */
+  /** Settles when the process has ended and all of its messages were delivered; never rejects. */
+  readonly exit: Promise<ProcessExit>;
+  /** Sends a message; does nothing if the process has ended. */
   send(message: unknown): void;
-  /** Listens to what it says, until that is disposed of. */
+  /** Calls `listener` with each message, until the result is disposed of. */
   onMessage(listener: (message: unknown) => void): Disposable;
-  /** Kills it, for a limit where one is given. */
-  end(limit?: Limit): Promise<ProcessExit>;
+  /** Kills the process. @param limit the limit that it exceeded, which `exit` then names */
+  kill(limit?: Limit): Promise<ProcessExit>;
 }
 
 /**
- * Starts a script in a process that can be killed: a file that breaks it or keeps it busy without end does so to nothing else. Its environment holds none of the
- * host's keys, what it prints on standard output is dropped, and it ends with the host.
+ * Starts a script in a process that can be killed, so that a file which crashes or blocks it affects nothing else. Its
+ * environment holds none of the host's keys, its standard output is discarded, and it is killed with the host.
  */
-export function startScript(script: Script, supplies: Supplies = {}): ScriptProcess {
-  const { promise: ending, resolve } = Promise.withResolvers<ProcessExit>();
+export function startScript(script: Script, options: ScriptProcessOptions = {}): ScriptProcess {
+  const { promise: exit, resolve } = Promise.withResolvers<ProcessExit>();
   let isAlive = true;
   let limit: Limit | undefined;
-  const child = spawned(script, supplies, (cause) => resolve({ status: 'not-started', cause }));
-  // Comes after its last message, which its exit may not.
+  const child = spawnScript(script, options, (cause) => resolve({ status: 'not-started', cause }));
+  // `close` comes after the last message, `exit` may not.
   child?.once('close', (code, signal) =>
     resolve(limit === undefined ? { status: 'ended', code, signal } : { status: 'exceeded', limit }),
   );
-  const end = (why?: Limit) => {
-    limit ??= why;
+  const kill = (exceeded?: Limit) => {
+    limit ??= exceeded;
     child?.kill('SIGKILL');
-    return ending;
+    return exit;
   };
-  const watch = watchLimits(child?.pid, supplies, end);
-  ending.then(() => {
+  const watch = watchLimits(child?.pid, options, kill);
+  exit.then(() => {
     isAlive = false;
     watch[Symbol.dispose]();
   });
@@ -60,41 +89,89 @@ export function startScript(script: Script, supplies: Supplies = {}): ScriptProc
     get isAlive() {
       return isAlive;
     },
-    ending,
+    exit,
     send(message) {
-      // The boundary of Node's types: what can be cloned can be sent.
+      // Node types messages more narrowly than the structured clone that it uses.
       if (child?.connected) child.send(message as object, () => {});
     },
     onMessage(listener) {
       child?.on('message', listener);
       return { [Symbol.dispose]: () => void child?.off('message', listener) };
     },
-    end,
+    kill,
     async [Symbol.asyncDispose]() {
-      await end();
+      await kill();
     },
   };
 }
 
-function spawned(script: Script, { input, onStderr }: Supplies, failed: (cause: Error) => void): ChildProcess | undefined {
+function spawnScript(
+  script: Script,
+  { input, onStderr }: ScriptProcessOptions,
+  onError: (cause: Error) => void,
+): ChildProcess | undefined {
   const { command, arguments: args } = scriptCommand(script);
   try {
     const child = killWithHost(() =>
       spawn(command, args, {
         stdio: [input ? 'pipe' : 'ignore', 'ignore', onStderr ? 'pipe' : 'ignore', 'ipc'],
         serialization: 'advanced',
-        env: bareEnvironment(),
+        env: minimalEnvironment(),
         windowsHide: true,
       }),
     );
-    child.once('error', failed);
-    // That it no longer reads says no more than that it has ended.
+    child.once('error', onError);
+    // A write error only means that the process has ended.
     child.stdin?.on('error', () => {}).end(input);
     if (onStderr) child.stderr?.setEncoding('utf8').on('data', onStderr);
     return child;
   } catch (cause) {
-    // Some of what the system refuses is thrown, not told.
-    failed(cause instanceof Error ? cause : new Error(String(cause)));
+    // Node throws some errors instead of emitting them.
+    onError(cause instanceof Error ? cause : new Error(String(cause)));
     return undefined;
+  }
+}
+
+export interface AwaitAnswerOptions<T> {
+  /** A message that asks for the answer; without it the process answers by itself. */
+  readonly request?: unknown;
+  readonly limits: TimeLimits;
+  readonly signal: AbortSignal;
+  /** Gets each message. Returns the answer, or undefined if it is still to come; throws if the message is wrong. */
+  onMessage(message: unknown): T | undefined;
+}
+
+export type Outcome<T> = { readonly status: 'answered'; readonly answer: T } | ProcessExit;
+
+/**
+ * The next answer of a process, or how the process ended before it answered. The process is killed if it exceeds a
+ * limit and if this function throws.
+ *
+ * @throws the reason of the signal; what `onMessage` throws
+ */
+export async function awaitAnswer<T>(
+  child: ScriptProcess,
+  { request, limits, signal, onMessage }: AwaitAnswerOptions<T>,
+): Promise<Outcome<T>> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome<T>>();
+  using watch = watchLimits(undefined, limits, child.kill);
+  using _abort = addAbortListener(signal, () => reject(signal.reason));
+  using _messages = child.onMessage((message) => {
+    watch.refresh();
+    try {
+      const answer = onMessage(message);
+      if (answer !== undefined) resolve({ status: 'answered', answer });
+    } catch (thrown) {
+      reject(thrown);
+    }
+  });
+  child.exit.then(resolve);
+  if (request !== undefined) child.send(request);
+  try {
+    return await promise;
+  } catch (thrown) {
+    await child.kill();
+    throw thrown;
   }
 }

@@ -1,30 +1,28 @@
 import { once } from 'node:events';
-import { auditFolder, chainsIn, filesOf, linesOf } from '../audit/chain-files.ts';
-import { verifyAuditLog } from '../audit/verify.ts';
+import { auditFolder, chainsIn, filesOf, linesOf, verifyAuditLog } from '../audit/chain.ts';
 import { planHost } from '../host/plan.ts';
-import { type Command, parse, UsageError } from './command.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
-import { table } from './table.ts';
+import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table, UsageError } from './command.ts';
 
-/** The audit log, straight from its files, beside a running host too. */
+/** Reads the audit log from its files, also while a host runs. */
 export const command: Command = {
   usage: `Usage: chronoscribe audit export
        chronoscribe audit verify
 
-Who did what with whose records, and when. Every request to a clinical or administrative endpoint is an entry, and nothing of what records say.
+Who did what with whose records, and when. Every request to a clinical or administrative endpoint is an entry. The content of
+records is never part of it.
 
   export          print all entries, one JSON object a line
-  verify          follow the chain of hashes from the first entry to the last; whoever keeps the last hash elsewhere
-                  can tell later that nothing before it was changed or taken away
+  verify          recompute the chain of hashes from the first entry to the last; keep the last hash elsewhere to prove
+                  later that no entry before it was changed or deleted
 
-Of several hosts each has a log of its own, in its own data folder.
+Each of several hosts has its own log, in its own data folder.
 
 ${configurationUsage}`,
   async run([name = '', ...args]) {
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (run === undefined) throw new UsageError(`expected one of: ${Object.keys(commands).join(', ')}`);
     const { values } = parse(args, configurationOptions);
-    const { configuration } = await planHost(requested(values));
+    const { configuration } = await planHost(hostRequest(values));
     const folder = auditFolder(configuration.data);
     if ((await chainsIn(folder)).length === 0) {
       throw new Error(`There is no audit log in ${folder}. Name another data folder with --data, or start the host once.`);

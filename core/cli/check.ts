@@ -1,25 +1,34 @@
 import type { Configuration } from '../config/configuration.ts';
+import { ConfigurationError } from '../config/problems.ts';
 import { planHost } from '../host/plan.ts';
-import { type Command, parse } from './command.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
-import { table } from './table.ts';
+import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table } from './command.ts';
+import { withTrialHost } from './parts.ts';
 
-/** Finds every mistake in the configuration, and starts nothing. */
+/** Finds the mistakes in the configuration and in what the plugins declare, without serving. */
 export const command: Command = {
   usage: `Usage: chronoscribe check [OPTIONS]
 
-Finds every mistake in the configuration, and starts nothing. Says what would run.
+Finds every mistake in the configuration, and routes that two plugins declare. Says what would run. Nothing listens and your
+data folder is not opened: plugins are started for a moment on a temporary folder, to see their routes.
 
 ${configurationUsage}`,
   async run(args) {
     const { values } = parse(args, configurationOptions);
-    const { configuration } = await planHost(requested(values));
-    process.stdout.write(`configuration is fine\n\n${table(whatRuns(configuration))}`);
+    const request = hostRequest(values);
+    const { configuration } = await planHost(request);
+    const routes = await withTrialHost(request, (composition) => String(composition.routes.length)).catch(notChecked);
+    process.stdout.write(`configuration is fine\n\n${table([...summary(configuration), ['routes', routes]])}`);
     return 0;
   },
 };
 
-function whatRuns({ file, data, http, providers, plugins }: Configuration): readonly (readonly string[])[] {
+/** A plugin that needs what only a provider of the user's answers cannot be tried on the default providers. */
+function notChecked(thrown: unknown): string {
+  if (thrown instanceof ConfigurationError) return `not checked, since they need your providers:\n${thrown.message}`;
+  throw thrown;
+}
+
+function summary({ file, data, http, providers, plugins }: Configuration): readonly (readonly string[])[] {
   return [
     ['file', file ?? 'none, only the defaults'],
     ['address', `${http.host}:${http.port}`],

@@ -1,10 +1,11 @@
-import { unknownName } from '../api/known-names.ts';
 import { version } from '../api/package.ts';
+import { unknownName } from '../api/text.ts';
 import { type Command, UsageError } from './command.ts';
 
-/** Each is loaded when it is called, so that `--version` loads no host. */
+/** Each module is loaded when its command is called, so that `--version` loads no host. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   start: () => import('./start.ts'),
+  dev: () => import('./dev.ts'),
   check: () => import('./check.ts'),
   doctor: () => import('./doctor.ts'),
   keys: () => import('./keys.ts'),
@@ -19,29 +20,35 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   try: () => import('./try.ts'),
 };
 
-const usage = `Chronoscribe ${version}: clinical documentation and time navigation, on a machine of your own
+const usage = `Chronoscribe ${version}: self-hosted clinical documentation and time navigation
 
 Usage: chronoscribe COMMAND [OPTIONS]
 
-  try        a short tour: a note from a consultation, and a clock that travels
+  try        take a short tour: a note from a consultation, and a clock that travels
   start      serve
-  check      find every mistake in the configuration, without starting
-  doctor     ask every part how it is, and say how to mend what fails
+  dev        serve while you write a plugin: restart at changes, show the messages of errors
+  check      find every mistake in the configuration, without serving
+  doctor     check the health of every part, and say how to fix what fails
   keys       create, list and revoke API keys
-  audit      export the audit log, or check that nothing in it was changed
-  export     write everything into one file, beside a running host too
-  import     bring such a file into an empty store, whatever database it is
-  backup     the same as export, under a name with the time
-  models     list, fetch, import and verify models
-  seed       give a running host events to play with
+  audit      export the audit log, or verify that nothing in it was changed
+  export     write everything that is stored into one file, also while a host runs
+  import     load such a file into an empty store of any kind
+  backup     export under a name with the time, and delete old backups
+  models     list, download, import and verify models
+  seed       load sample events into a running host
   openapi    print the API's description (OpenAPI 3.1)
-  new        begin a plugin or a provider of your own
+  new        create a plugin or a provider from a template
 
-  --help     of a command too: chronoscribe start --help
+  --help     also of one command: chronoscribe start --help
   --version
 `;
 
-/** Runs what `args` say. Expected failures are thrown. */
+/**
+ * Runs the command that `args` name.
+ *
+ * @returns the exit code
+ * @throws Error for an expected failure, with a message for a person
+ */
 export async function runCommand([name, ...args]: readonly string[]): Promise<0 | 1> {
   if (name === '--version' || name === '-v') return print(`${version}\n`);
   if (name === '--help' || name === '-h' || name === 'help') return print(usage);

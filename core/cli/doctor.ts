@@ -1,30 +1,29 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { styleText } from 'node:util';
-import type { Health } from '../api/health.ts';
+import type { Health } from '../api/provider.ts';
 import { makeFolder } from '../files/durable-write.ts';
+import { createHealthChecks } from '../host/health-checks.ts';
+import type { Part } from '../host/part.ts';
 import { planHost } from '../host/plan.ts';
-import { type Command, parse } from './command.ts';
-import { examine, type Finding } from './examination.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
-import { table } from './table.ts';
+import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table } from './command.ts';
 
-/** A recording may have 2 GiB, and is kept beside what is decoded from it. */
-const roomyBytes = 4 * 1024 ** 3;
+/** A recording may have 2 GiB, and is stored beside its decoded audio. */
+const enoughBytes = 4 * 1024 ** 3;
 
-/** Asks every part how it is. Nothing is served and no run is worked on, so it can be called beside a running host. */
+/** Checks the health of every part. Nothing is served and no run is executed, so it may be called while a host runs. */
 export const command: Command = {
   usage: `Usage: chronoscribe doctor [OPTIONS]
 
-Asks every part how it is, beside a running host or without one, and says how to mend what fails.
-The exit code is 1 where something has failed. What is degraded can serve, but will refuse some requests.
+Checks the health of every part, with or without a running host, and says how to fix what fails.
+The exit code is 1 if a part has failed. A degraded part can serve, but refuses some requests.
 
 ${configurationUsage}`,
   async run(args) {
     const { values } = parse(args, configurationOptions);
-    const { configuration, parts } = await planHost(requested(values));
-    const surroundings = [node(), await folder(configuration.data)];
-    const findings = surroundings.some(hasFailed) ? surroundings : [...surroundings, ...(await examine(parts))];
+    const { configuration, parts } = await planHost(hostRequest(values));
+    const machine = [node(), await folder(configuration.data)];
+    const findings = machine.some(hasFailed) ? machine : [...machine, ...(await diagnose(parts))];
     process.stdout.write(
       table(findings.map(({ name, status, ...said }) => [name, styleText(colours[status], status), advice(said)])),
     );
@@ -43,8 +42,8 @@ async function folder(path: string): Promise<Finding> {
     await access(path, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(path);
     const detail = `${path}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
-    if (bavail * bsize >= roomyBytes) return { name, status: 'ok', detail };
-    return { name, status: 'degraded', detail, hint: 'Free some space: a recording may need several GB while it is worked on.' };
+    if (bavail * bsize >= enoughBytes) return { name, status: 'ok', detail };
+    return { name, status: 'degraded', detail, hint: 'Free some space: processing a recording may need several GB.' };
   } catch (thrown) {
     const detail = `${path} cannot be written to (${thrown instanceof Error ? thrown.message : String(thrown)})`;
     return { name, status: 'failed', detail, hint: 'Choose another folder with --data, or change its owner.' };
@@ -59,4 +58,66 @@ const colours = { ok: 'green', degraded: 'yellow', failed: 'red' } as const;
 
 function hasFailed({ status }: Finding): boolean {
   return status === 'failed';
+}
+
+/** The health of one part. */
+interface Finding extends Health {
+  readonly name: string;
+}
+
+/**
+ * The health of every part: creates each, checks it, and stops all. Unlike a start it continues after a part that fails, so that all faults are found
+ * at once; only parts that need a failed one are not tried.
+ *
+ * @param parts whose dependencies were validated
+ */
+async function diagnose(parts: readonly Part[]): Promise<readonly Finding[]> {
+  const created: Part[] = [];
+  const trials = new Map<Part, Promise<Trial>>();
+  const tried = (part: Part): Promise<Trial> => {
+    const trial = trials.get(part) ?? attempt(part, (need) => tried(providerOf(parts, need)), created);
+    trials.set(part, trial);
+    return trial;
+  };
+  try {
+    const outcomes = [];
+    for (const part of parts) outcomes.push({ part, trial: await tried(part) });
+    const health = await createHealthChecks(created)();
+    return outcomes.flatMap(({ part: { name }, trial }) => {
+      const found = trial.works ? health[name] : trial.failure;
+      return found === undefined ? [] : [{ name, ...found }];
+    });
+  } finally {
+    for (const part of created.toReversed()) await part.stop();
+  }
+}
+
+/** The outcome of creating a part: its instances by kind, or why there are none. */
+type Trial =
+  | { readonly works: true; readonly provided: ReadonlyMap<symbol, unknown> }
+  | { readonly works: false; readonly failure: Health };
+
+async function attempt(part: Part, trialOf: (kind: symbol) => Promise<Trial>, created: Part[]): Promise<Trial> {
+  const needs: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(part.needs)) {
+    const trial = await trialOf(kind.id);
+    if (!trial.works) {
+      return { works: false, failure: { status: 'failed', detail: `not tried, because it needs the ${kind.name}` } };
+    }
+    needs[name] = trial.provided.get(kind.id);
+  }
+  try {
+    const instances = await part.create(needs);
+    created.push(part);
+    const provided = Object.entries(part.provides).map(([name, kind]) => [kind.id, instances[name]] as const);
+    return { works: true, provided: new Map(provided) };
+  } catch (thrown) {
+    return { works: false, failure: { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) } };
+  }
+}
+
+function providerOf(parts: readonly Part[], kind: symbol): Part {
+  const provider = parts.find((part) => Object.values(part.provides).some(({ id }) => id === kind));
+  if (provider === undefined) throw new Error(`nothing provides ${String(kind)}, which a plan should have refused`);
+  return provider;
 }

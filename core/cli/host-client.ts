@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverEvents } from '../client/server-events.ts';
+import { serverEvents } from '../client/transport.ts';
 
 const Progress = z.object({ step: z.string(), index: z.number(), of: z.number(), fraction: z.number() });
 const Failure = z.union([

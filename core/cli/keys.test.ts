@@ -64,7 +64,7 @@ describe('what cannot be', () => {
   test.each([
     [
       ['create', '--account', 'nobody'],
-      'There is no account "nobody". POST /admin/accounts makes one, GET /admin/accounts lists those there are.\n',
+      'There is no account "nobody". POST /admin/accounts creates one, GET /admin/accounts lists them.\n',
     ],
     [['revoke', 'key_nobody'], 'There is no key "key_nobody".\n'],
   ])('%j names what is not there', async (args, stderr) => {

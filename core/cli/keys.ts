@@ -1,32 +1,39 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type AccountRegistry, createAccountRegistry } from '../accounts/registry.ts';
-import { scopes } from '../api/scope.ts';
+import { scopes } from '../api/route.ts';
 import { openAuditLog } from '../audit/audit-log.ts';
-import { auditFolder } from '../audit/chain-files.ts';
+import { auditFolder } from '../audit/chain.ts';
 import { expectation } from '../config/expectation.ts';
 import { planHost } from '../host/plan.ts';
 import type { Audit, AuditEvent } from '../kinds/audit.ts';
 import { type Page, Store } from '../kinds/store.ts';
-import { type Command, parse, UsageError } from './command.ts';
-import { withParts } from './open-parts.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
-import { table } from './table.ts';
+import {
+  type Command,
+  type ConfigurationValues,
+  configurationOptions,
+  configurationUsage,
+  hostRequest,
+  parse,
+  table,
+  UsageError,
+} from './command.ts';
+import { withParts } from './parts.ts';
 
-/** Keys and accounts, straight from the store: what is made is good at once, what is revoked is refused at once, in a running host too. */
+/** Manages keys and accounts directly in the store. Changes act at once, also in a running host. */
 export const command: Command = {
   usage: `Usage: chronoscribe keys create [--account ID] [--name NAME] [--scopes time,clinical,admin] [--expires TIME]
        chronoscribe keys list
        chronoscribe keys revoke ID
        chronoscribe keys accounts
 
-Makes, lists and revokes API keys, beside a running host too. A key is printed once, when it is made:
-alone on standard output, so that a script can take it.
+Creates, lists and revokes API keys, also while a host runs. A key is printed once, when it is created, alone on standard
+output, so that a script can read it.
 
-  --account ID    whose data it opens; "default" unless given
-  --name NAME     what you call it
-  --scopes LIST   what it may do: time, clinical, admin; the first two unless given
-  --expires TIME  when it ends, such as 2030-01-31T00:00:00Z; never unless given
+  --account ID    the account whose data it opens; default "default"
+  --name NAME     your name for the key
+  --scopes LIST   what it may do: time, clinical, admin; default time,clinical
+  --expires TIME  when it expires, such as 2030-01-31T00:00:00Z; default never
 ${configurationUsage}`,
   async run([name = '', ...args]) {
     const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -46,7 +53,7 @@ const createOptions = {
   expires: { type: 'string' },
 } as const;
 
-const KeyWanted = z.object({
+const KeyOptions = z.object({
   account: z.string().min(1).default('default'),
   name: z.string().trim().min(1).max(200).optional(),
   scopes: z
@@ -62,7 +69,7 @@ const KeyWanted = z.object({
 
 async function create(args: readonly string[]): Promise<void> {
   const { values } = parse(args, createOptions);
-  const wanted = understood(KeyWanted.safeParse(values));
+  const wanted = parseOptions(KeyOptions.safeParse(values));
   const made = await withAccounts(values, async (registry, audit) => {
     const key = await registry.createKey({
       account_id: wanted.account,
@@ -70,7 +77,7 @@ async function create(args: readonly string[]): Promise<void> {
       scopes: wanted.scopes,
       expires_at: wanted.expires,
     });
-    await audit.record({ ...byCommand('create'), account: key.account_id, record: key.id });
+    await audit.record({ ...auditFields('create'), account: key.account_id, record: key.id });
     return key;
   });
   process.stdout.write(`${made.key}\n`);
@@ -86,7 +93,7 @@ async function create(args: readonly string[]): Promise<void> {
 
 async function list(args: readonly string[]): Promise<void> {
   const { values } = parse(args, configurationOptions);
-  const keys = await withAccounts(values, (registry) => everything((cursor) => registry.listKeys(cursor)));
+  const keys = await withAccounts(values, (registry) => allPages((cursor) => registry.listKeys(cursor)));
   const rows = keys.map((key) => [
     key.id,
     key.account_id,
@@ -103,36 +110,36 @@ async function revoke(args: readonly string[]): Promise<void> {
   const [id = ''] = positionals;
   await withAccounts(values, async (registry, audit) => {
     await registry.revokeKey(id);
-    await audit.record({ ...byCommand('revoke'), account: null, record: id });
+    await audit.record({ ...auditFields('revoke'), account: null, record: id });
   });
   process.stdout.write(`revoked ${id}\n`);
 }
 
 async function accounts(args: readonly string[]): Promise<void> {
   const { values } = parse(args, configurationOptions);
-  const found = await withAccounts(values, (registry) => everything((cursor) => registry.listAccounts(cursor)));
+  const found = await withAccounts(values, (registry) => allPages((cursor) => registry.listAccounts(cursor)));
   process.stdout.write(table([['ID', 'NAME'], ...found.map(({ account_id, name }) => [account_id, name])]));
 }
 
-/** Nobody's key asked for it: whoever has the data folder did. */
-function byCommand(name: string): Pick<AuditEvent, 'key' | 'action' | 'outcome'> {
+/** The fields of an audit entry that name no key: access to the data folder is what allowed the command. */
+function auditFields(name: string): Pick<AuditEvent, 'key' | 'action' | 'outcome'> {
   return { key: null, action: `chronoscribe keys ${name}`, outcome: 'done' };
 }
 
-/** @throws UsageError that names the option and what was wrong with it. */
-function understood<T>(parsed: z.ZodSafeParseResult<T>): T {
+/** @throws UsageError that names each wrong option and what is wrong with it */
+function parseOptions<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data;
   throw new UsageError(
     parsed.error.issues.map((issue) => `--${String(issue.path[0])}: ${expectation(issue) ?? issue.message}`).join('\n'),
   );
 }
 
-/** Where there is no data yet, a folder that was mistyped is likelier than a host that has never been started. */
+/** @throws Error if there is no data folder: a mistyped path is likelier than a host that was never started */
 async function withAccounts<T>(
-  values: Parameters<typeof requested>[0],
+  values: ConfigurationValues,
   use: (registry: AccountRegistry, audit: Audit) => Promise<T>,
 ): Promise<T> {
-  const { configuration, parts } = await planHost(requested(values));
+  const { configuration, parts } = await planHost(hostRequest(values));
   if (!existsSync(configuration.data)) {
     throw new Error(
       `There is no data folder ${configuration.data}. Name another with --data, or start the host once to make it.`,
@@ -144,7 +151,7 @@ async function withAccounts<T>(
   );
 }
 
-async function everything<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {
+async function allPages<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {
   const { items, next } = await page();
   const all = [...items];
   for (let cursor = next; cursor !== null; ) {

@@ -5,7 +5,7 @@ import { archive } from '../models/testing/archives.ts';
 import { type FileServer, startFileServer } from '../models/testing/file-server.ts';
 import { parrotFile } from '../models/testing/parrot.ts';
 import { temporaryFolder } from '../testing/provider.ts';
-import { progressOf } from './model-progress.ts';
+import { showProgress } from './models.ts';
 import { cli, launch } from './testing.ts';
 
 const provider = new URL('../models/testing/parrot-provider.ts', import.meta.url).pathname;
@@ -180,7 +180,7 @@ describe('models verify', () => {
     await writeFile(model('parrot-small', 'parrot.onnx'), Buffer.from(parrotFile).fill(7, 500_000, 500_001));
     const { code, stdout } = await models('verify');
     expect(code).toBe(1);
-    expect(stdout).toContain('parrot.onnx is not what it was when it came');
+    expect(stdout).toContain('parrot.onnx has changed since it was installed');
     expect(stdout).toContain('→ Run: chronoscribe models pull parrot-small');
   });
 
@@ -193,7 +193,7 @@ describe('models verify', () => {
 describe('its progress', () => {
   const shown = (isTTY: boolean, fractions: readonly number[]) => {
     const written: string[] = [];
-    const progress = progressOf({ isTTY, write: (piece) => written.push(piece) }, 'parrot');
+    const progress = showProgress({ isTTY, write: (piece) => written.push(piece) }, 'parrot');
     for (const fraction of fractions) progress(fraction);
     progress.end();
     return written;

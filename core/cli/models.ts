@@ -1,34 +1,37 @@
 import { styleText } from 'node:util';
-import { unknownName } from '../api/known-names.ts';
 import { createLogger } from '../api/logger.ts';
-import type { ModelPackage } from '../api/model-package.ts';
-import { modelCatalogue } from '../host/model-catalogue.ts';
-import { modelsFolder } from '../host/models-part.ts';
+import type { ModelPackage } from '../api/provider.ts';
+import { unknownName } from '../api/text.ts';
+import { modelCatalogue, modelsFolder } from '../host/models.ts';
 import { planHost } from '../host/plan.ts';
 import type { ModelState } from '../kinds/models.ts';
-import { addressOf } from '../models/address.ts';
-import { howToPull } from '../models/faults.ts';
 import { importModel } from '../models/import.ts';
-import { createModels } from '../models/models.ts';
-import { placesOf } from '../models/places.ts';
-import { verifiedState } from '../models/verify.ts';
-import { type Command, parse, UsageError } from './command.ts';
-import { megabytes, progressOf } from './model-progress.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
-import { table } from './table.ts';
+import { modelPaths, verifyModel } from '../models/model-folder.ts';
+import { createModels, downloadUrl } from '../models/models.ts';
+import { pullHint } from '../models/problems.ts';
+import {
+  type Command,
+  type ConfigurationValues,
+  configurationOptions,
+  configurationUsage,
+  hostRequest,
+  parse,
+  table,
+  UsageError,
+} from './command.ts';
 
-/** The models in the data folder: seen, fetched, brought and checked beside a running host too. */
+/** Lists, downloads, imports and verifies the models in the data folder, also while a host runs. */
 export const command: Command = {
   usage: `Usage: chronoscribe models list
        chronoscribe models pull NAME…
        chronoscribe models import NAME FILE
        chronoscribe models verify [NAME]
 
-Lists the models that providers can work with, and puts them into the data folder, beside a running host too.
+Lists the models that providers can use, and puts them into the data folder, also while a host runs.
 
-  pull     fetches models; one that broke off goes on where it stopped
-  import   takes a model from a file that was carried here, or from a folder of its files, such as data/models/NAME of another host
-  verify   compares what is here with what came; the exit code is 1 where a model is damaged
+  pull     download models; an interrupted download resumes where it stopped
+  import   take a model from a file, or from a folder of its files, such as data/models/NAME of another host
+  verify   compare the files with their checksums; the exit code is 1 if a model is damaged
 
 ${configurationUsage}`,
   async run([name = '', ...args]) {
@@ -41,19 +44,19 @@ ${configurationUsage}`,
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<0 | 1>>> = {
   list,
   pull,
-  import: bring,
+  import: importFrom,
   verify,
 };
 
 async function list(args: readonly string[]): Promise<0> {
   const { catalogue, models } = await open(parse(args, configurationOptions).values);
-  if (catalogue.length === 0) throw new Error('No provider that is bundled or configured knows a model.');
+  if (catalogue.length === 0) throw new Error('No bundled or configured provider uses a model.');
   const rows = await Promise.all(
     catalogue.map(async (model) => [
       model.name,
       megabytes(model.bytes),
       model.licence,
-      shown(await models.state(model)),
+      formatStatus(await models.state(model)),
       model.description,
     ]),
   );
@@ -64,13 +67,13 @@ async function list(args: readonly string[]): Promise<0> {
 async function pull(args: readonly string[]): Promise<0> {
   const { values, positionals } = parse(args, configurationOptions, ['[NAME…]']);
   const { catalogue, models, mirror } = await open(values);
-  if (positionals.length === 0) throw new UsageError(`Which? There are: ${namesOf(catalogue)}`);
-  // All names first: a slip of the pen is found before an hour of fetching.
-  for (const model of positionals.map((name) => named(catalogue, name))) {
+  if (positionals.length === 0) throw new UsageError(`Which? There are: ${modelNames(catalogue)}`);
+  // All names first: a typo is found before an hour of downloading.
+  for (const model of positionals.map((name) => findModel(catalogue, name))) {
     if ((await models.state(model)).status !== 'ready') {
-      process.stderr.write(`${model.name}: ${megabytes(model.bytes)} from ${addressOf(model.url, mirror)}\n`);
+      process.stderr.write(`${model.name}: ${megabytes(model.bytes)} from ${downloadUrl(model.url, mirror)}\n`);
     }
-    const progress = progressOf(process.stderr, model.name);
+    const progress = showProgress(process.stderr, model.name);
     const signal = new AbortController().signal;
     const folder = await models.ensure(model, { download: true, signal, progress }).finally(() => progress.end());
     process.stdout.write(`${model.name} is ready in ${folder}\n`);
@@ -78,16 +81,16 @@ async function pull(args: readonly string[]): Promise<0> {
   return 0;
 }
 
-async function bring(args: readonly string[]): Promise<0> {
+async function importFrom(args: readonly string[]): Promise<0> {
   const { values, positionals } = parse(args, configurationOptions, ['NAME', 'FILE']);
   const [name = '', source = ''] = positionals;
   const { catalogue, folder } = await open(values);
-  const model = named(catalogue, name);
+  const model = findModel(catalogue, name);
   const imported = await importModel(model, source, folder, new AbortController().signal);
   process.stdout.write(`${model.name} is ready in ${imported.folder}\n`);
-  if (!imported.compared) {
+  if (!imported.verified) {
     process.stderr.write(
-      'Nothing is known that its files could be compared with: see to it that they come from where they should.\n',
+      'There is no known checksum to compare its files with: make sure that you trust where they come from.\n',
     );
   }
   return 0;
@@ -97,19 +100,19 @@ async function verify(args: readonly string[]): Promise<0 | 1> {
   const { values, positionals } = parse(args, configurationOptions, ['[NAME]']);
   const { catalogue, folder } = await open(values);
   const [name] = positionals;
-  const wanted = name === undefined ? catalogue : [named(catalogue, name)];
+  const wanted = name === undefined ? catalogue : [findModel(catalogue, name)];
   const found = [];
   for (const model of wanted) {
-    const state = await verifiedState(model, placesOf(folder, model).folder, new AbortController().signal);
+    const state = await verifyModel(model, modelPaths(folder, model).folder, new AbortController().signal);
     if (name !== undefined || state.status !== 'absent') found.push({ model, state });
   }
-  const rows = found.map(({ model, state }) => [model.name, shown(state), advice(model, state)]);
+  const rows = found.map(({ model, state }) => [model.name, formatStatus(state), advice(model, state)]);
   process.stdout.write(rows.length === 0 ? 'no model is here\n' : table(rows));
   return found.every(({ state }) => state.status === 'ready') ? 0 : 1;
 }
 
-async function open(values: Parameters<typeof requested>[0]) {
-  const { configuration } = await planHost(requested(values));
+async function open(values: ConfigurationValues) {
+  const { configuration } = await planHost(hostRequest(values));
   const folder = modelsFolder(configuration);
   const { mirror } = configuration.models;
   return {
@@ -120,7 +123,7 @@ async function open(values: Parameters<typeof requested>[0]) {
   };
 }
 
-function named(catalogue: readonly ModelPackage[], name: string): ModelPackage {
+function findModel(catalogue: readonly ModelPackage[], name: string): ModelPackage {
   const model = catalogue.find((each) => each.name === name);
   if (model !== undefined) return model;
   throw new UsageError(
@@ -132,11 +135,11 @@ function named(catalogue: readonly ModelPackage[], name: string): ModelPackage {
   );
 }
 
-function namesOf(catalogue: readonly ModelPackage[]): string {
-  return catalogue.map(({ name }) => name).join(', ') || 'none, no provider knows a model';
+function modelNames(catalogue: readonly ModelPackage[]): string {
+  return catalogue.map(({ name }) => name).join(', ') || 'none, no provider uses a model';
 }
 
-function shown({ status }: ModelState): string {
+function formatStatus({ status }: ModelState): string {
   return styleText(colours[status], status);
 }
 
@@ -145,12 +148,52 @@ function advice(model: ModelPackage, state: ModelState): string {
     case 'ready':
       return state.folder;
     case 'absent':
-      return howToPull(model);
+      return pullHint(model);
     case 'damaged':
-      return `${state.detail}\n→ ${howToPull(model)}`;
+      return `${state.detail}\n→ ${pullHint(model)}`;
     default:
       return state satisfies never;
   }
 }
 
 const colours = { ready: 'green', absent: 'gray', damaged: 'red' } as const;
+
+/** The part of a writable stream, such as standard error, that progress needs. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export interface ModelProgress {
+  (fraction: number): void;
+  /** Clears the progress bar. */
+  end(): void;
+}
+
+const barLength = 30;
+
+/** Shows the progress of a download: a bar on a terminal, else a line for each 10 percent. */
+export function showProgress(output: ProgressOutput, name: string): ModelProgress {
+  let shown = -1;
+  const bar = (percent: number) => {
+    const full = Math.round((percent / 100) * barLength);
+    output.write(`\r\x1b[K${name} ${'█'.repeat(full)}${'░'.repeat(barLength - full)} ${percent} %`);
+  };
+  const line = (percent: number) => output.write(`${name}: ${percent} %\n`);
+  const [step, show] = output.isTTY ? [1, bar] : [10, line];
+  const progress = (fraction: number) => {
+    const percent = Math.floor((fraction * 100) / step) * step;
+    if (percent <= shown) return;
+    shown = percent;
+    show(percent);
+  };
+  const end = () => {
+    if (output.isTTY && shown >= 0) output.write('\r\x1b[K');
+  };
+  return Object.assign(progress, { end });
+}
+
+/** `108 MB`; a question mark if unknown. */
+export function megabytes(bytes: number | null): string {
+  return bytes === null ? '?' : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}

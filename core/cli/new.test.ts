@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { packageFolder } from '../api/package.ts';
 import { temporaryFolder } from '../testing/provider.ts';
+import { validateName } from './new.ts';
 import { templates } from './scaffold.ts';
 import { cli } from './testing.ts';
 
@@ -49,7 +50,7 @@ describe.each(templates())('a new %s', (template) => {
   test('passes its own tests and its own check of types, as it was made', async () => {
     const { code, stdout, stderr } = await begin(...what);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`made ./${name}\n`);
+    expect(stdout).toContain(`created ./${name}\n`);
     expect(await readFile(join(folder.path, name, 'README.md'), 'utf8')).toMatch(new RegExp(`^# ${name}\n`));
     await install(join(folder.path, name));
     const [tests, types] = await Promise.all([
@@ -87,10 +88,25 @@ test.each([
   [['plugin', 'anchors'], '"anchors" is bundled already'],
   [['provider', 'writer', 'extractive'], '"extractive" is bundled already'],
   [['provider', 'wirter', 'mine'], 'unknown kind "wirter"; known: blobs, ocr, store'],
-  [['provider', 'store', 'mine'], 'chronoscribe/contracts/store'],
+  [['provider', 'store', 'mine'], 'test yours with the suite chronoscribe/contracts/store'],
   [['plugn', 'mine'], 'expected "plugin" or "provider", not "plugn"'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await begin(...args);
   expect(code).toBe(1);
   expect(stderr).toContain(message);
+});
+
+test.each(['hello', 'lab-import', 'v2', 'x'.repeat(50)])('%j is accepted as a name', (name) => {
+  expect(validateName(name, ['anchors'])).toBe(name);
+});
+
+test.each(['', 'Hello', '../hello', 'hello world', '-hello', 'hello-', 'a--b', '1st', '__proto__', 'é', 'x\n', 'x'.repeat(51)])(
+  '%j is refused as a name',
+  (name) => {
+    expect(() => validateName(name, [])).toThrow('cannot be the name');
+  },
+);
+
+test('a bundled name is refused', () => {
+  expect(() => validateName('anchors', ['anchors'])).toThrow('bundled already');
 });

@@ -3,23 +3,23 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageFile, packageFolder, runsFromSource, shipped } from '../api/package.ts';
 
-/** A folder to be made. */
+/** A folder to create. */
 export interface Scaffold {
   /** `plugin`, or the kind of a provider: a folder of `config/templates/`. */
   readonly template: string;
-  /** Of the plugin or provider, and of its folder. */
+  /** The name of the plugin or provider, and of its folder. */
   readonly name: string;
 }
 
-/** What can be begun: the folders of `config/templates/`. */
+/** The names of the templates: the folders of `config/templates/`. */
 export function templates(): readonly string[] {
   return readdirSync(shipped('templates'));
 }
 
 /**
- * Makes the folder in `parent`, with all that it needs to be tested and checked.
+ * Creates the folder in `parent`, ready to be installed, tested and type-checked.
  *
- * @throws Error where the folder exists; it is left as it is.
+ * @throws Error if the folder exists; it is not changed
  */
 export async function scaffold({ template, name }: Scaffold, parent: string): Promise<void> {
   const folder = join(parent, name);
@@ -53,17 +53,17 @@ function packageJson(template: string, name: string): object {
     peerDependencies: { chronoscribe: `>=${version}` },
     devDependencies: {
       '@types/node': devDependencies['@types/node'],
-      // The very package that this was made with, so that it need not be in a registry.
+      // The package that made this folder, so that it need not be in a registry.
       chronoscribe: `file:${packageFolder}`,
       typescript: devDependencies.typescript,
       vitest: devDependencies.vitest,
     },
-    // The Node.js that Chronoscribe runs on, where the machine's own is too old.
+    // Brings the Node.js that Chronoscribe needs, in case the machine's own is too old.
     optionalDependencies,
   };
 }
 
-/** A checkout is used as it is, without being built. */
+/** A checkout is used from its sources, without a build. */
 const conditions = runsFromSource ? ['chronoscribe-source'] : [];
 
 const tsconfig = {

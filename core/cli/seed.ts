@@ -1,22 +1,29 @@
 import { openAsBlob, readdirSync } from 'node:fs';
 import { z } from 'zod';
-import { unknownName } from '../api/known-names.ts';
 import { shipped } from '../api/package.ts';
+import { unknownName } from '../api/text.ts';
 import { planHost } from '../host/plan.ts';
-import { type Command, parse, UsageError } from './command.ts';
+import {
+  type Command,
+  type ConfigurationValues,
+  configurationOptions,
+  configurationUsage,
+  hostRequest,
+  parse,
+  UsageError,
+} from './command.ts';
 import { hostClient } from './host-client.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
 
-/** Gives a running host one of the collections of events that come along, over HTTP like any client. */
+/** Loads one of the bundled collections of events into a running host, over HTTP like any client. */
 export const command: Command = {
   usage: `Usage: chronoscribe seed NAME --key KEY [--url URL] [--timeline ID]
 
-Records a collection of events on a timeline of a running host. Events that it has already are left as they are.
+Records a collection of events on a timeline of a running host. Events that it has already are skipped.
 
   NAME            ${collections().join(', ')}
   --key KEY       an API key with the scope time; also CHRONOSCRIBE_API_KEY
-  --url URL       where the host listens; what the configuration says unless given
-  --timeline ID   the timeline; "primary" unless given
+  --url URL       the address of the host; default from the configuration
+  --timeline ID   the timeline; default "primary"
 ${configurationUsage}`,
   async run(args) {
     const { values, positionals } = parse(args, options, ['NAME']);
@@ -54,9 +61,9 @@ function collections(): readonly string[] {
   return readdirSync(shipped('seeds')).flatMap((file) => (file.endsWith('.ndjson') ? [file.slice(0, -'.ndjson'.length)] : []));
 }
 
-async function configuredUrl(values: Parameters<typeof requested>[0]): Promise<string> {
-  const { host, port } = (await planHost(requested(values))).configuration.http;
-  // A host that listens everywhere is reached from here by the address of this machine.
+async function configuredUrl(values: ConfigurationValues): Promise<string> {
+  const { host, port } = (await planHost(hostRequest(values))).configuration.http;
+  // A host that listens on all addresses is reached by the loopback address.
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

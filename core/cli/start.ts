@@ -1,34 +1,49 @@
+import { spawnSync } from 'node:child_process';
 import { createLogger } from '../api/logger.ts';
+import { hasCode } from '../files/durable-write.ts';
 import { type Host, startHost } from '../host/host.ts';
-import { type Command, parse } from './command.ts';
-import { configurationOptions, configurationUsage, requested } from './request.ts';
+import type { HostRequest } from '../host/plan.ts';
+import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
 
-const options = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
+/** The options of a command that serves. */
+export const serveOptions = { ...configurationOptions, port: { type: 'string' }, host: { type: 'string' } } as const;
 
-/** Serves until it is told to stop. */
+/** Their lines in a usage text. */
+export const serveUsage = `${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
+  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
+`;
+
+const startOptions = { ...serveOptions, 'stop-with-parent': { type: 'boolean' } } as const;
+
+/** Serves until it is stopped. */
 export const command: Command = {
   usage: `Usage: chronoscribe start [OPTIONS]
 
 Serves until SIGTERM or SIGINT (Ctrl-C). The first start prints an API key, once.
 
-${configurationUsage}  --port PORT     0 picks a free one; also CHRONOSCRIBE_PORT
-  --host ADDRESS  0.0.0.0 to be reached from other machines; also CHRONOSCRIBE_HOST
+${serveUsage}  --stop-with-parent
+                  Stop when the process that started this one has ended, as npm start does
 
-CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is made.
+CHRONOSCRIBE_API_KEY, of at least 24 characters, is accepted as a key; then none is created.
 `,
   async run(args) {
-    const { values } = parse(args, options);
-    endOnTheUnexpected();
-    const stopAsked = firstStopSignal();
-    const host = await startHost(requested(values));
-    announce(host);
-    await stopAsked;
-    await host.stop();
+    const { values } = parse(args, startOptions);
+    await serve(hostRequest(values), values['stop-with-parent'] ? [stopSignal(), parentExit()] : [stopSignal()]);
     return 0;
   },
 };
 
-/** In one piece, and the address last: whoever waits for that has read the key too. */
+/** Starts a host, prints its address, and stops it as soon as one of `stops` resolves. */
+export async function serve(request: HostRequest, stops: readonly Promise<void>[] = [stopSignal()]): Promise<void> {
+  exitOnUncaughtException();
+  const stopAsked = Promise.race(stops);
+  const host = await startHost(request);
+  announce(host);
+  await stopAsked;
+  await host.stop();
+}
+
+/** Prints everything in one write, the address last: a script that waits for the address has read the key too. */
 function announce({ url, dataFolder, firstKey }: Host): void {
   const key =
     firstKey === undefined
@@ -40,20 +55,56 @@ function announce({ url, dataFolder, firstKey }: Host): void {
 Keep it now: it is not shown again. Only its hash is stored.
 
 `;
-  const hint = process.stdout.isTTY ? `the API, to read and to try: ${url}/docs\n` : '';
+  const hint = process.stdout.isTTY ? `API documentation: ${url}/docs\n` : '';
   process.stdout.write(`${key}everything is kept in ${dataFolder}\n${hint}listening on ${url}\n`);
 }
 
-/** Later signals are heard too, so that they do not end the process while it stops. */
-function firstStopSignal(): Promise<void> {
+/** Resolves at the first signal. Later ones have listeners too, so that they do not end the process while it stops. */
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.on('SIGTERM', () => resolve());
     process.on('SIGINT', () => resolve());
   });
 }
 
-/** After an exception that nobody caught, or a promise whose failure nobody heard, nothing is known to be whole. What was saved is. */
-function endOnTheUnexpected(): void {
+const parentCheckMs = 500;
+
+/**
+ * Resolves when npm, which started this process, has ended: a signal to npm alone leaves what it started running
+ * (https://github.com/npm/cli/issues/6684). Some shells stay between the two until their command ends, so npm is the parent or the parent of a shell. On Windows it never resolves.
+ */
+function parentExit(): Promise<void> {
+  if (process.platform === 'win32') return new Promise(() => undefined);
+  const parent = process.ppid;
+  const grandparent = parentOfShell(parent);
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent && (grandparent === undefined || isAlive(grandparent))) return;
+      clearInterval(timer);
+      resolve();
+    }, parentCheckMs);
+    timer.unref();
+  });
+}
+
+/** The parent of a process that is a shell, undefined for any other process or if it cannot be found out. */
+function parentOfShell(pid: number): number | undefined {
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
+  const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? [];
+  return /sh$/.test(command.trim()) ? Number(parent) : undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    // A process of another user is alive.
+    return hasCode(thrown, 'EPERM');
+  }
+}
+
+/** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */
+function exitOnUncaughtException(): void {
   const log = createLogger('error');
   process.on('uncaughtException', (err, origin) => {
     log.error({ err, origin }, 'ended by an unexpected failure');

@@ -9,6 +9,8 @@ export interface CliOptions {
   readonly workingDirectory?: string;
   /** A program, with its arguments, that runs the process. */
   readonly under?: readonly string[];
+  /** The command that `startCli` serves with. Default `start`. */
+  readonly command?: 'start' | 'dev';
 }
 
 export interface Finished {
@@ -37,7 +39,7 @@ export interface CliHost {
 
 /** Runs `chronoscribe start …` on a free port. */
 export async function startCli(args: readonly string[], options?: CliOptions): Promise<CliHost> {
-  const child = launch(['start', '--port', '0', ...args], options);
+  const child = launch([options?.command ?? 'start', '--port', '0', ...args], options);
   const end = finished(child);
   const announced = await new Promise<string>((resolve, reject) => {
     let seen = '';

@@ -6,23 +6,22 @@ import { runsFromSource, shipped } from '../api/package.ts';
 import { startHost } from '../host/host.ts';
 import { type Command, parse } from './command.ts';
 import { type HostClient, hostClient, type Progress } from './host-client.ts';
-import { inTemporaryFolder } from './temporary.ts';
-import { noteForPeople, TourRecord } from './tour-note.ts';
+import { withTemporaryFolder } from './parts.ts';
 
-/** A short tour, against a host that is there for nothing else. */
+/** A short tour on a temporary host. */
 export const command: Command = {
   usage: `Usage: chronoscribe try [--file FILE]
 
-A short tour: a consultation becomes a note, and a clock travels. It uses a host of its own and leaves nothing behind.
+A short tour: a consultation becomes a note, and a clock travels. It uses a temporary host and leaves nothing behind.
 
-  --file FILE  a recording of yours, or a transcript as WebVTT or SRT, instead of the bundled one
+  --file FILE  your own recording, or a transcript as WebVTT or SRT, instead of the bundled one
 `,
   async run(args) {
     const { values } = parse(args, { file: { type: 'string' } });
     const path = values.file ?? shipped('tour', 'consultation.vtt');
     const file = new File([await readFile(path)], basename(path));
     await withHost(async (client, url) => {
-      say(`A host of its own is running at ${url}, for as long as this tour takes.`);
+      say(`A temporary host is running at ${url} for this tour.`);
       await noteChapter(client, file);
       await clockChapter(client);
     });
@@ -39,7 +38,7 @@ async function noteChapter(client: HostClient, file: File): Promise<void> {
   const { id } = await client.upload(path, file, z.object({ id: z.string() }), showProgress);
   clearProgress();
   sayCall('GET', `/api/v1/transcripts/${id}`);
-  say(`\n${noteForPeople(await client.call('GET', `/api/v1/transcripts/${id}`, TourRecord))}`);
+  say(`\n${formatNote(await client.call('GET', `/api/v1/transcripts/${id}`, TourRecord))}`);
 }
 
 const moves: readonly (readonly [method: 'GET' | 'POST', path: string, body?: object])[] = [
@@ -59,16 +58,16 @@ async function clockChapter(client: HostClient): Promise<void> {
   }
 }
 
-/** Lends a host with a folder of its own, both of which are gone afterwards, also when the tour is broken off with Ctrl-C. */
+/** Runs a host on a temporary folder for the time of `use`; both are cleaned up, also on Ctrl-C. */
 async function withHost(use: (client: HostClient, url: string) => Promise<void>): Promise<void> {
-  const brokenOff = rejectedBySignal();
-  await inTemporaryFolder(async (folder) => {
+  const interrupted = rejectedBySignal();
+  await withTemporaryFolder(async (folder) => {
     const config = join(folder, 'tour.yaml');
     await writeFile(config, 'log: { level: error }\nstop: { deadlineSeconds: 1 }\n');
     const flags = { port: '0', data: join(folder, 'data') };
     const host = await startHost({ file: config, environment: {}, flags, workingDirectory: folder });
     try {
-      await Promise.race([use(hostClient(host.url, host.firstKey?.key ?? ''), host.url), brokenOff]);
+      await Promise.race([use(hostClient(host.url, host.firstKey?.key ?? ''), host.url), interrupted]);
     } finally {
       await host.stop();
     }
@@ -77,10 +76,10 @@ async function withHost(use: (client: HostClient, url: string) => Promise<void>)
 
 function rejectedBySignal(): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const breakOff = () => reject(new Error('The tour was broken off; nothing is left behind.'));
-  process.on('SIGINT', breakOff);
-  process.on('SIGTERM', breakOff);
-  // Before the host runs nobody waits for it yet.
+  const interrupt = () => reject(new Error('The tour was interrupted; nothing is left behind.'));
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  // Until the host runs, nothing awaits this promise.
   promise.catch(() => undefined);
   return promise;
 }
@@ -104,4 +103,47 @@ function showProgress({ step, index, of, fraction }: Progress): void {
 
 function clearProgress(): void {
   if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
+}
+
+const Segment = z.object({ id: z.string(), speaker: z.string(), role: z.string(), startMs: z.number(), text: z.string() });
+
+/** The fields of a transcript's record that the tour shows. */
+export const TourRecord = z.object({
+  segments: z.array(Segment),
+  sections: z.array(
+    z.object({
+      name: z.string(),
+      statements: z.array(z.object({ text: z.string(), evidence: z.array(z.string()), grounded: z.boolean() })),
+    }),
+  ),
+  warnings: z.array(z.string()),
+});
+
+type TourRecord = z.output<typeof TourRecord>;
+type Statement = TourRecord['sections'][number]['statements'][number];
+
+/** The note as text: each statement with the time, speaker and, unless the statement quotes it, the words of its evidence. */
+export function formatNote({ sections, segments, warnings }: TourRecord): string {
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  const evidence = (id: string, statement: string): string => {
+    const said = byId.get(id);
+    if (said === undefined) return id;
+    const quote = statement.includes(said.text) ? '' : `: “${said.text}”`;
+    return `${clock(said.startMs)} ${said.role}${quote}`;
+  };
+  const lines = ({ text, evidence: ids, grounded }: Statement): readonly string[] => [
+    `  ${text}${grounded ? '' : styleText('yellow', '  (not supported by what was said)')}`,
+    ...ids.map((id) => styleText('dim', `      ${evidence(id, text)}`)),
+  ];
+  const section = ({ name, statements }: TourRecord['sections'][number]): string => {
+    const content = statements.length === 0 ? ['  Not documented.'] : statements.flatMap(lines);
+    return [styleText('bold', name), ...content, ''].join('\n');
+  };
+  return [...sections.map(section), ...warnings.map((warning) => styleText('yellow', `${warning}\n`))].join('\n');
+}
+
+/** `01:39`: minutes and seconds from the start. */
+function clock(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -1,16 +1,16 @@
-import { type Calls, openCalls } from './calls.ts';
-import { openClock, type ServiceClock } from './clock.ts';
-import { type Events, openEvents } from './events.ts';
-import { openExchange, type ServiceAccess } from './exchange.ts';
+import { type ServiceClock, serviceClock } from './clock.ts';
+import { type Events, serviceEvents } from './events.ts';
+import { type Operations, operations, type PostOptions } from './operations.ts';
+import { createTransport, type Fields, type ServiceAccess, type Transport } from './transport.ts';
 
-/** Time navigation, from the outside: a function for each operation of the service, in the words of its document, and what is made of them. */
-export interface Client extends Calls {
+/** Time navigation: a function for each operation of the service, and a clock and event streams made from them. */
+export interface Client extends Operations {
   readonly clock: ServiceClock;
   readonly events: Events;
 }
 
 /**
- * A client of one service and one account. It needs nothing but `fetch`, keeps no connection of its own and tries nothing twice.
+ * A client of one service and one account. It keeps no connection of its own and retries nothing.
  *
  * ```ts
  * const client = createClient({ url: 'http://127.0.0.1:8080', key });
@@ -18,10 +18,20 @@ export interface Client extends Calls {
  * await client.clock.now();
  * ```
  *
- * @throws TypeError for a URL or a key that is none.
+ * @throws TypeError for a URL or a key that is invalid.
  */
 export function createClient(access: ServiceAccess): Client {
-  const exchange = openExchange(access);
-  const calls = openCalls(exchange);
-  return { ...calls, clock: openClock(calls), events: openEvents(exchange, calls.searchEvents) };
+  const transport = createTransport(access);
+  const calls = operationCalls(transport);
+  return { ...calls, clock: serviceClock(calls), events: serviceEvents(transport, calls.searchEvents) };
+}
+
+function operationCalls(transport: Transport): Operations {
+  const names = Object.keys(operations) as (keyof Operations)[];
+  const calls = names.map((name) => [
+    name,
+    (fields: Fields = {}, options: PostOptions = {}) => transport.send(name, fields, options),
+  ]);
+  // The boundary where answers get their types. They are not validated: a test compares the types with the service's document.
+  return Object.fromEntries(calls) as Operations;
 }

@@ -1,17 +1,16 @@
-import type { Calls } from './calls.ts';
-import type { CallOptions, PostOptions } from './operation.ts';
-import type { Duration, Instant } from './resources.ts';
+import type { CallOptions, Operations, PostOptions } from './operations.ts';
+import type { Duration, Instant } from './types.ts';
 
 /** What the service's clock shows. */
 export interface ClockReading {
-  /** Cut to whole seconds by the service. */
+  /** The service cuts it to whole seconds. */
   readonly now: Date;
   readonly state: 'running' | 'paused';
   /** Where the last travel went; null before the first. */
   readonly location: string | null;
 }
 
-/** The clock of the key's account, in `Date`s. Each move resolves with what the clock shows after it. */
+/** The clock of the key's account, in `Date`s. Each move resolves with the time that the clock shows after it. */
 export interface ServiceClock {
   now(options?: CallOptions): Promise<Date>;
   read(options?: CallOptions): Promise<ClockReading>;
@@ -20,11 +19,11 @@ export interface ServiceClock {
   resume(options?: PostOptions): Promise<Date>;
   fastForward(duration: Duration, options?: PostOptions): Promise<Date>;
   rewind(duration: Duration, options?: PostOptions): Promise<Date>;
-  /** Goes to the moment of an anchor. */
+  /** Sets the clock to the moment of an anchor. */
   return(anchorId: string, options?: PostOptions): Promise<Date>;
 }
 
-export function openClock(calls: Calls): ServiceClock {
+export function serviceClock(calls: Operations): ServiceClock {
   const read = async (options?: CallOptions): Promise<ClockReading> => {
     const { current_time, state, location } = await calls.currentTime({}, options);
     return { now: new Date(current_time), state, location };
@@ -41,5 +40,46 @@ export function openClock(calls: Calls): ServiceClock {
     fastForward: async (duration, options) => new Date((await calls.fastForward({ duration }, options)).new_time),
     rewind: async (duration, options) => new Date((await calls.rewind({ duration }, options)).new_time),
     return: async (anchor_id, options) => new Date((await calls.return({ anchor_id }, options)).current_time),
+  };
+}
+
+/** An estimate of the service's clock that needs no request. Moves that somebody else makes show after the next `refresh`. */
+export interface FollowedClock {
+  now(): Date;
+  /** Milliseconds by which `now` may be off either way: the service cuts its time to whole seconds, and its answer takes time. */
+  uncertaintyMs(): number;
+  /** Reads the service's clock again. */
+  refresh(): Promise<void>;
+}
+
+/** The time that the clock showed at a moment of the local monotonic time. */
+interface Estimate {
+  readonly shown: number;
+  readonly at: number;
+  readonly running: boolean;
+  readonly uncertaintyMs: number;
+}
+
+/** Reads the service's clock once, and estimates it from then on with the local monotonic time. */
+export async function followClock({ clock }: { readonly clock: Pick<ServiceClock, 'read'> }): Promise<FollowedClock> {
+  let estimate = await read();
+
+  async function read(): Promise<Estimate> {
+    const sent = performance.now();
+    const { now, state } = await clock.read();
+    const answered = performance.now();
+    const running = state === 'running';
+    // The clock showed between 0 and 1000 ms more than it said, at some moment between `sent` and `answered`.
+    return running
+      ? { shown: now.getTime() + 500, at: (sent + answered) / 2, running, uncertaintyMs: 500 + (answered - sent) / 2 }
+      : { shown: now.getTime(), at: answered, running, uncertaintyMs: 1000 };
+  }
+
+  return {
+    now: () => new Date(estimate.running ? estimate.shown + performance.now() - estimate.at : estimate.shown),
+    uncertaintyMs: () => estimate.uncertaintyMs,
+    async refresh() {
+      estimate = await read();
+    },
   };
 }

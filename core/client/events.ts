@@ -1,25 +1,25 @@
-import type { Exchange } from './exchange.ts';
-import type { Call, CallOptions } from './operation.ts';
-import { type Operations, operations } from './operations.ts';
-import type { EventQuery, Sighting, TimelineEvent } from './resources.ts';
+import type { CallOptions, Operations } from './operations.ts';
+import type { Transport } from './transport.ts';
+import type { EventQuery, Sighting, TimelineEvent } from './types.ts';
 
-/** Events one after the other, however many there are. */
+/** Events as streams. */
 export interface Events {
-  /** All that match, by time and then by order of recording. A page of 1,000 is fetched whenever the one before is used up. */
+  /** All events that match, by time and then by order of recording. Pages of 1,000 are fetched as they are needed. */
   search(query: EventQuery, options?: CallOptions): AsyncIterable<TimelineEvent>;
   /**
-   * Each event in the range when the service's clock passes it, ticking or moved forward. What is past when the watch begins is not told;
-   * what the clock passes again after it was moved back is told again.
+   * Each event in the range when the service's clock passes it, ticking or moved forward. Events that the clock passed before
+   * the watch began are not reported. Events that it passes again after it was moved back are reported again.
    *
-   * @returns once the watch has begun, so that the clock can be moved next. It ends when it is left, and when the service says that it stops.
-   * Where the connection breaks, it throws `UnreachableError`. Either way, what the clock passes until the next watch is not told.
+   * @returns once the watch has begun, so that the clock can be moved next. The stream ends when the caller leaves it or the
+   * service stops, and throws `UnreachableError` if the connection breaks. Events that the clock passes until the next watch
+   * are not reported.
    */
   watch(query: EventQuery, options?: CallOptions): Promise<AsyncIterable<Sighting>>;
 }
 
 const pageSize = 1000;
 
-export function openEvents(exchange: Exchange, searchEvents: Call<Operations['searchEvents']>): Events {
+export function serviceEvents(transport: Transport, searchEvents: Operations['searchEvents']): Events {
   return {
     async *search(query, options) {
       let cursor: string | undefined;
@@ -30,12 +30,12 @@ export function openEvents(exchange: Exchange, searchEvents: Call<Operations['se
       } while (cursor !== undefined);
     },
     async watch(query, options = {}) {
-      return sightings(await exchange.listen(operations.monitorEvents, { ...query }, options));
+      return sightings(await transport.listen('monitorEvents', { ...query }, options));
     },
   };
 }
 
 async function* sightings(stream: AsyncIterable<string>): AsyncGenerator<Sighting> {
-  // The service's own word, like every answer.
+  // Not validated, like every answer of the service.
   for await (const text of stream) yield JSON.parse(text) as Sighting;
 }

@@ -1,33 +1,33 @@
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
 import type { Client } from './client.ts';
-import type { Duration, Instant } from './resources.ts';
+import type { Duration, Instant } from './types.ts';
 
 /**
- * The timers of this process on the service's clock. The service makes each move, which resolves with what `Date` shows then.
+ * The timers of this process on the service's clock. The service makes each move, which resolves with the time that `Date`
+ * shows afterwards.
  *
- * Forward, by a duration, by travelling or by somebody else, the clock passes every moment in between: what falls due fires in
- * order, and promises settle between one timer and the next. What a timer asks of the network is answered after the move.
- * Back, each pending timer keeps the delay that it had left, as with `setSystemTime` of fake-timers.
- * A timer that throws makes the move reject, once the clock has arrived.
+ * When the clock moves forward, timers that fall due fire in order, and promises settle between one timer and the next. A
+ * network request of a timer is answered after the move. When the clock moves back, each pending timer keeps its remaining
+ * delay, as with `setSystemTime` of fake-timers. If a timer throws, the move rejects once the clock has arrived.
  */
 export interface ServiceTimers {
   travel(instant: Date | Instant, location: string): Promise<Date>;
   pause(): Promise<Date>;
-  /** The service's clock ticks again; `Date` stands still until the next move or `sync`. */
+  /** The service's clock ticks again. `Date` stands still until the next move or `sync`. */
   resume(): Promise<Date>;
   fastForward(duration: Duration): Promise<Date>;
   rewind(duration: Duration): Promise<Date>;
   /** Catches up with the service's clock: it ticked, or somebody else moved it. */
   sync(): Promise<Date>;
-  /** Gives the real timers back. What is pending never fires. */
+  /** Restores the real timers. Pending fake timers never fire. */
   uninstall(): void;
 }
 
-/** What can be faked while the client goes on talking to the service: sockets live by the rest. */
+/** The timers that can be faked. Sockets need the others, and the client needs sockets. */
 export type Fakeable = Exclude<FakeMethod, 'nextTick' | 'queueMicrotask' | 'setImmediate' | 'clearImmediate'>;
 
 export interface ServiceTimersOptions {
-  /** Default: `Date`, `setTimeout`, `setInterval`, what clears them, `Intl` and, where there is one, `Temporal`. */
+  /** Default: `Date`, `setTimeout`, `setInterval` and their `clear` functions, `Intl`, and `Temporal` if it exists. */
   readonly toFake?: readonly Fakeable[];
 }
 
@@ -36,13 +36,13 @@ const timeOfDay: readonly Fakeable[] = ['Date', 'setTimeout', 'clearTimeout', 's
 /**
  * Installs fake timers that show the time of the client's service. Pause its clock first where a test should see exact times.
  *
- * @throws TypeError where fake timers are installed already.
+ * @throws TypeError if fake timers are installed already.
  */
 export async function installServiceClock(
   { clock }: Pick<Client, 'clock'>,
   { toFake = timeOfDay }: ServiceTimersOptions = {},
 ): Promise<ServiceTimers> {
-  // Asked for before anything is faked: `fetch` takes the timer of its time limits at its first request and keeps it.
+  // Before anything is faked: `fetch` takes the timer of its time limits at its first request and keeps it.
   const now = await clock.now();
   const timers = install({ now, toFake: [...toFake], ignoreMissingTimers: true, shouldClearNativeTimers: true });
   let last: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,8 @@ export async function installServiceClock(
   function follow(move: () => Promise<Date>): Promise<Date> {
     const moved = last.then(async () => {
       const shown = (await move()).getTime();
-      // On the way forward this clears the nanoseconds alone: fake-timers rounds them in ticks of more than 104 days, and gets ahead by a millisecond.
+      // On the way forward this only clears the nanoseconds: fake-timers rounds them in ticks of more than 104 days, and
+      // would be a millisecond ahead.
       timers.setSystemTime(Math.min(shown, timers.now));
       await timers.tickAsync(shown - timers.now);
       return new Date(timers.now);

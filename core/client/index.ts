@@ -1,12 +1,11 @@
 /** The client of a time service: `chronoscribe/client`. */
 
 export { type Client, createClient } from './client.ts';
-export type { ClockReading, ServiceClock } from './clock.ts';
-export { ChronoscribeError, type Fault, type Refusal, UnreachableError } from './error.ts';
+export { type ClockReading, type FollowedClock, followClock, type ServiceClock } from './clock.ts';
+export { ChronoscribeError, type Fault, type Refusal, UnreachableError } from './errors.ts';
 export type { Events } from './events.ts';
-export type { ServiceAccess } from './exchange.ts';
-export { type FollowedClock, followClock } from './followed-clock.ts';
-export type { CallOptions, EventFile, PostOptions } from './operation.ts';
+export type { CallOptions, PostOptions } from './operations.ts';
+export type { ServiceAccess } from './transport.ts';
 export type {
   Anchor,
   Cause,
@@ -14,6 +13,7 @@ export type {
   Consequence,
   Duration,
   EventDetails,
+  EventFile,
   EventQuery,
   EventVersion,
   Finding,
@@ -26,4 +26,4 @@ export type {
   Timeline,
   TimelineEvent,
   TimeRange,
-} from './resources.ts';
+} from './types.ts';

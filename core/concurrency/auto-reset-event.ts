@@ -1,30 +1,36 @@
-/** Wakes whoever waits for something to change. */
+/**
+ * Wakes one waiting task, as the synchronisation primitive of the same name does. It is set until a wait consumes it.
+ */
 export interface AutoResetEvent {
-  /** Ends the wait; where nobody waits, the next wait ends at once. */
+  /** Ends the current wait, or the next one if there is none. */
   set(): void;
-  /** Resolves when it rings, and after so many milliseconds at the latest. One may wait at a time. */
-  wait(milliseconds: number): Promise<void>;
+  /**
+   * Resolves when the event is set, or after a timeout. Only one task may wait at a time.
+   *
+   * @param timeoutMs milliseconds
+   */
+  wait(timeoutMs: number): Promise<void>;
 }
 
 export function createAutoResetEvent(): AutoResetEvent {
-  let ringing = false;
+  let isSet = false;
   let wake: () => void = () => undefined;
   return {
     set() {
-      ringing = true;
+      isSet = true;
       wake();
     },
-    async wait(milliseconds) {
-      if (!ringing) {
+    async wait(timeoutMs) {
+      if (!isSet) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
+          const timer = setTimeout(resolve, timeoutMs);
           wake = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      ringing = false;
+      isSet = false;
     },
   };
 }

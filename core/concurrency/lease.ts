@@ -2,32 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Cluster } from '../kinds/cluster.ts';
 
-/** Who is at work on something that hosts share, and until when (milliseconds since 1970, `Cluster.now()`) the others leave it to him. */
+/**
+ * A lease on something that hosts share: which host works on it, and until when (`Cluster.now()`) the other hosts leave
+ * it alone.
+ */
 export const Lease = z.object({ host: z.string(), until: z.number() });
 export type Lease = Readonly<z.output<typeof Lease>>;
 
-/** How long a host that has died keeps the others waiting. Work that takes longer renews its hold. */
-const lastsMs = 30_000;
+/** How long the other hosts wait for a host that has died. Work that takes longer renews its lease. */
+const leaseMs = 30_000;
 
+/** How often a lease is renewed, in milliseconds. */
 export const renewLeaseEveryMs = 10_000;
 
-/** What this host holds among others. */
+/** The leases of this host. */
 export interface Leases {
-  /** Whether hosts share the store; a host alone needs no hold. */
-  readonly together: boolean;
-  /** A hold of this host that begins now, or lasts longer. */
+  /** Whether hosts share the store. A single host needs no lease. */
+  readonly isClustered: boolean;
+  /** A lease of this host that starts now. It also renews one. */
   acquire(): Lease;
-  isOwn(hold: Lease | null): boolean;
-  /** Whether another host is at work on it, as far as can be known. Never where a host is alone: what another one held was held by its own former self. */
-  isHeldByPeer(hold: Lease | null): boolean;
+  isOwn(lease: Lease | null): boolean;
+  /**
+   * Whether another host has the lease, as far as is known. False for a single host: a lease of another host is then
+   * one of its own previous process.
+   */
+  isHeldByPeer(lease: Lease | null): boolean;
 }
 
-/** @param host names this process and nothing else, ever. */
-export function createLeases(cluster: Cluster, together: boolean, host: string = randomUUID()): Leases {
+/**
+ * @param isClustered whether hosts share the store
+ * @param host an id that no other process ever has
+ */
+export function createLeases(cluster: Cluster, isClustered: boolean, host: string = randomUUID()): Leases {
   return {
-    together,
-    acquire: () => ({ host, until: cluster.now() + lastsMs }),
-    isOwn: (hold) => hold?.host === host,
-    isHeldByPeer: (hold) => together && hold !== null && hold.host !== host && hold.until > cluster.now(),
+    isClustered,
+    acquire: () => ({ host, until: cluster.now() + leaseMs }),
+    isOwn: (lease) => lease?.host === host,
+    isHeldByPeer: (lease) => isClustered && lease !== null && lease.host !== host && lease.until > cluster.now(),
   };
 }

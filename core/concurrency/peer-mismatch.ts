@@ -9,24 +9,26 @@ const everyMs = 60_000;
 const Greeting = z.object({ host: z.string(), together: z.boolean() });
 
 /**
- * Greets the other hosts on this store now and every minute, and warns where two of them work on it though one takes itself to be alone: it would take what the other is doing for
- * the remains of a dead process.
+ * Announces this host to its peers on the same store, now and every minute, and warns if two hosts use the store
+ * although one is not configured for a cluster: that one would treat the work of the other as remains of a dead
+ * process.
  *
- * @returns what ends it.
+ * @param isClustered whether this host is configured for a cluster
+ * @returns the function that stops the announcements
  */
-export function detectPeerMismatch(cluster: Cluster, together: boolean, log: Logger): () => void {
+export function detectPeerMismatch(cluster: Cluster, isClustered: boolean, log: Logger): () => void {
   const host = randomUUID();
   const known = new Set<string>();
-  const greet = (): void => cluster.send(topic, JSON.stringify({ host, together }));
+  const greet = (): void => cluster.send(topic, JSON.stringify({ host, together: isClustered }));
   const unlisten = cluster.listen(topic, (text) => {
     const greeting = Greeting.parse(JSON.parse(text));
     if (greeting.host === host || known.has(greeting.host)) return;
     known.add(greeting.host);
-    // So that a newcomer need not wait to be greeted.
+    // A new host learns of this one at once.
     greet();
-    if (together && greeting.together) return;
+    if (isClustered && greeting.together) return;
     log.warn(
-      { clusterHere: together, clusterThere: greeting.together },
+      { clusterHere: isClustered, clusterThere: greeting.together },
       'another host works on this store, and not every host has `cluster: true`: work may be done twice. Set it in the configuration of each of them, or stop one of them',
     );
   });

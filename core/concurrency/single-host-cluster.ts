@@ -1,10 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Logger } from '../api/logger.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import { createListeners } from './listeners.ts';
-import { wallClock } from './wall-clock.ts';
 
-/** One host alone: for a store that hosts cannot share. */
+/** The cluster of a single host, for stores that hosts cannot share. */
 export function singleHostCluster(log: Logger): Cluster {
   const listeners = createListeners(log);
   const limiters = new Map<number, RateLimiterMemory>();
@@ -16,8 +14,47 @@ export function singleHostCluster(log: Logger): Cluster {
       const limiter = limiters.get(windowMs) ?? new RateLimiterMemory({ points: 1, duration: windowMs / 1000 });
       limiters.set(windowMs, limiter);
       const { consumedPoints, msBeforeNext } = await limiter.penalty(name);
-      // The library reckons by the system's clock: where that was set back, the end of a window would seem far away.
+      // The library uses the system clock. If that is set back, the end of the window would be too far away.
       return { count: consumedPoints, endsInMs: Math.min(msBeforeNext, windowMs) };
     },
   };
+}
+
+/** The listeners on this host, by topic. */
+export interface Listeners extends Pick<Cluster, 'listen'> {
+  /** Calls all listeners of a topic. An error in one is logged and does not affect the others. */
+  notify(topic: string, text: string): void;
+}
+
+export function createListeners(log: Logger): Listeners {
+  const topics = new Map<string, Set<{ readonly listener: (text: string) => void }>>();
+  return {
+    listen(topic, listener) {
+      const entry = { listener };
+      const entries = topics.get(topic) ?? new Set();
+      topics.set(topic, entries.add(entry));
+      return () => {
+        entries.delete(entry);
+        if (entries.size === 0 && topics.get(topic) === entries) topics.delete(topic);
+      };
+    },
+    notify(topic, text) {
+      for (const { listener } of [...(topics.get(topic) ?? [])]) {
+        try {
+          listener(text);
+        } catch (cause) {
+          log.error({ err: cause, topic }, 'a listener to messages between hosts failed');
+        }
+      }
+    },
+  };
+}
+
+/**
+ * The wall time in whole milliseconds since 1970: the time when this process started, plus the monotonic time since
+ * then. A step of the system clock does not change it, and it excludes the time for which the machine sleeps. A new
+ * process agrees with the system clock again.
+ */
+export function wallClock(): number {
+  return Math.floor(performance.timeOrigin + performance.now());
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { hostSettings } from './schema.ts';
+import { hostSettings } from './host-settings.ts';
 import { bundledPlugins, emptyFolder, read, readIn } from './testing.ts';
 
 const anySettings = z.looseObject({});
@@ -70,7 +70,7 @@ describe('an example in the shipped file', () => {
   test('is there for every swap that the documentation speaks of', () => {
     const uses = [
       ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command'],
-      ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres', 'dbos'],
+      ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
     expect(plugins).toHaveLength(1);

@@ -1,37 +1,33 @@
 import { isAbsolute } from 'node:path';
+import { isMap, isScalar } from 'yaml';
 import { z } from 'zod';
-import { unknownName } from '../api/known-names.ts';
-import { parseSettings } from './parse.ts';
-import type { SettingPath } from './place.ts';
+import { unknownName } from '../api/text.ts';
 import type { ConfigurationProblems } from './problems.ts';
-import { plainValue, type Setting, settingAt } from './setting.ts';
+import { originOf, plainValue, type Setting, type SettingPath, settingAt } from './settings.ts';
+import { parseSettings } from './validate.ts';
 
-/** Which implementation of a kind was chosen. Its settings are read with `settings(path, schema)`. */
-export interface ProviderEntry {
-  readonly kind: string;
-  /** A bundled name, `./path` or `npm:package`. */
-  readonly use: string;
-  /** Where it is configured: `['providers', kind]`. */
-  readonly path: SettingPath;
-  /** Absolute; what a `./path` is relative to. */
-  readonly base: string;
-}
-
-/** A plugin that is to run. */
-export interface PluginEntry {
-  readonly name: string;
+/** Where an implementation comes from. Its settings are read with `settings(path, schema)`. */
+interface Entry {
   /** A bundled name, `./path` or `npm:package`. */
   readonly use: string;
   /** Where it is configured, or would be: `['plugins', name]`. */
   readonly path: SettingPath;
-  /** Absolute; what a `./path` is relative to. */
+  /** Absolute; the folder that a `./path` is relative to. */
   readonly base: string;
 }
 
-type UseForm = 'bundled' | 'path' | 'package';
+/** The provider of a kind. */
+export interface ProviderEntry extends Entry {
+  readonly kind: string;
+}
 
-/** Which of its three forms a `use` has; undefined where it has none. */
-function formOf(use: string): UseForm | undefined {
+/** A plugin that is enabled. */
+export interface PluginEntry extends Entry {
+  readonly name: string;
+}
+
+/** The form of a `use`; undefined if it has none of the three. */
+function formOf(use: string): 'bundled' | 'path' | 'package' | undefined {
   if (/^npm:(@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(\/[\w./~-]+)?$/.test(use)) return 'package';
   if (/^\.\.?[\\/]/.test(use) || isAbsolute(use)) return 'path';
   return /^[a-z0-9][a-z0-9._-]*$/.test(use) ? 'bundled' : undefined;
@@ -47,19 +43,19 @@ const entry = z.strictObject(
   { error: ({ code }) => (code === 'invalid_type' ? 'expected an entry such as { use: name, with: { … } }' : undefined) },
 );
 
-/** One entry for each kind under `providers`. `kinds` are those that the bundled providers have. */
+/** The entries under `providers`, one per kind. @param kinds the kinds of the bundled providers */
 export function providerEntries(
   root: Setting,
   kinds: readonly string[],
   problems: ConfigurationProblems,
 ): readonly ProviderEntry[] {
-  return names(root, 'providers', problems).flatMap((kind): readonly ProviderEntry[] => {
+  return namesIn(root, 'providers', problems).flatMap((kind): readonly ProviderEntry[] => {
     const path = ['providers', kind];
     const parsed = parseSettings(root, path, entry, problems);
-    const known = kinds.includes(kind);
+    const isKnown = kinds.includes(kind);
     const use = parsed?.use;
-    if (parsed && use === undefined && known) problems.add([...path, 'use'], `missing: expected ${useForms}`);
-    if (parsed && !known && (use === undefined || formOf(use) === 'bundled')) {
+    if (parsed && use === undefined && isKnown) problems.add([...path, 'use'], `missing: expected ${useForms}`);
+    if (parsed && !isKnown && (use === undefined || formOf(use) === 'bundled')) {
       problems.addName(path, `${unknownName('kind', kind, kinds)} (a kind of your own is given with use: ./path or npm:package)`);
       return [];
     }
@@ -68,22 +64,26 @@ export function providerEntries(
   });
 }
 
-/** The plugins that run: all of `bundled` but those set to `false`, then those that the configuration adds, in its order. */
+/**
+ * The enabled plugins: all of `bundled` except those set to `false`, then the added ones, in the order of the
+ * configuration.
+ */
 export function pluginEntries(
   root: Setting,
   bundled: readonly string[],
   problems: ConfigurationProblems,
 ): readonly PluginEntry[] {
-  const added = names(root, 'plugins', problems).filter((name) => !bundled.includes(name));
+  const added = namesIn(root, 'plugins', problems).filter((name) => !bundled.includes(name));
   return [...bundled, ...added].flatMap((name): readonly PluginEntry[] => {
     const path = ['plugins', name];
-    const written = settingAt(root, path);
-    if (written && plainValue(written) === false) return bundled.includes(name) ? [] : unknownPlugin(name, path);
-    const enabled = written === undefined || plainValue(written) === true;
-    const parsed = enabled ? {} : parseSettings(root, path, entry, problems);
+    const isBundled = bundled.includes(name);
+    const setting = settingAt(root, path);
+    const written = setting && plainValue(setting);
+    if (written === false) return isBundled ? [] : unknownPlugin(name, path);
+    const parsed = written === undefined || written === true ? {} : parseSettings(root, path, entry, problems);
     if (parsed === undefined) return [];
     const use = parsed.use ?? name;
-    if (parsed.use === undefined && !bundled.includes(name)) return unknownPlugin(name, path);
+    if (parsed.use === undefined && !isBundled) return unknownPlugin(name, path);
     if (!isUse(root, path, use, problems)) return [];
     if (formOf(use) === 'bundled' && use !== name) {
       const message = bundled.includes(use)
@@ -104,21 +104,22 @@ export function pluginEntries(
 function isUse(root: Setting, path: SettingPath, use: string, problems: ConfigurationProblems): boolean {
   if (formOf(use) !== undefined) return true;
   const setting = settingAt(root, [...path, 'use']);
-  const unresolved = setting?.form === 'scalar' && setting.unresolved;
-  if (!unresolved) problems.add([...path, 'use'], `expected ${useForms}, got ${JSON.stringify(use)}`);
+  if (setting === undefined || !originOf(setting).isUnresolved) {
+    problems.add([...path, 'use'], `expected ${useForms}, got ${JSON.stringify(use)}`);
+  }
   return false;
 }
 
 /** The folder of the file in which `use` was written. */
 function baseOf(root: Setting, path: SettingPath): string {
   const written = settingAt(root, [...path, 'use']) ?? settingAt(root, path) ?? root;
-  return written.place.source.folder;
+  return originOf(written).source.folder;
 }
 
-function names(root: Setting, section: 'providers' | 'plugins', problems: ConfigurationProblems): readonly string[] {
+function namesIn(root: Setting, section: 'providers' | 'plugins', problems: ConfigurationProblems): readonly string[] {
   const setting = settingAt(root, [section]);
-  if (setting === undefined || (setting.form === 'scalar' && setting.value === null)) return [];
-  if (setting.form === 'group') return [...setting.members.keys()];
+  if (setting === undefined || (isScalar(setting) && setting.value === null)) return [];
+  if (isMap(setting)) return setting.items.map(({ key }) => key.value);
   problems.add([section], 'expected settings, each with a name');
   return [];
 }

@@ -1,63 +1,55 @@
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
+type IssueOf<Code extends Issue['code']> = Extract<Issue, { code: Code }>;
 
-/** What a schema wanted, in plain words: `expected a number`. Undefined where only the schema's own message can say it. */
+/**
+ * What a schema expects, in plain words: `expected a number`. Undefined if only the schema's own message can say it.
+ */
 export function expectation(issue: Issue): string | undefined {
+  const expected = describe(issue);
+  return expected && `expected ${expected}`;
+}
+
+function describe(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return `expected ${typeInWords(issue.expected)}`;
+      return typeNames[issue.expected] ?? `a ${issue.expected}`;
     case 'too_small':
-      return tooSmall(issue);
+      if (issue.origin === 'string' && issue.minimum === 1) return 'some text';
+      return `${bound(issue, 'at least', 'more than')} ${amount(issue.origin, issue.minimum)}`;
     case 'too_big':
-      return tooBig(issue);
+      return `${bound(issue, 'at most', 'less than')} ${amount(issue.origin, issue.maximum)}`;
     case 'not_multiple_of':
-      return `expected a multiple of ${issue.divisor}`;
+      return `a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return `expected ${formatInWords(issue)}`;
+      return describeFormat(issue);
     case 'invalid_value':
-      return `expected ${oneOf(issue.values)}`;
+      return oneOf(issue.values);
     case 'invalid_union':
-      return unionInWords(issue);
+      return describeUnion(issue);
     default:
       return undefined;
   }
 }
 
-function typeInWords(expected: string): string {
-  switch (expected) {
-    case 'string':
-      return 'text';
-    case 'number':
-      return 'a number';
-    case 'int':
-      return 'a whole number';
-    case 'boolean':
-      return 'true or false';
-    case 'array':
-    case 'tuple':
-      return 'a list';
-    case 'object':
-    case 'record':
-      return 'settings, each with a name';
-    case 'null':
-    case 'undefined':
-    case 'never':
-      return 'nothing';
-    default:
-      return `a ${expected}`;
-  }
-}
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'settings, each with a name',
+  record: 'settings, each with a name',
+  null: 'nothing',
+  undefined: 'nothing',
+  never: 'nothing',
+};
 
-function tooSmall({ origin, minimum, inclusive, exact }: Extract<Issue, { code: 'too_small' }>): string {
-  const bound = exact ? 'exactly' : inclusive === false ? 'more than' : 'at least';
-  if (origin === 'string' && minimum === 1) return 'expected some text';
-  return `expected ${bound} ${amount(origin, minimum)}`;
-}
-
-function tooBig({ origin, maximum, inclusive, exact }: Extract<Issue, { code: 'too_big' }>): string {
-  const bound = exact ? 'exactly' : inclusive === false ? 'less than' : 'at most';
-  return `expected ${bound} ${amount(origin, maximum)}`;
+function bound({ inclusive, exact }: IssueOf<'too_small' | 'too_big'>, including: string, excluding: string): string {
+  if (exact) return 'exactly';
+  return inclusive === false ? excluding : including;
 }
 
 function amount(origin: string, count: number | bigint): string {
@@ -66,7 +58,7 @@ function amount(origin: string, count: number | bigint): string {
   return String(count);
 }
 
-function formatInWords(issue: Extract<Issue, { code: 'invalid_format' }>): string {
+function describeFormat(issue: IssueOf<'invalid_format'>): string {
   switch (issue.format) {
     case 'url':
       return 'a URL such as https://example.org';
@@ -84,13 +76,11 @@ function formatInWords(issue: Extract<Issue, { code: 'invalid_format' }>): strin
 }
 
 function oneOf(values: readonly unknown[]): string {
-  const shown = values.map(String);
-  return shown.length === 1 ? `${shown[0]}` : `one of ${shown.join(', ')}`;
+  return values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 }
 
-function unionInWords(issue: Extract<Issue, { code: 'invalid_union' }>): string | undefined {
-  if ('options' in issue && Array.isArray(issue.options)) return `expected ${oneOf(issue.options)}`;
-  const wanted = issue.errors.map((branch) => branch[0] && expectation(branch[0]));
-  if (wanted.length === 0 || wanted.includes(undefined)) return undefined;
-  return `expected ${[...new Set(wanted.map((words) => words?.replace(/^expected /, '')))].join(', or ')}`;
+function describeUnion(issue: IssueOf<'invalid_union'>): string | undefined {
+  if ('options' in issue && Array.isArray(issue.options)) return oneOf(issue.options);
+  const branches = issue.errors.map(([first]) => first && describe(first));
+  return branches.includes(undefined) ? undefined : [...new Set(branches)].join(', or ') || undefined;
 }

@@ -1,12 +1,19 @@
-import { type Fault, type Place, type SettingPath, showPath, showPlace } from './place.ts';
-import { placeOf, type Setting, settingAt, variablesIn } from './setting.ts';
+import { type Place, placeOf, type Setting, type SettingPath, settingAt, variablesIn } from './settings.ts';
+
+/** One thing that is wrong with the configuration. */
+export interface Fault {
+  readonly place: Place;
+  /** Empty if the fault concerns the whole file. */
+  readonly path: SettingPath;
+  readonly message: string;
+}
 
 /** The configuration cannot be used. The message is the whole report. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** Collects all that is wrong with the configuration, so that it can be said at once and in the order of the file. */
+/** Collects everything that is wrong with the configuration, to report it at once and in the order of the file. */
 export class ConfigurationProblems {
   readonly #root: Setting;
   readonly #faults: Fault[];
@@ -20,12 +27,12 @@ export class ConfigurationProblems {
     return this.#faults.length;
   }
 
-  /** Adds a problem with the setting at `path`, or with the settings around it where nothing is written there. */
+  /** Adds a problem with the setting at `path`, or with the settings around it if nothing is written there. */
   add(path: SettingPath, message: string): void {
     this.#add('value', path, message);
   }
 
-  /** Adds a problem with the last name of `path` itself: nobody knows it. */
+  /** Adds a problem with the last name of `path` itself: it is unknown. */
   addName(path: SettingPath, message: string): void {
     this.#add('name', path, message);
   }
@@ -35,9 +42,9 @@ export class ConfigurationProblems {
     this.#faults.push({ place: { source: { name, folder: '', order: 2 } }, path: [], message });
   }
 
-  /** Every problem as two lines: where, then what. */
+  /** All problems, each as two lines: where, then what. */
   report(): string {
-    const texts = this.#faults.toSorted((one, other) => order(one.place, other.place)).map(inTwoLines);
+    const texts = this.#faults.toSorted((one, other) => compare(one.place, other.place)).map(format);
     return [...new Set(texts)].join('\n');
   }
 
@@ -53,22 +60,40 @@ export class ConfigurationProblems {
   }
 }
 
-function order(one: Place, other: Place): number {
+function compare(one: Place, other: Place): number {
   return one.source.order - other.source.order || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
-function inTwoLines({ place, path, message }: Fault): string {
-  const where = [showPlace(place), showPath(path)].filter((part) => part !== '').join('  ');
+function format({ place, path, message }: Fault): string {
+  const where = [formatPlace(place), formatPath(path)].filter((part) => part !== '').join('  ');
   return `${where}\n    ${message.replaceAll('\n', '\n    ')}`;
 }
 
-/** Shorter values are ordinary words and numbers, and would tear holes in the message. */
-const shortestSecret = 6;
+/** `config/clinic.yaml:9:7`, or the name of a variable or flag. */
+function formatPlace({ source, line, column }: Place): string {
+  return line === undefined ? source.name : `${source.name}:${line}:${column}`;
+}
 
-/** A message may repeat a value that came from the environment: it is shown as the reference that was written instead. */
+/**
+ * `providers.transcriber.with.command[2]`; names with other characters than letters, digits, `_` and `-` are quoted.
+ */
+function formatPath(path: SettingPath): string {
+  return path
+    .map((name, depth) => {
+      if (typeof name === 'number') return `[${name}]`;
+      if (!/^[\w-]+$/.test(name)) return `[${JSON.stringify(name)}]`;
+      return depth === 0 ? name : `.${name}`;
+    })
+    .join('');
+}
+
+/** Shorter values are ordinary words and numbers; hiding them would garble the message. */
+const minSecretLength = 6;
+
+/** A message may repeat a value from the environment. The reference that was written is shown instead. */
 function withoutSecrets(message: string, setting: Setting): string {
   return variablesIn(setting)
-    .filter(({ value }) => value.length >= shortestSecret)
+    .filter(({ value }) => value.length >= minSecretLength)
     .flatMap(({ name, value }) => [value, JSON.stringify(value).slice(1, -1)].map((shown) => ({ name, shown })))
     .reduce((text, { name, shown }) => text.replaceAll(shown, () => `\${${name}}`), message);
 }

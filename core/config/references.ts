@@ -1,21 +1,23 @@
-import type { ScalarSetting } from './setting.ts';
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What became of a text with `${NAME}` references. Positions count from the start of the text as it was written. */
+/** A text whose `${NAME}` references were replaced. */
 export interface Substitution {
   readonly text: string;
-  readonly variables: ScalarSetting['variables'];
+  /** The variables that were used. */
+  readonly variables: readonly { readonly name: string; readonly value: string }[];
+  /** `at` is an offset in the text as it was written. */
   readonly faults: readonly { readonly at: number; readonly message: string }[];
-  /** True where the text is one reference and nothing else. */
-  readonly whole: boolean;
+  /** True if the text is one reference and nothing else. */
+  readonly isWhole: boolean;
 }
 
 const reference = /\$\$\{|\$\{(?:([A-Za-z_]\w*)(?::-([^{}]*))?\})?/g;
 
 /**
- * Fills in `${NAME}` and `${NAME:-default}` (the default is taken where the variable is unset or empty, as in a shell); `$${` stands for
- * a literal `${`. `written` is the same text as it stands in the file, quotes and escapes included.
+ * Replaces `${NAME}` and `${NAME:-default}`. As in a shell, the default is used if the variable is unset or empty.
+ * `$${` stands for a literal `${`.
+ *
+ * @param written the same text as it is in the file, with quotes and escapes
  */
 export function substitute(text: string, written: string, environment: Environment): Substitution {
   const variables: { name: string; value: string }[] = [];
@@ -43,21 +45,20 @@ export function substitute(text: string, written: string, environment: Environme
     text: text.replace(reference, () => filled[count++] ?? ''),
     variables,
     faults,
-    whole: found.length === 1 && found[0]?.[0] === text && found[0][1] !== undefined,
+    isWhole: found.length === 1 && found[0]?.[0] === text && found[0][1] !== undefined,
   };
 }
 
-/** What YAML would read in an unquoted `text`, if that is a number or a boolean. */
-export function meaningOf(text: string): { readonly meaning?: number | boolean } {
-  if (/^(true|True|TRUE)$/.test(text)) return { meaning: true };
-  if (/^(false|False|FALSE)$/.test(text)) return { meaning: false };
-  if (/^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/.test(text)) return { meaning: Number(text) };
-  return {};
+/** The number or boolean that YAML reads in an unquoted `text`; undefined if it is neither. */
+export function meaningOf(text: string): number | boolean | undefined {
+  if (/^(true|True|TRUE)$/.test(text)) return true;
+  if (/^(false|False|FALSE)$/.test(text)) return false;
+  return /^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * YAML takes the braces of a reference for a map inside `{ … }`. Hidden behind two characters of the same length while the file is
- * parsed, `{ apiKey: ${KEY} }` needs no quotes and every position stays right.
+ * Hides the braces of references, which YAML would take for a map inside `{ … }`. They are replaced by two characters
+ * of the same length, so `{ apiKey: ${KEY} }` needs no quotes and all offsets stay right.
  */
 export function hideReferences(text: string): string {
   return text.replace(/\$\{([^{}\n]*)\}/g, '$\uE000$1\uE001');

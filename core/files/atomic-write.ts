@@ -4,9 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { hasCode, makeFolder, syncFolder } from './durable-write.ts';
 
 /**
- * Writes a file that is there whole and durable, for its owner alone, or not at all. What a killed process left of an earlier try is deleted.
+ * Writes a file atomically and durably, with access for its owner only: it is complete, or it does not exist. Leftovers
+ * of an earlier attempt that was killed are deleted.
  *
- * @throws Error where there is such a file already.
+ * @throws Error if the file exists already
  */
 export async function writeFileAtomic(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const file = resolve(path);
@@ -33,7 +34,7 @@ export async function writeFileAtomic(path: string, bytes: AsyncIterable<Uint8Ar
   await syncFolder(folder);
 }
 
-/** @throws Error where there is such a file. */
+/** @throws Error if the file exists */
 export async function refuseExisting(file: string): Promise<void> {
   try {
     await stat(file);

@@ -1,14 +1,14 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Whether it is an error of the system with one of these codes, such as `ENOENT`. */
+/** Whether `thrown` is a system error with one of these codes, such as `ENOENT`. */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return thrown instanceof Error && 'code' in thrown && codes.some((code) => code === thrown.code);
 }
 
 /**
- * Makes the names in a folder durable: a file that was made, renamed or deleted there stays so. A folder that is gone is as durable as can be; Windows has
- * no such call and needs none.
+ * Makes the names in a folder durable: files that were created, renamed or deleted in it stay so after a power failure.
+ * A missing folder is no error. Windows has no such call and needs none.
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -21,8 +21,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it, for their owner alone. One that is there, or that somebody else makes meanwhile, is no error. Node's own recursive call never
- * returns where a file system knows no folders of ours, such as /proc.
+ * Creates a folder and its parents, with access for their owner only. A folder that exists is no error. Node's
+ * recursive `mkdir` never returns on file systems that refuse new folders, such as /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -43,8 +43,8 @@ async function makeOneFolder(path: string): Promise<void> {
 }
 
 /**
- * Makes the file, empty and for its owner alone, where there is none. An existing file is not even opened: closing it again would
- * release every lock that this process holds on it (POSIX).
+ * Creates an empty file with access for its owner only, unless it exists. An existing file is not opened, since closing
+ * it would release every lock of this process on it (POSIX).
  */
 export async function ensureFile(file: string): Promise<void> {
   await makeFolder(dirname(file));
@@ -58,8 +58,12 @@ export async function ensureFile(file: string): Promise<void> {
   await syncFolder(dirname(file));
 }
 
-/** Writes a few bytes durably under a name that nothing has, and takes them away again. Rejects with what the system says. */
-export async function tryToWrite(probe: string): Promise<void> {
+/**
+ * Checks that a file can be written: writes and deletes `probe`, a path that does not exist yet.
+ *
+ * @throws the system's error
+ */
+export async function checkWritable(probe: string): Promise<void> {
   const handle = await open(probe, 'wx', 0o600);
   try {
     await handle.writeFile('can this folder be written to?');

@@ -5,10 +5,12 @@ import { ensureFile } from './durable-write.ts';
 const busy = 5;
 
 /**
- * Takes the lock `file` until the returned function is called or this process ends, however it ends. Node has no call for a lock that the operating system lets go
- * by itself, but SQLite does: it is that of an exclusive transaction on an empty database, in which nothing is ever written.
+ * Takes the lock `file`, which is held until the returned function is called or this process ends, however it ends.
+ * Node has no call for a lock that the operating system releases by itself, but SQLite has: the lock is an exclusive
+ * transaction on an empty database, to which nothing is ever written.
  *
- * @returns undefined where another process, or somebody else in this one, has it.
+ * @returns the function that releases the lock; undefined if another process, or other code in this one, holds it
+ * @throws Error if the file cannot be locked
  */
 export async function lockFile(file: string): Promise<(() => void) | undefined> {
   await ensureFile(file);

@@ -1,7 +1,20 @@
-/** For providers that keep files: what makes a write durable, and what keeps a second process out. */
+/**
+ * Files of providers: durable writes, locks between processes, and SQLite files without residue of deleted data.
+ *
+ * @example
+ * await ensureFile(file);
+ * const release = await lockFile(`${file}.lock`);
+ * if (release === undefined) throw new Error(`${file} is in use by another process.`);
+ * const scrubber = createScrubber(() => rewriteDatabase(file));
+ */
 
-export { ensureFile, hasCode, makeFolder, syncFolder, tryToWrite } from './durable-write.ts';
+export {
+  checkWritable,
+  ensureFile,
+  hasCode,
+  makeFolder,
+  syncFolder,
+} from './durable-write.ts';
 export { lockFile } from './file-lock.ts';
-export { rewriteDatabase } from './rewrite-database.ts';
-export { type Scrubbing, scrubbing } from './scrubbing.ts';
-export { refuseDamagedLog } from './write-ahead-log.ts';
+export { createScrubber, rewriteDatabase, type Scrubber } from './scrubber.ts';
+export { checkWriteAheadLog } from './write-ahead-log.ts';

@@ -1,59 +1,61 @@
 import { readFile, stat } from 'node:fs/promises';
 import { hasCode } from './durable-write.ts';
 
-/** The layout of a log is SQLite's: https://www.sqlite.org/fileformat2.html#walformat */
-const headBytes = 32;
-const frameHeadBytes = 24;
+/** The file format of SQLite's log: https://www.sqlite.org/fileformat2.html#walformat */
+const headerBytes = 32;
+const frameHeaderBytes = 24;
 const magic = 0x377f0682;
 
 /**
- * Looks whether the write-ahead log beside an SQLite database is whole. SQLite itself leaves out what comes after the first damage in it and says nothing, since a log may rightly end in what a
- * dying process or machine did not finish. That is one commit at most: where two and more stand behind a damage, what was acknowledged would be lost. A log that was cut short, or is gone,
- * cannot be told from one that ends there.
+ * Verifies the write-ahead log of an SQLite database before it is opened. SQLite ignores everything after the first
+ * damage in its log without an error, since a crash may leave an incomplete commit at the end. That is one commit at
+ * most: two or more after a damage were acknowledged and would be lost. A log that was truncated or deleted cannot be
+ * detected.
  *
- * @param mend how to mend it, as a sentence
- * @throws Error that names the file; nothing was changed then.
+ * @param file the database
+ * @param hint how to repair it, as a sentence
+ * @throws Error that names the damaged file, which is left unchanged
  */
-export async function refuseDamagedLog(file: string, mend: string): Promise<void> {
+export async function checkWriteAheadLog(file: string, hint: string): Promise<void> {
   const log = `${file}-wal`;
   const bytes = await readIfThere(log);
-  if (bytes === undefined || bytes.length < headBytes) return;
-  if ((await stat(file)).size === 0) throw damaged(file, 'it is empty, and SQLite would drop its log then', mend);
+  if (bytes === undefined || bytes.length < headerBytes) return;
+  if ((await stat(file)).size === 0) throw damaged(file, 'it is empty, and SQLite would drop its log then', hint);
   if (faultIn(bytes) === undefined) return;
-  // Another process that begins the log anew while it is read makes it look damaged; not twice.
+  // A log that another process restarts while it is read looks damaged. Twice in a row is unlikely.
   const again = await readIfThere(log);
-  const fault = again && again.length >= headBytes ? faultIn(again) : undefined;
-  if (fault !== undefined) throw damaged(log, fault, mend);
+  const fault = again && again.length >= headerBytes ? faultIn(again) : undefined;
+  if (fault !== undefined) throw damaged(log, fault, hint);
 }
 
-function damaged(file: string, fault: string, mend: string): Error {
-  return new Error(`${file} is damaged: ${fault}. Nothing was changed in it. ${mend}`);
+function damaged(file: string, fault: string, hint: string): Error {
+  return new Error(`${file} is damaged: ${fault}. Nothing was changed in it. ${hint}`);
 }
 
 function faultIn(log: Buffer): string | undefined {
-  if (log.readUInt32BE(0) >>> 1 !== magic >>> 1) return 'it does not begin as a log of SQLite does';
+  if (log.readUInt32BE(0) >>> 1 !== magic >>> 1) return 'it does not begin like a log of SQLite';
   const sum = checksum((log.readUInt32BE(0) & 1) === 1);
   sum.add(log.subarray(0, 24));
-  if (!sum.equals(log, 24)) return 'its first bytes are not as they were written';
+  if (!sum.equals(log, 24)) return 'its header does not match its checksum';
 
-  const frameBytes = frameHeadBytes + log.readUInt32BE(8);
-  let isWhole = true;
-  let commitsBehind = 0;
-  for (let at = headBytes; at + frameBytes <= log.length; at += frameBytes) {
-    // What was written before the log was begun anew has another salt.
+  const frameBytes = frameHeaderBytes + log.readUInt32BE(8);
+  let isValid = true;
+  let commitsAfterDamage = 0;
+  for (let at = headerBytes; at + frameBytes <= log.length; at += frameBytes) {
+    // Frames from before the last restart of the log have another salt.
     const isOfThisLog = log.compare(log, 16, 24, at + 8, at + 16) === 0;
-    if (isWhole) {
+    if (isValid) {
       sum.add(log.subarray(at, at + 8));
-      sum.add(log.subarray(at + frameHeadBytes, at + frameBytes));
-      isWhole = isOfThisLog && sum.equals(log, at + 16);
-      if (isWhole) continue;
+      sum.add(log.subarray(at + frameHeaderBytes, at + frameBytes));
+      isValid = isOfThisLog && sum.equals(log, at + 16);
+      if (isValid) continue;
     }
-    if (isOfThisLog && log.readUInt32BE(at + 4) > 0) commitsBehind += 1;
+    if (isOfThisLog && log.readUInt32BE(at + 4) > 0) commitsAfterDamage += 1;
   }
-  return commitsBehind < 2 ? undefined : `${commitsBehind} changes that were acknowledged stand behind something else`;
+  return commitsAfterDamage < 2 ? undefined : `${commitsAfterDamage} acknowledged changes come after a damaged one`;
 }
 
-/** The running checksum of a log, over pairs of words. */
+/** The cumulative checksum of a log, over pairs of 32-bit words. */
 function checksum(isBigEndian: boolean) {
   let [one, other] = [0, 0];
   return {

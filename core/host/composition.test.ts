@@ -2,7 +2,7 @@ import { defineKind, definePlugin, defineProvider, route, WorkflowEngine } from 
 import { startProvider, testHost } from 'chronoscribe/testing';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { embeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
+import { openEmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
 
 const notes = (name: string, method: 'GET' | 'DELETE', path: `/${string}`) =>
   definePlugin({
@@ -45,8 +45,8 @@ test('an engine that fails to stop keeps no other part from stopping', async () 
     kind: WorkflowEngine,
     name: 'stubborn',
     config: z.strictObject({}),
-    create({ dataFolder, log }) {
-      const made = embeddedEngine({ file: `${dataFolder}/workflows.db`, concurrency: 1, log });
+    async create({ dataFolder, log }) {
+      const made = await openEmbeddedEngine({ file: `${dataFolder}/workflows.db`, concurrency: 1, log });
       made.stop = async () => {
         throw new Error('not yet');
       };

@@ -1,15 +1,17 @@
 import { access, constants } from 'node:fs/promises';
 import type { Logger } from '../api/logger.ts';
+import type { Plugin } from '../api/plugin.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathShape } from '../http/mounted-route.ts';
 import { compose } from './container.ts';
-import type { Part } from './part.ts';
-import type { Plan, PlannedPlugin } from './plan.ts';
+import type { Part, PluginPart } from './part.ts';
+import type { Plan } from './plan.ts';
 import type { Services } from './services.ts';
+import { withErrorMessages } from './workflow-errors.ts';
 
-/** All parts of a host, created; what they brought, gathered. Nothing works or serves yet. */
+/** All parts of a host, created, with the routes and workflows of its plugins. Nothing works or serves yet. */
 export interface Composition {
   readonly services: Services;
   readonly routes: readonly MountedRoute[];
@@ -21,21 +23,21 @@ export interface Composition {
 /**
  * Creates every part of a plan after what it needs.
  *
- * @throws Error that names the part that could not be created, after those before it were stopped again.
+ * @throws Error that names the part that could not be created, after those created before it were stopped
  */
-export async function composeHost({ configuration, parts, plugins, services, log }: Plan): Promise<Composition> {
+export async function composeHost({ configuration, parts, plugins, services, log, development }: Plan): Promise<Composition> {
   await prepareFolder(configuration.data);
   const created: Part[] = [];
   try {
     await compose(parts, (part) => created.push(part));
-    const mounted = plugins.map(mount);
+    const mounted = plugins.map((plugin) => mount(plugin, development));
     const routes = mounted.flatMap((plugin) => plugin.routes);
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
-    refuseTwins([
+    refuseDuplicates([
       ...hostPaths.map((path) => ({ claimant: 'the host', name: `GET ${path}` })),
       ...routes.map(({ plugin, route }) => ({ claimant: `plugin ${plugin}`, name: `${route.method} ${pathShape(route.path)}` })),
     ]);
-    refuseTwins(
+    refuseDuplicates(
       mounted.flatMap((plugin) =>
         plugin.workflows.map(({ name }) => ({ claimant: `plugin ${plugin.name}`, name: `workflow "${name}"` })),
       ),
@@ -46,7 +48,7 @@ export async function composeHost({ configuration, parts, plugins, services, log
       routes,
       workflows,
       async stop() {
-        // An engine that fails to stop keeps nothing else from stopping.
+        // The other parts stop also if the engine fails to.
         await made.runs.stop().finally(() => stopAll(created, log));
       },
     };
@@ -56,7 +58,7 @@ export async function composeHost({ configuration, parts, plugins, services, log
   }
 }
 
-/** Everything that is stored is for the account that runs the host alone. */
+/** Creates the data folder, readable only by the user that runs the host. */
 async function prepareFolder(path: string): Promise<void> {
   try {
     await makeFolder(path);
@@ -70,28 +72,38 @@ async function prepareFolder(path: string): Promise<void> {
   }
 }
 
-function mount({ plugin, started }: PlannedPlugin) {
+function mount({ plugin, started }: PluginPart, development: boolean) {
   const { context, parts } = started() ?? { context: undefined, parts: undefined };
   if (context === undefined) throw new Error(`plugin ${plugin.name} was not started`);
-  const workflows = plugin.workflows({ ...context, parts });
-  const routes = plugin.routes({ ...context, parts, workflows });
+  const { workflows, routes } = declarations(plugin, { ...context, parts });
   return {
     name: plugin.name,
-    workflows: Object.values(workflows),
+    workflows: Object.values(workflows).map((each) => withErrorMessages(each, { auth: plugin.auth, development })),
     routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
   };
 }
 
-/** Two with one route, or one name for two workflows: neither could be trusted to be the one that answers. */
-function refuseTwins(claims: readonly { readonly claimant: string; readonly name: string }[]): void {
-  for (const [name, twins] of Map.groupBy(claims, (claim) => claim.name)) {
-    if (twins.length < 2) continue;
-    const claimants = twins.map(({ claimant }) => claimant).join(' and ');
-    throw new Error(`${name} is declared by ${claimants}. Disable a plugin, or let it choose another.`);
+/** @throws Error with the plugin's name, also for what `route` refuses */
+function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0]) {
+  try {
+    const workflows = plugin.workflows(context);
+    return { workflows, routes: plugin.routes({ ...context, workflows }) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`plugin ${plugin.name} could not declare its routes: ${reason}`, { cause });
   }
 }
 
-/** One that fails to stop does not keep the others from stopping. */
+/** @throws Error that names both claimants of one route, or of one name of a workflow */
+function refuseDuplicates(claims: readonly { readonly claimant: string; readonly name: string }[]): void {
+  for (const [name, claimed] of Map.groupBy(claims, (claim) => claim.name)) {
+    if (claimed.length < 2) continue;
+    const claimants = claimed.map(({ claimant }) => claimant).join(' and ');
+    throw new Error(`${name} is declared by ${claimants}. Disable one of them, or change its path.`);
+  }
+}
+
+/** Stops all parts in reverse order, also if one of them fails to stop. */
 async function stopAll(created: readonly Part[], log: Logger): Promise<void> {
   for (const part of created.toReversed()) {
     try {

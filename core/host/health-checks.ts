@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Health } from '../api/health.ts';
+import type { Health } from '../api/provider.ts';
 import type { Part } from './part.ts';
 
 /** Parts ask services that are not ours: however often we are asked, they are asked once in this time. */

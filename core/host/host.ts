@@ -1,6 +1,6 @@
 import type { Logger } from '../api/logger.ts';
 import { version } from '../api/package.ts';
-import { electLeader } from '../concurrency/leader-election.ts';
+import { electLeader } from '../concurrency/periodic.ts';
 import { createApp } from '../http/app.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
@@ -57,6 +57,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
         ...services,
         rateLimit: createRateLimit(services.cluster, configuration.http.rateLimit.perMinute, log),
         log,
+        development: plan.development,
         stopping: stopping.signal,
         deadline: deadline.signal,
       },

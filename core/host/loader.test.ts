@@ -15,7 +15,8 @@ async function module_(path: string, text: string): Promise<void> {
   await mkdir(join(folder.path, path, '..'), { recursive: true });
   await writeFile(join(folder.path, path), text);
 }
-const plugin = (name: string) => `export default { type: 'plugin', name: '${name}', auth: 'time', needs: {}, provides: {} };`;
+const plugin = (name: string) =>
+  `export default { type: 'plugin', name: '${name}', auth: 'time', needs: {}, provides: {}, routes: () => [] };`;
 
 describe('what is bundled', () => {
   test('is what the folders hold, each under the name of its folder', async () => {

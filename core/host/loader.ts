@@ -4,7 +4,6 @@ import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
-import type { Bundled } from './suggest-provider.ts';
 
 /** The package's own folders, as sources in a checkout and as built files where the package is installed. */
 const house = resolve(import.meta.dirname, '../..');
@@ -53,6 +52,12 @@ export async function loadPlugin(use: string, base: string): Promise<Plugin> {
   const loaded = await load(use, base, { noun: 'plugin', folder: 'plugins', names: bundledPlugins() });
   if (!isMade<Plugin>(loaded, 'plugin')) throw new LoadError(wrongExport(use, 'definePlugin'));
   return loaded;
+}
+
+/** Every provider and plugin that comes with this package. */
+export interface Bundled {
+  readonly providers: readonly Provider[];
+  readonly plugins: readonly Plugin[];
 }
 
 /** Loads all that is bundled. */
@@ -108,7 +113,8 @@ function hasCode(cause: unknown, code: string): boolean {
 
 /** Tells what `defineProvider` and `definePlugin` made from anything else that a module may export. */
 function isMade<Made extends { readonly type: string }>(loaded: unknown, type: Made['type']): loaded is Made {
-  return typeof loaded === 'object' && loaded !== null && 'type' in loaded && loaded.type === type;
+  if (typeof loaded !== 'object' || loaded === null || !('type' in loaded) || loaded.type !== type) return false;
+  return type === 'provider' ? 'create' in loaded : 'routes' in loaded && typeof loaded.routes === 'function';
 }
 
 function wrongExport(use: string, maker: string): string {

@@ -1,66 +1,78 @@
-import type { Health } from '../api/health.ts';
 import type { Kind, Needs } from '../api/kind.ts';
+import type { Logger } from '../api/logger.ts';
+import type { Plugin, PluginContext } from '../api/plugin.ts';
+import type { Health, Provider } from '../api/provider.ts';
+import type { PluginAuth } from '../api/route.ts';
 
 /** Something the host is composed of: a provider, a plugin, or a service of its own. */
 export interface Part {
-  /** As a person calls it: `plugin anchors`, `store sqlite`. */
+  /** The name in messages: `plugin anchors`, `store sqlite`. */
   readonly name: string;
   readonly needs: Needs;
-  /** What it answers for others, under names of its own choice. */
+  /** The kinds that it answers for others, under names of its own choice. */
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
-  /** @returns an instance for each of `provides`, under the same names. */
+  /** @returns an instance for each of `provides`, under the same names */
   create(needs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   stop(): Promise<void>;
-  /** Undefined where it has nothing to say of itself. */
+  /** Undefined if it has nothing to report. */
   health(): Promise<Health | undefined>;
 }
 
-/** A part that cannot be put together with the others, in the user's words. */
-export interface DependencyFault {
+/** A plugin as a part. Its routes and workflows are declared from what was started. */
+export interface PluginPart {
+  readonly plugin: Plugin;
   readonly part: Part;
-  readonly message: string;
-  /** The name of the kind that is missing, where that is the fault. */
-  readonly missing?: string;
+  /** Undefined until the part was created. */
+  started(): { readonly context: PluginContext<unknown, Needs>; readonly parts: unknown } | undefined;
 }
 
-/** Checks, before anything is created, that each need is answered by exactly one part and that no part needs itself in the end. */
-export function validateDependencies(parts: readonly Part[]): readonly DependencyFault[] {
-  const providers = Map.groupBy(
-    parts.flatMap((part) => Object.values(part.provides).map((kind) => ({ part, kind }))),
-    ({ kind }) => kind.id,
-  );
-  const missing = parts.flatMap((part) =>
-    Object.values(part.needs)
-      .filter((kind) => !providers.has(kind.id))
-      .map((kind) => ({ part, message: `${part.name} needs a ${kind.name}`, missing: kind.name })),
-  );
-  const doubled = [...providers.values()].flatMap(([first, ...others]) =>
-    others.map(({ part, kind }) => ({
-      part,
-      message: `${part.name} provides a ${kind.name}, and so does ${first?.part.name}; disable one of them`,
-    })),
-  );
-  return [...missing, ...doubled, ...circles(parts, (kind) => providers.get(kind.id)?.[0]?.part)];
+/** What the host gives to every provider and plugin. */
+export interface PartContext {
+  readonly dataFolder: string;
+  readonly onlyReading: boolean;
+  readonly log: Logger;
+  /** The logger for a plugin with this scope. */
+  readonly logOf: (auth: PluginAuth) => Logger;
 }
 
-/** Each circle once, named from the part where it was entered: `a → b → a`. */
-function circles(parts: readonly Part[], providerOf: (kind: Kind<unknown>) => Part | undefined): readonly DependencyFault[] {
-  const done = new Set<Part>();
-  const found: DependencyFault[] = [];
-  const visit = (part: Part, path: readonly Part[]): void => {
-    const start = path.indexOf(part);
-    if (start >= 0) {
-      const names = [...path.slice(start), part].map(({ name }) => name);
-      found.push({ part, message: `these need each other in a circle: ${names.join(' → ')}` });
-      return;
-    }
-    if (done.has(part)) return;
-    for (const kind of Object.values(part.needs)) {
-      const provider = providerOf(kind);
-      if (provider !== undefined) visit(provider, [...path, part]);
-    }
-    done.add(part);
+/** The key of the instance itself among everything that its provider provides; no member can have it. */
+const itself = '';
+
+export function providerPart(provider: Provider, config: unknown, { dataFolder, onlyReading, log }: PartContext): Part {
+  const { kind, provides } = provider;
+  const name = `${kind.name} ${provider.name}`;
+  let instance: unknown;
+  return {
+    name,
+    needs: provider.needs,
+    provides: { ...provides, [itself]: kind },
+    async create(needs) {
+      instance = await provider.create({ config, needs, dataFolder, onlyReading, log: log.child({ part: name }) });
+      // The boundary where types are erased: `defineProvider` saw that the instance holds what it provides.
+      const holder = instance as Readonly<Record<string, unknown>>;
+      const members = Object.keys(provides).map((member) => [member, holder[member]]);
+      return { ...Object.fromEntries(members), [itself]: instance };
+    },
+    stop: async () => provider.stop(instance),
+    health: async () => provider.health(instance),
   };
-  for (const part of parts) visit(part, []);
-  return found;
+}
+
+export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf }: PartContext): PluginPart {
+  const name = `plugin ${plugin.name}`;
+  let started: ReturnType<PluginPart['started']>;
+  const part: Part = {
+    name,
+    needs: plugin.needs,
+    provides: plugin.provides,
+    async create(needs) {
+      const context = { config, needs, dataFolder, log: logOf(plugin.auth).child({ part: name }) };
+      const parts = await plugin.start(context);
+      started = { context, parts };
+      return parts as Readonly<Record<string, unknown>>;
+    },
+    stop: async () => plugin.stop(started?.parts),
+    health: async () => plugin.health(started?.parts),
+  };
+  return { plugin, part, started: () => started };
 }

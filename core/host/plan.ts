@@ -1,88 +1,92 @@
 import { z } from 'zod';
-import type { Needs } from '../api/kind.ts';
 import { createLogger, type Logger } from '../api/logger.ts';
-import type { Plugin, PluginContext } from '../api/plugin.ts';
+import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
+import { isClinical } from '../api/route.ts';
 import type { Configuration, ConfigurationRequest, ConfigurationResult } from '../config/configuration.ts';
 import { readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
+import { validateDependencies } from './dependencies.ts';
 import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
-import { modelsPart } from './models-part.ts';
-import { type Part, validateDependencies } from './part.ts';
+import { modelsPart } from './models.ts';
+import { type Part, type PartContext, type PluginPart, pluginPart, providerPart } from './part.ts';
+import { singleHostFault, suggestProvider } from './provider-hints.ts';
 import { type ServicesPart, servicesPart } from './services.ts';
-import { singleHostFault } from './single-host.ts';
-import { suggestProvider } from './suggest-provider.ts';
 
-/** A shorter one could be guessed. */
-const shortestKey = 24;
+/** The least length of a key from the environment; a shorter one could be guessed. */
+const minKeyLength = 24;
 
-/** A plugin that runs: what its routes and workflows are made from once its part was created. */
-export interface PlannedPlugin {
-  readonly plugin: Plugin;
-  readonly part: Part;
-  /** Undefined until the part was created. */
-  started(): { readonly context: PluginContext<unknown, Needs>; readonly parts: unknown } | undefined;
-}
-
-/** Everything that a host is put together from, loaded and checked; nothing of it has started. */
+/** Everything that a host is composed of, loaded and checked. Nothing of it has started. */
 export interface Plan {
   readonly configuration: Configuration;
   readonly parts: readonly Part[];
-  readonly plugins: readonly PlannedPlugin[];
+  readonly plugins: readonly PluginPart[];
   readonly services: ServicesPart;
   readonly log: Logger;
+  /** Whether answers carry the messages of unexpected errors. */
+  readonly development: boolean;
 }
 
-/** What a host is asked for: see `readConfiguration`, and plugins that are handed over as they are instead of being named. */
+/** What a host is made from: the configuration (see `readConfiguration`), and plugins and providers given as objects. */
 export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugins'> {
-  /** They run beside the configured ones, and instead of those with the same name. For tests of a plugin. */
-  readonly extraPlugins?: readonly Plugin[];
+  /** Plugins that run beside the configured ones, and instead of those with the same name. For tests of a plugin. */
+  readonly extraPlugins?: readonly { readonly plugin: Plugin; readonly with?: object }[];
   /** Providers that answer a kind instead of the configured one. For tests of a provider. */
   readonly extraProviders?: readonly { readonly provider: Provider; readonly with?: object }[];
-  /** For commands that only read what is kept, see `ProviderContext`. Default false. */
+  /** For commands that only read what is stored, see `ProviderContext`. Default false. */
   readonly onlyReading?: boolean;
+  /**
+   * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where patients' data
+   * are. Default false.
+   */
+  readonly development?: boolean;
 }
 
 /**
- * Reads the configuration, loads what it names and checks that all of it fits together.
+ * Reads the configuration, loads what it names and validates that all of it fits together.
  *
- * @throws ConfigurationError with everything that is wrong, at once.
+ * @throws ConfigurationError with all problems at once
  */
 export async function planHost(request: HostRequest): Promise<Plan> {
-  const extraPlugins = request.extraPlugins ?? [];
-  const extraProviders = request.extraProviders ?? [];
+  const { extraPlugins = [], extraProviders = [], development = false } = request;
   const read = readConfiguration({ ...request, kinds: bundledKinds(), plugins: bundledPlugins() });
   const { configuration, problems } = read;
-  const log = createLogger(configuration.log.level);
-  const surroundings = { dataFolder: configuration.data, onlyReading: request.onlyReading ?? false, log };
+  const { level } = configuration.log;
+  const withMessages = createLogger(level, { messages: true });
+  const log = development ? withMessages : createLogger(level);
+  const context: PartContext = {
+    dataFolder: configuration.data,
+    onlyReading: request.onlyReading ?? false,
+    log,
+    // A message of code that never sees clinical text may be logged.
+    logOf: (auth) => (isClinical(auth) ? log : withMessages),
+  };
 
   const providers = await Promise.all(
     configuration.providers
       .filter((entry) => !extraProviders.some(({ provider }) => provider.kind.name === entry.kind))
-      .map((entry) => configuredProvider(entry, read, surroundings)),
+      .map((entry) => configuredProvider(entry, read, context)),
   );
-  const plugins = await Promise.all(
+  const configuredPlugins = await Promise.all(
     configuration.plugins
-      .filter((entry) => !extraPlugins.some((plugin) => plugin.name === entry.name))
-      .map((entry) => configuredPlugin(entry, read, surroundings)),
+      .filter((entry) => !extraPlugins.some(({ plugin }) => plugin.name === entry.name))
+      .map((entry) => configuredPlugin(entry, read, context)),
   );
-  const planned = [
-    ...plugins.filter((plugin) => plugin !== undefined),
-    ...extraPlugins.map((plugin) => pluginPart(plugin, plugin.config?.parse({}) ?? {}, surroundings)),
+  const plugins = [
+    ...configuredPlugins.filter((plugin) => plugin !== undefined),
+    ...extraPlugins.map(({ plugin, with: settings }) => pluginPart(plugin, parseSettings(plugin, settings), context)),
   ];
   const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
   const parts = [
     ...providers.filter((part) => part !== undefined),
-    ...extraProviders.map(({ provider, with: settings }) =>
-      providerPart(provider, provider.config.parse(settings ?? {}), surroundings),
-    ),
+    ...extraProviders.map(({ provider, with: settings }) => providerPart(provider, parseSettings(provider, settings), context)),
     services,
     modelsPart(configuration, log),
-    ...planned.map(({ part }) => part),
+    ...plugins.map(({ part }) => part),
   ];
 
-  // A part that could not be loaded is missing from the whole: what it would have answered is not a second fault.
+  // A part that could not be loaded is a problem already; that others miss it is not a second one.
   if (problems.count === 0) {
     for (const { part, message, missing } of validateDependencies(parts)) {
       problems.add(
@@ -92,15 +96,13 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     }
   }
   problems.throwIfAny();
-  return { configuration, parts, plugins: planned, services, log };
+  return { configuration, parts, plugins, services, log, development };
 }
-
-type Surroundings = { readonly dataFolder: string; readonly onlyReading: boolean; readonly log: Logger };
 
 async function configuredProvider(
   entry: ProviderEntry,
   read: ConfigurationResult,
-  surroundings: Surroundings,
+  context: PartContext,
 ): Promise<Part | undefined> {
   const provider = await loaded(entry, read, () => loadProvider(entry.use, entry.kind, entry.base));
   const config = provider && read.settings(entry.path, provider.config);
@@ -108,18 +110,18 @@ async function configuredProvider(
     const fault = await singleHostFault(entry.use, provider, config);
     if (fault !== undefined) read.problems.add([...entry.path, 'use'], fault);
   }
-  return provider && config && providerPart(provider, config, surroundings);
+  return provider && config && providerPart(provider, config, context);
 }
 
 async function configuredPlugin(
   entry: PluginEntry,
   read: ConfigurationResult,
-  surroundings: Surroundings,
-): Promise<PlannedPlugin | undefined> {
+  context: PartContext,
+): Promise<PluginPart | undefined> {
   const plugin = await loaded(entry, read, () => loadPlugin(entry.use, entry.base));
   if (plugin === undefined) return undefined;
-  const config = read.settings(entry.path, plugin.config ?? z.strictObject({}));
-  return config && pluginPart(plugin, config, surroundings);
+  const config = read.settings(entry.path, plugin.config);
+  return config && pluginPart(plugin, config, context);
 }
 
 /** What cannot be loaded is a problem of the configuration that names it. */
@@ -137,49 +139,14 @@ async function loaded<T>(
   }
 }
 
-/** What the instance itself is called among all that its provider answers; what it holds is never called so. */
-const itself = '';
-
-function providerPart(provider: Provider, config: unknown, { dataFolder, onlyReading, log }: Surroundings): Part {
-  const { kind, provides } = provider;
-  const name = `${kind.name} ${provider.name}`;
-  let instance: unknown;
-  return {
-    name,
-    needs: provider.needs,
-    provides: { ...provides, [itself]: kind },
-    async create(needs) {
-      instance = await provider.create({ config, needs, dataFolder, onlyReading, log: log.child({ part: name }) });
-      // The boundary where types are erased: `defineProvider` saw that the instance holds what it provides.
-      const holder = instance as Readonly<Record<string, unknown>>;
-      const held = Object.keys(provides).map((member) => [member, holder[member]]);
-      return { ...Object.fromEntries(held), [itself]: instance };
-    },
-    stop: async () => provider.stop(instance),
-    health: async () => provider.health(instance),
-  };
+/** The settings of a plugin or provider that is given as an object. */
+function parseSettings({ name, config }: Plugin | Provider, settings: object | undefined): unknown {
+  const parsed = config.safeParse(settings ?? {});
+  if (parsed.success) return parsed.data;
+  throw new Error(`The settings of "${name}" are wrong:\n${z.prettifyError(parsed.error)}`);
 }
 
-function pluginPart(plugin: Plugin, config: unknown, { dataFolder, log }: Surroundings): PlannedPlugin {
-  const name = `plugin ${plugin.name}`;
-  let started: ReturnType<PlannedPlugin['started']>;
-  const part: Part = {
-    name,
-    needs: plugin.needs,
-    provides: plugin.provides,
-    async create(needs) {
-      const context = { config, needs, dataFolder, log: log.child({ part: name }) };
-      const parts = await plugin.start(context);
-      started = { context, parts };
-      return parts as Readonly<Record<string, unknown>>;
-    },
-    stop: async () => plugin.stop(started?.parts),
-    health: async () => plugin.health(started?.parts),
-  };
-  return { plugin, part, started: () => started };
-}
-
-/** The place in configuration of a part that does not fit: `plugin anchors` is at `plugins.anchors`. */
+/** The place of a part in the configuration: `plugin anchors` is at `plugins.anchors`. */
 function pathOf({ name: part }: Part): readonly string[] {
   const [kind = '', name = ''] = part.split(' ');
   return kind === 'plugin' ? ['plugins', name] : ['providers', kind];
@@ -188,10 +155,10 @@ function pathOf({ name: part }: Part): readonly string[] {
 /** The key that the environment gives for the default account, if any. */
 function environmentKey(environment: HostRequest['environment'], problems: ConfigurationProblems): string | undefined {
   const key = environment.CHRONOSCRIBE_API_KEY || undefined;
-  if (key !== undefined && key.length < shortestKey) {
+  if (key !== undefined && key.length < minKeyLength) {
     problems.addVariable(
       'CHRONOSCRIBE_API_KEY',
-      `shorter than ${shortestKey} characters; use a longer random text, or unset it to get a key made`,
+      `shorter than ${minKeyLength} characters; use a longer random text, or unset it to get a key made`,
     );
   }
   return key;

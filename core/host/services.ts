@@ -2,7 +2,7 @@ import { type AccountRegistry, createAccountRegistry } from '../accounts/registr
 import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
-import { auditFolder } from '../audit/chain-files.ts';
+import { auditFolder } from '../audit/chain.ts';
 import { createLeases } from '../concurrency/lease.ts';
 import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
 import type { Configuration } from '../config/configuration.ts';

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { audited } from './audited.ts';
-import { dropSmallBody, hasBody } from './body-stream.ts';
+import { closingResponse, discardBody, keepAliveLimits } from './body-stream.ts';
 import { type EndpointServices, type Exchange, endpoint, problemOf } from './endpoint.ts';
 import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
 import { type MountedRoute, pathShape } from './mounted-route.ts';
@@ -20,14 +20,31 @@ export function createApp(
   app.use(observe(log, surface.metrics));
   app.use(audited(services.audit, log));
 
+  const refuse = async (
+    c: Context<Exchange>,
+    problem: Problem,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> => {
+    const response = problemResponse(problem, errorStyle(c.req.path), c.get('requestId'), headers);
+    const isRead = await discardBody(c.env.incoming, keepAliveLimits);
+    return isRead ? response : closingResponse(response, c.env.incoming, services.stopping);
+  };
+  /** Answers for a path whose routes, mounted before, do not take the method. */
+  const refuseOtherMethods = (path: string, methods: readonly string[]): void => {
+    const allow = methods.join(', ');
+    app.all(honoPath(path), (c) => {
+      c.set('route', path);
+      return refuse(c, new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` }), { allow });
+    });
+  };
+
   mountHostRoutes(app, surface);
-  for (const path of hostPaths) otherMethods(app, path, ['GET']);
+  for (const path of hostPaths) refuseOtherMethods(path, ['GET']);
   for (const mounted of byShape(routes)) {
     for (const { route, auth } of mounted) app.on(route.method, honoPath(route.path), endpoint(route, auth, services));
     const [first] = mounted;
     if (first !== undefined) {
-      otherMethods(
-        app,
+      refuseOtherMethods(
         first.route.path,
         mounted.map(({ route }) => route.method),
       );
@@ -35,33 +52,10 @@ export function createApp(
   }
 
   app.notFound((c) =>
-    refusal(c, new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` })),
+    refuse(c, new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` })),
   );
-  app.onError((thrown, c) => refusal(c, problemOf(c, thrown)));
+  app.onError((thrown, c) => refuse(c, problemOf(c, thrown)));
   return app;
-}
-
-/** Answers for a path whose routes, mounted before, do not take the method. */
-function otherMethods(app: Hono<Exchange>, path: string, methods: readonly string[]): void {
-  const allow = methods.join(', ');
-  app.all(honoPath(path), (c) => {
-    c.set('route', path);
-    const problem = new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` });
-    return refusal(c, problem, { allow });
-  });
-}
-
-async function refusal(
-  c: Context<Exchange>,
-  problem: Problem,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  await dropSmallBody(c.env.incoming);
-  return problemResponse(problem, errorStyle(c.req.path), c.get('requestId'), {
-    ...headers,
-    // The rest of a body that was refused is not read, and what is pipelined behind it is not answered.
-    ...(hasBody(c.env.incoming) && !c.env.incoming.complete && { connection: 'close' }),
-  });
 }
 
 /** `/transcripts/{id}` as hono spells it. */

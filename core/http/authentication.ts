@@ -1,6 +1,6 @@
 import type { AccountRegistry, Caller } from '../accounts/registry.ts';
 import { Problem } from '../api/problem.ts';
-import { mayCall, type PluginAuth } from '../api/scope.ts';
+import { mayCall, type PluginAuth } from '../api/route.ts';
 
 /**
  * Finds the caller by `Authorization: Bearer KEY` or `x-api-key: KEY`; either is accepted everywhere.

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Problem } from '../api/problem.ts';
 
 /**
@@ -12,27 +13,74 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
 
-/** So much of a body that was refused is waited for, and so long. */
-const drop = { bytes: 1024 * 1024, ms: 1_000 };
+/** Limits for reading on after a refusal. */
+export interface DiscardLimits {
+  readonly bytes: number;
+  readonly ms: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A body that ends within these limits is read before the refusal is sent, so that the connection can be used again. */
+export const keepAliveLimits: DiscardLimits = { bytes: 1024 * 1024, ms: 1_000 };
+
+/** A connection that is to be closed is read on for so long after the refusal, as nginx does (`lingering_time`). */
+export const lingerMs = 30_000;
 
 /**
- * Reads and drops a body that nobody has begun to read, if it is small: a client that is still sending when the connection is closed does not hear why. What is
- * longer than that is left.
+ * Reads and drops the rest of a request's body.
+ *
+ * @returns whether the body came to its end within the limits.
  */
-export async function dropSmallBody(incoming: IncomingMessage): Promise<void> {
-  const isUntouched = incoming.readableFlowing === null && !incoming.destroyed && !incoming.complete;
-  if (!hasBody(incoming) || !isUntouched || Number(incoming.headers['content-length'] ?? 0) > drop.bytes) return;
+export async function discardBody(incoming: IncomingMessage, { bytes, ms, signal }: DiscardLimits): Promise<boolean> {
+  if (!hasBody(incoming) || incoming.readableEnded) return true;
+  if (incoming.destroyed || signal?.aborted || Number(incoming.headers['content-length'] ?? 0) > bytes) return false;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, drop.ms);
-  let bytes = 0;
-  incoming.on('data', (piece: Uint8Array) => {
-    bytes += piece.byteLength;
-    if (bytes > drop.bytes) resolve();
-  });
-  for (const end of ['end', 'error', 'close']) incoming.once(end, resolve);
+  const stop = (): void => resolve();
+  const timer = setTimeout(stop, ms);
+  let left = bytes;
+  const count = (piece: Uint8Array): void => {
+    left -= piece.byteLength;
+    if (left < 0) stop();
+  };
+  incoming.on('data', count);
+  for (const event of ['end', 'error', 'close']) incoming.on(event, stop);
+  signal?.addEventListener('abort', stop);
+  incoming.resume();
   await promise;
   clearTimeout(timer);
-  incoming.pause();
+  incoming.off('data', count);
+  for (const event of ['end', 'error', 'close']) incoming.off(event, stop);
+  signal?.removeEventListener('abort', stop);
+  if (!incoming.readableEnded) incoming.pause();
+  return incoming.readableEnded;
+}
+
+/** Connections whose last answer has been made. */
+const closing = new WeakSet<Socket>();
+
+/** Whether a request must not be processed, because an answer with `Connection: close` stands before it (RFC 9112, 9.6). */
+export function isClosing(socket: Socket): boolean {
+  return closing.has(socket);
+}
+
+/**
+ * The same answer, after which the connection is closed. The client is given time to read the answer while it still sends
+ * its body: a connection that is closed with unread bytes is reset, and the client may lose the answer.
+ */
+export async function closingResponse(response: Response, incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
+  closing.add(incoming.socket);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.set('connection', 'close');
+  headers.set('content-length', String(bytes.byteLength));
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes),
+    async pull(controller) {
+      await discardBody(incoming, { bytes: Number.POSITIVE_INFINITY, ms: lingerMs, signal });
+      controller.close();
+    },
+  });
+  return new Response(body, { status: response.status, headers });
 }
 
 /**
@@ -49,7 +97,8 @@ export async function* bodyStream(
   { windowMs, bytesPerWindow } = patience,
 ): AsyncGenerator<Uint8Array> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const pieces: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]();
+  // Not the default iterator, which destroys the connection when it is left.
+  const pieces: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
   let total = 0;
   // Only the time that we wait for the client counts, not the time that we take ourselves.
   let waitedMs = 0;
@@ -57,8 +106,9 @@ export async function* bodyStream(
   try {
     for (;;) {
       const begun = performance.now();
-      const slow = setTimeout(() => incoming.destroy(tooSlow(windowMs, bytesPerWindow)), windowMs - waitedMs);
-      const next = await pieces.next().finally(() => clearTimeout(slow));
+      const slow = Promise.withResolvers<never>();
+      const timer = setTimeout(() => slow.reject(tooSlow(windowMs, bytesPerWindow)), windowMs - waitedMs);
+      const next = await Promise.race([pieces.next(), slow.promise]).finally(() => clearTimeout(timer));
       if (next.done) return;
       waitedMs += performance.now() - begun;
       arrived += next.value.byteLength;
@@ -69,6 +119,9 @@ export async function* bodyStream(
     }
   } catch (thrown) {
     throw incoming.errored === null || thrown instanceof Problem ? thrown : clientWentAway(thrown);
+  } finally {
+    // Not awaited: it waits for a piece that is being waited for. Until then, the iterator keeps others from reading.
+    pieces.return?.().catch(() => undefined);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Download } from '../api/download.ts';
+import type { Download } from '../api/response.ts';
 
 /** A file for a client to keep. */
 export function downloadResponse({ type, name, body }: Download): Response {

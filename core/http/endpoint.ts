@@ -3,11 +3,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import type { AccountRegistry, Caller } from '../accounts/registry.ts';
-import { Download, downloadTypes } from '../api/download.ts';
-import type { Logger } from '../api/logger.ts';
-import { Problem } from '../api/problem.ts';
-import { EventStream, type Route, Running } from '../api/route.ts';
-import type { PluginAuth, Scope } from '../api/scope.ts';
+import { discloseMessage, type Logger } from '../api/logger.ts';
+import { developmentProblem, Problem } from '../api/problem.ts';
+import { Download, downloadTypes, EventStream, Running } from '../api/response.ts';
+import { isClinical, type PluginAuth, type Route, type Scope } from '../api/route.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
@@ -22,13 +21,17 @@ import { errorStyle, problemBody, problemResponse } from './problem-response.ts'
 import type { RateLimit } from './rate-limit.ts';
 import { runResponse } from './run-response.ts';
 import { startedRuns } from './started-runs.ts';
-import { parseInput } from './validation.ts';
+import { parseFields } from './validation.ts';
 
 /** What each request carries through the server. */
 export interface Exchange {
   readonly Bindings: HttpBindings;
   readonly Variables: {
     requestId: string;
+    /** Whether answers carry the messages of unexpected errors. */
+    development?: boolean;
+    /** Whether the route may see clinical text, so that the messages of its errors are not logged. */
+    clinical?: boolean;
     /** The path of the route that answers, as declared; absent where none does. */
     route?: string;
     /** The key that called and the account that it opens, once they are known. */
@@ -51,6 +54,8 @@ export interface EndpointServices {
   readonly rateLimit: RateLimit;
   readonly runs: RunRegistry;
   readonly log: Logger;
+  /** Whether answers carry the messages of unexpected errors. */
+  readonly development: boolean;
   /** Aborted when the host begins to stop: streams of events end then. */
   readonly stopping: AbortSignal;
   /** Aborted when the host has waited long enough for requests to finish. */
@@ -79,6 +84,8 @@ interface Admitted {
 export function endpoint(route: Route, auth: PluginAuth, services: EndpointServices): Handler<Exchange> {
   return async (c) => {
     c.set('route', route.path);
+    c.set('development', services.development);
+    c.set('clinical', isClinical(auth));
     const admitted = { c, route, services, auth, ...(await admit(c, auth, services)) };
     // Before the body: a refusal after it would leave the files that came with it.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
@@ -103,7 +110,7 @@ export function endpoint(route: Route, auth: PluginAuth, services: EndpointServi
     // Straight to Node, as in `respond`: the answer of a run that failed is thrown, and is a replay all the same.
     if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
     if (answer.type === 'run')
-      return respond(admitted, { type: 'run', id: answer.runId, events: await rejoin(admitted, answer.runId) });
+      return respond(admitted, { type: 'run', id: answer.runId, events: await watchEarlier(admitted, answer.runId) });
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
 }
@@ -148,11 +155,11 @@ async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: s
       blobs: arrived.blobs,
       firstFile: firstFileName(arrived),
     },
-    (id) => follow(admitted, id),
+    followSignal(admitted),
   );
   try {
     const made = await route.handle({
-      input: parseInput(route.request ?? nothing, arrived.fields, arrived.place, arrived.missing),
+      input: parseFields(route.request ?? nothing, arrived),
       path: c.req.param(),
       files: arrived.files as Record<string, never>,
       body: arrived.body,
@@ -169,7 +176,7 @@ async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: s
     const events = made instanceof Running ? started.events(made.id) : undefined;
     if (made instanceof Running && events !== undefined) return { type: 'run', id: made.id, events };
     if (made instanceof EventStream && wantsEvents) {
-      return { type: 'answer', response: await streamResponse(admitted, made, route.events) };
+      return { type: 'answer', response: await streamResponse(admitted, made) };
     }
     return { type: 'answer', response: bodyResponse(route, made) };
   } finally {
@@ -180,14 +187,14 @@ async function handle(admitted: Admitted, arrived: ParsedRequest, operationId: s
   }
 }
 
-/** Until it is settled, the client goes away or the host has waited long enough. */
-function follow({ c, services: { runs, deadline } }: Admitted, id: string): AsyncIterable<RunEvent> {
-  return runs.watch(id, AbortSignal.any([c.req.raw.signal, deadline]));
+/** Aborts when the client disconnects, or the host has waited long enough. */
+function followSignal({ c, services: { deadline } }: Admitted): AbortSignal {
+  return AbortSignal.any([c.req.raw.signal, deadline]);
 }
 
-/** The same for a run of an earlier request. */
-async function rejoin({ c, services: { runs, deadline } }: Admitted, id: string): Promise<AsyncIterable<RunEvent>> {
-  const events = await runs.rejoin(id, AbortSignal.any([c.req.raw.signal, deadline]));
+/** The events of a run that an earlier request started. */
+async function watchEarlier(admitted: Admitted, id: string): Promise<AsyncIterable<RunEvent>> {
+  const events = await admitted.services.runs.watch(id, followSignal(admitted));
   if (events !== undefined) return events;
   throw new Problem('not-found', {
     detail:
@@ -228,7 +235,7 @@ async function respond({ c, services, account }: Admitted, made: Made): Promise<
 function bodyResponse(route: Route, body: unknown): Response {
   if (route.status === 204) return new Response(null, { status: 204 });
   if (body instanceof Download) return downloadResponse(declared(body, route));
-  return jsonResponse(route.response.parse(body), route.status);
+  return jsonResponse(conforming(route, 'answer', route.response, body), route.status);
 }
 
 function declared(file: Download, { method, path, response }: Route): Download {
@@ -236,12 +243,20 @@ function declared(file: Download, { method, path, response }: Route): Download {
   throw new Error(`${method} ${path} answered with a file of type ${file.type}, which its response does not declare.`);
 }
 
+/** The value as its schema lets it through. @throws Error that names the route and what does not fit */
+function conforming({ method, path }: Route, what: string, schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${method} ${path}: the ${what} does not match its schema:\n${z.prettifyError(parsed.error)}`);
+}
+
 /** Each event holds what the route declares, and nothing else. For a HEAD none is asked for. */
-async function streamResponse({ c, services }: Admitted, { events }: EventStream<unknown>, schema: z.ZodType): Promise<Response> {
+async function streamResponse({ c, route, services }: Admitted, { events }: EventStream<unknown>): Promise<Response> {
+  const schema = route.events ?? z.never();
   if (c.req.method === 'HEAD') return eventStreamHead(events);
   return eventStream({
     events,
-    tell: (datum) => ({ data: schema.parse(datum) }),
+    tell: (datum) => ({ data: conforming(route, 'event', schema, datum) }),
     describe: describer(c),
     stopping: services.stopping,
   });
@@ -267,7 +282,10 @@ async function record(c: Context<Exchange>, work: () => Promise<Made>): Promise<
 
 /** The problem to answer with. A fault of ours goes to the log as well. */
 export function problemOf(c: Context<Exchange>, thrown: unknown): Problem {
-  const problem = Problem.of(thrown);
-  if (problem.code === 'internal') c.set('fault', thrown);
+  const problem = c.get('development') ? developmentProblem(thrown) : Problem.of(thrown);
+  if (problem.code === 'internal') {
+    if (c.get('clinical') === false) discloseMessage(thrown);
+    c.set('fault', thrown);
+  }
   return problem;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { type FieldError, Problem } from '../api/problem.ts';
@@ -8,6 +9,7 @@ import { readContentType, unsupportedContentType } from './content-type.ts';
 import { fingerprint } from './fingerprint.ts';
 import { fileProblem, receiveFile } from './form-file.ts';
 import { uploadBlob } from './upload-blob.ts';
+import { unknownField } from './validation.ts';
 
 type Parser = InstanceType<typeof Busboy>;
 
@@ -20,8 +22,8 @@ const maxFiles = 100;
 export interface FormBody {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
-  /** The files that should have come and did not. */
-  readonly missing: readonly FieldError[];
+  /** Files that are missing, and parts that do not belong where they are. */
+  readonly errors: readonly FieldError[];
   /** All blobs that were written. Whoever gets the form owns them. */
   readonly blobs: readonly string[];
   /** SHA-256 over names and contents, whatever the boundary was. */
@@ -32,15 +34,27 @@ export interface FormBody {
  * Streams a `multipart/form-data` body: files go to the blob store while they arrive, at constant memory. Where anything fails,
  * also a client that goes away, no blob stays.
  */
-export async function readFormBody(incoming: IncomingMessage, expected: FileFields, blobs: Blobs): Promise<FormBody> {
+export async function readFormBody(
+  incoming: IncomingMessage,
+  expected: FileFields,
+  textNames: readonly string[],
+  blobs: Blobs,
+): Promise<FormBody> {
   // A request without any body lacks its file; what content type it would have had does not matter.
   if (!hasBody(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint([]) };
   const header = incoming.headers['content-type'];
   if (readContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
   const written: string[] = [];
   try {
-    const { fields, arrivals } = await receive(incoming, expected, blobs, written);
-    return { fields, ...byField(expected, arrivals), blobs: written, fingerprint: formFingerprint(fields, arrivals) };
+    const { fields, arrivals, misplaced } = await receive(incoming, expected, blobs, written);
+    const { files, errors } = byField(expected, arrivals);
+    return {
+      fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(expected, name))),
+      files,
+      errors: [...misplacedParts(misplaced, Object.keys(expected), textNames), ...errors],
+      blobs: written,
+      fingerprint: formFingerprint(fields, arrivals),
+    };
   } catch (thrown) {
     await Promise.all(written.map((name) => blobs.delete(name)));
     throw thrown;
@@ -57,6 +71,8 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
   const fields: Record<string, string> = Object.create(null);
   const uploads: Promise<Arrival>[] = [];
   const counts = new Map<string, number>();
+  /** Files in fields that take none, and text without content, by name. */
+  const misplaced = new Map<string, 'file' | 'empty'>();
   const failed = new AbortController();
   const parser = createParser(incoming);
 
@@ -64,10 +80,12 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
     if (valueTruncated) failed.abort(fieldTooLarge(name));
     // A page sends the inputs too in which nothing was written.
     if (value !== '') fields[name] = value;
+    else misplaced.set(name, 'empty');
   });
   parser.on('file', (name, stream, filename) => {
     const field = Object.hasOwn(expected, name) ? expected[name] : undefined;
     if (field === undefined) {
+      misplaced.set(name, 'file');
       stream.resume();
       return;
     }
@@ -85,7 +103,7 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
 
   try {
     await feed(incoming, parser, expected, failed.signal);
-    return { fields, arrivals: await Promise.all(uploads) };
+    return { fields, misplaced, arrivals: await Promise.all(uploads) };
   } catch (thrown) {
     failed.abort(thrown);
     parser.destroy();
@@ -108,7 +126,7 @@ async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFie
   const handOver = async () => {
     for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
       if (signal.aborted) return;
-      if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve));
+      if (!parser.write(chunk)) await once(parser, 'drain', { signal });
     }
     parser.end();
   };
@@ -130,14 +148,14 @@ function createParser(incoming: IncomingMessage): Parser {
   }
 }
 
-function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormBody, 'files' | 'missing'> {
-  const missing: FieldError[] = [];
+function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormBody, 'files' | 'errors'> {
+  const errors: FieldError[] = [];
   const files: Record<string, UploadedFile | readonly UploadedFile[]> = {};
   for (const [name, field] of Object.entries(expected)) {
     const mine = arrivals.filter((arrival) => arrival.field === name).toSorted((a, b) => a.index - b.index);
     const [first, second] = mine;
     if (first === undefined) {
-      missing.push({ in: 'body', path: [name], detail: 'Field required', type: 'missing' });
+      errors.push({ in: 'body', path: [name], detail: 'Field required', type: 'missing' });
     } else if (second !== undefined && !field.many) {
       throw fileProblem('invalid-request', { name, index: 1, field }, 'One file is expected here');
     } else if (mine.reduce((sum, { file }) => sum + file.bytes, 0) > totalBytes(field)) {
@@ -146,7 +164,23 @@ function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormB
       files[name] = field.many ? mine.map((arrival) => arrival.file) : first.file;
     }
   }
-  return { files, missing };
+  return { files, errors };
+}
+
+/** Text with a name that is not known is found later, with all other fields. */
+function misplacedParts(
+  parts: ReadonlyMap<string, 'file' | 'empty'>,
+  fileNames: readonly string[],
+  textNames: readonly string[],
+): readonly FieldError[] {
+  return [...parts].flatMap(([name, part]): readonly FieldError[] => {
+    if (!textNames.includes(name) && !fileNames.includes(name)) {
+      return [{ in: 'body', ...unknownField([name], [...fileNames, ...textNames]) }];
+    }
+    return part === 'empty'
+      ? []
+      : [{ in: 'body', path: [name], detail: 'Text is expected here, not a file', type: 'invalid_type' }];
+  });
 }
 
 function formFingerprint(fields: Readonly<Record<string, string>>, arrivals: readonly Arrival[]): string {

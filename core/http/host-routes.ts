@@ -1,6 +1,6 @@
 import type { Handler, Hono } from 'hono';
 import type { AccountRegistry } from '../accounts/registry.ts';
-import type { Health } from '../api/health.ts';
+import type { Health } from '../api/provider.ts';
 import { authenticate } from './authentication.ts';
 import { docsPage } from './docs-page.ts';
 import type { Exchange } from './endpoint.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { derivedUuid } from '../api/derived-uuid.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import { derivedUuid } from '../api/text.ts';
 import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-reset-event.ts';
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';

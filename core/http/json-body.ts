@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import { bodyStream } from './body-stream.ts';
 import { unsupportedContentType } from './content-type.ts';
+import { unwrapped } from './validation.ts';
 
 const maxJsonBytes = 1024 * 1024;
 /** Nobody means more, and what keeps JSON (a database, a recursion) has limits of its own. */
@@ -77,10 +78,9 @@ export function withQuery(
 }
 
 function typed(text: string, schema: unknown): unknown {
-  let inner = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable)
-    inner = inner.unwrap();
-  if (inner instanceof z.ZodNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
-  if (inner instanceof z.ZodBoolean && (text === 'true' || text === 'false')) return text === 'true';
+  const inner = unwrapped(schema);
+  if (inner !== undefined) return typed(text, inner);
+  if (schema instanceof z.ZodNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (schema instanceof z.ZodBoolean && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }

@@ -1,5 +1,4 @@
-import type { Route } from '../api/route.ts';
-import type { PluginAuth } from '../api/scope.ts';
+import type { PluginAuth, Route } from '../api/route.ts';
 
 /** A route, and what a key needs to call it. */
 export interface MountedRoute {

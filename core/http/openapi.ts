@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { downloadTypes } from '../api/download.ts';
 import { commonProblems } from '../api/problem.ts';
+import { downloadTypes } from '../api/response.ts';
 import type { Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import type { MountedRoute } from './mounted-route.ts';
@@ -188,6 +188,7 @@ function formBody(route: Route): object {
     type: 'object',
     properties: { ...Object.fromEntries(files), ...fields.properties },
     required: [...Object.keys(route.files), ...(fields.required ?? [])],
+    additionalProperties: false,
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
@@ -212,7 +213,14 @@ function queryParameters(route: Route): readonly object[] {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      // Fields that a plain `z.object` does not declare are refused, see `validation.ts`.
+      if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) jsonSchema.additionalProperties = false;
+    },
+  });
   return rest;
 }
 

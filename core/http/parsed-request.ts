@@ -7,17 +7,13 @@ import { fingerprint } from './fingerprint.ts';
 import { type FormBody, readFormBody } from './form-body.ts';
 import { readJsonBody, withQuery } from './json-body.ts';
 import { readRawBody } from './raw-body.ts';
+import { type RequestFields, unknownField } from './validation.ts';
 
-/** What came with a request, read but not yet checked. */
-export interface ParsedRequest {
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** Where the fields were looked for. */
-  readonly place: FieldError['in'];
+/** A request whose body has been read. Its fields are not validated yet. */
+export interface ParsedRequest extends RequestFields {
   readonly files: FormBody['files'];
   readonly body: UploadedFile | undefined;
-  /** What should have come and did not. */
-  readonly missing: readonly FieldError[];
-  /** All blobs that were written. Whoever gets what arrived owns them. */
+  /** All blobs that were written. The caller owns them. */
   readonly blobs: readonly string[];
   /** The same for a repeated request that is the same. */
   readonly fingerprint: string;
@@ -32,21 +28,36 @@ export async function readRequest(
 ): Promise<ParsedRequest> {
   if (route.body !== undefined) return rawRequest(incoming, query, route, route.body, blobs);
   if (Object.keys(route.files).length > 0) {
-    return { place: 'body', body: undefined, ...(await readFormBody(incoming, route.files, blobs)) };
+    const { errors, ...form } = await readFormBody(incoming, route.files, Object.keys(route.request?.shape ?? {}), blobs);
+    return {
+      ...form,
+      placeOf: () => 'body',
+      body: undefined,
+      errors: [...unexpectedQuery(query), ...errors],
+      otherNames: Object.keys(route.files),
+    };
   }
-  const json = await readJsonBody(incoming);
+  const { fields, fingerprint } = await readJsonBody(incoming);
+  const rest = { files: {}, body: undefined, blobs: [], otherNames: [], fingerprint };
   // By the route's method: a HEAD is answered as its GET is, without the body.
-  const takesQuery = route.method === 'GET' || route.method === 'DELETE';
+  if (route.method !== 'GET' && route.method !== 'DELETE') {
+    return { ...rest, fields, placeOf: () => 'body', errors: unexpectedQuery(query) };
+  }
+  const missingIn = Object.keys(fields).length === 0 ? 'query' : 'body';
   return {
-    fields: takesQuery ? withQuery(json.fields, query, route.request) : json.fields,
-    // Whoever sent no body looks for the fault in the address.
-    place: takesQuery && Object.keys(json.fields).length === 0 ? 'query' : 'body',
-    files: {},
-    body: undefined,
-    missing: [],
-    blobs: [],
-    fingerprint: json.fingerprint,
+    ...rest,
+    fields: withQuery(fields, query, route.request),
+    placeOf: (name = '') => {
+      if (Object.hasOwn(fields, name)) return 'body';
+      return query.has(name) ? 'query' : missingIn;
+    },
+    errors: [],
   };
+}
+
+/** Errors for the query parameters of a route that takes its fields from the body alone. */
+function unexpectedQuery(query: URLSearchParams): readonly FieldError[] {
+  return [...new Set(query.keys())].map((name) => ({ in: 'query', ...unknownField([name], [], 'query parameter') }));
 }
 
 /** The body is a file from its first byte to its last, so the fields are in the query string. */
@@ -62,10 +73,11 @@ async function rawRequest(
   const detail = `Body required, of the type ${expected.accept.join(', ')}`;
   return {
     fields,
-    place: 'query',
+    placeOf: () => 'query',
     files: {},
     body,
-    missing: body === undefined ? [{ in: 'body', path: [], detail, type: 'missing' }] : [],
+    otherNames: [],
+    errors: body === undefined ? [{ in: 'body', path: [], detail, type: 'missing' }] : [],
     blobs: body === undefined ? [] : [body.blob],
     fingerprint: fingerprint([...[...query].map(([name, value]) => ['query', name, value]), ['body', body?.sha256 ?? '']]),
   };

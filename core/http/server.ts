@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { Problem } from '../api/problem.ts';
+import { isClosing } from './body-stream.ts';
 import type { Exchange } from './endpoint.ts';
 import { problemResponse } from './problem-response.ts';
 
@@ -52,6 +53,7 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
   };
   const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
     const { socket } = incoming;
+    if (isClosing(socket)) return;
     count(socket, 1);
     if (isLeaving) outgoing.shouldKeepAlive = false;
     outgoing.once('close', () => count(socket, -1));
@@ -62,6 +64,9 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
     // HTTP/1.0 needs no Host header, and simple health checks speak it.
     hostname: 'localhost',
     errorHandler: unreadableRequest,
+    // The library resets a connection half a second after an answer if the body was not read to its end by then, also in the
+    // middle of a later request. Unread bodies are dealt with in `app.ts`.
+    autoCleanupIncoming: false,
   });
   server.on('connection', (socket: Socket) => {
     connections.set(socket, 0);

@@ -1,7 +1,9 @@
-import { derivedUuid } from '../api/derived-uuid.ts';
-import { Running, type StartRun } from '../api/route.ts';
+import { Running } from '../api/response.ts';
+import type { StartRun } from '../api/route.ts';
+import { derivedUuid } from '../api/text.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
-import type { RunRegistry, RunSubmitted } from '../runs/registry.ts';
+import type { RunRegistry } from '../runs/registry.ts';
+import type { RunSubmitted } from '../runs/submission.ts';
 
 /** The runs that a handler starts in one call. */
 export interface StartedRuns {
@@ -21,30 +23,34 @@ export interface RunOrder extends Pick<RunSubmitted, 'account' | 'auth' | 'endpo
   readonly firstFile: string | undefined;
 }
 
+/** @param signal ends the events of the runs */
 export function startedRuns(
   runs: RunRegistry,
   { operationId, blobs, firstFile, ...order }: RunOrder,
-  follow: (id: string) => AsyncIterable<RunEvent>,
+  signal: AbortSignal,
 ): StartedRuns {
   const taken = new Set<string>();
-  const followed = new Map<string, AsyncIterable<RunEvent>>();
+  const started = new Map<string, AsyncIterable<RunEvent>>();
+  let count = 0;
   const start: StartRun = async (workflow, input, { name, files, endpoint } = {}) => {
-    const id = files === undefined ? operationId : derivedUuid(`${operationId}/${followed.size}`);
+    const id = files === undefined ? operationId : derivedUuid(`${operationId}/${count}`);
     const uploads = files?.map(({ blob }) => blob) ?? blobs;
     for (const blob of uploads) taken.add(blob);
-    // Followed from before it begins, so that whoever watches misses nothing.
-    followed.set(id, follow(id));
-    const called = name ?? firstFile ?? workflow.name;
-    await runs.submit({
-      ...order,
-      id,
-      workflow: workflow.name,
-      name: called,
-      endpoint: endpoint ?? order.endpoint,
-      input,
-      uploads,
-    });
+    count += 1;
+    const { events } = await runs.submit(
+      {
+        ...order,
+        id,
+        workflow: workflow.name,
+        name: name ?? firstFile ?? workflow.name,
+        endpoint: endpoint ?? order.endpoint,
+        input,
+        uploads,
+      },
+      signal,
+    );
+    started.set(id, events);
     return new Running(id);
   };
-  return { start, events: (id) => followed.get(id), took: (blob) => taken.has(blob) };
+  return { start, events: (id) => started.get(id), took: (blob) => taken.has(blob) };
 }

@@ -1,40 +1,53 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type FieldError, Problem } from '../api/problem.ts';
+import { unknownName } from '../api/text.ts';
 
+type Schema = z.core.$ZodType;
 type Issue = z.core.$ZodIssue;
+type Path = FieldError['path'];
 
-/**
- * Parses what a request carries, or throws one problem that names all faults together.
- *
- * A schema gives a fault a code of its own through `params: { problem: 'invalid-timestamp' }` of a custom issue; the request is
- * answered with that code if all its faults share it, else with `invalid-request`.
- *
- * @param found faults of the same request that were found before, such as a missing file.
- */
-export function parseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  place: FieldError['in'],
-  found: readonly FieldError[] = [],
-): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success && found.length === 0) return parsed.data;
-  throw problemOfIssues(parsed.error?.issues ?? [], value, place, found);
+/** The fields of a request as they were read, and what was wrong with them already. */
+export interface RequestFields {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Where the value of a top-level field was given, or was looked for. */
+  placeOf(name: string | undefined): FieldError['in'];
+  /** Faults that were found while the request was read, such as a missing file. */
+  readonly errors: readonly FieldError[];
+  /** Names that are taken beside those of the schema, such as those of files. */
+  readonly otherNames: readonly string[];
 }
 
-function problemOfIssues(
-  issues: readonly Issue[],
-  value: unknown,
-  place: FieldError['in'],
-  found: readonly FieldError[],
-): Problem {
-  const errors = [...found, ...issues.map((issue) => fieldError(issue, value, place))];
-  const [code, ...others] = new Set([...found.map(() => undefined), ...issues.map(ownCode)]);
-  const named = errors.map((error) => `${error.path.join('.') || error.in}: ${error.detail}`).join('; ');
-  if (code !== undefined && others.length === 0) {
-    return new Problem(code, { status: 422, detail: named, errors });
-  }
-  return new Problem('invalid-request', { detail: named, errors });
+/**
+ * Validates the fields of a request. Fields that the schema does not declare are refused, in nested objects too, unless the
+ * schema is a `z.looseObject` or has a `catchall`.
+ *
+ * A schema gives an error a code of its own through `params: { problem: 'invalid-timestamp' }` of a custom issue. The request is
+ * answered with that code if all its errors share it, else with `invalid-request`.
+ *
+ * @throws Problem that names all errors of the request together.
+ */
+export function parseFields<S extends z.ZodObject>(schema: S, request: RequestFields): z.output<S> {
+  const { fields, placeOf, otherNames } = request;
+  const parsed = schema.safeParse(fields);
+  const unknown = unknownFields(schema, fields, otherNames);
+  if (parsed.success && unknown.length === 0 && request.errors.length === 0) return parsed.data;
+
+  const located = ({ path, detail, type }: Omit<FieldError, 'in'>): FieldError => ({
+    in: placeOf(path[0] === undefined ? undefined : String(path[0])),
+    path,
+    detail,
+    type,
+  });
+  const issues = (parsed.error?.issues ?? []).filter(({ code }) => code !== 'unrecognized_keys');
+  const errors = [...unknown.map(located), ...request.errors, ...issues.map((issue) => located(issueError(issue, fields)))];
+  const detail = errors.map((error) => `${error.path.join('.') || error.in}: ${error.detail}`).join('; ');
+  const [code, ...others] = new Set([...unknown, ...request.errors].map(codeOf).concat(issues.map(ownCode)));
+  if (code === undefined || others.length > 0) throw new Problem('invalid-request', { detail, errors });
+  throw new Problem(code, { status: 422, detail, errors });
+}
+
+function codeOf({ type }: Pick<FieldError, 'type'>): string | undefined {
+  return type === 'unknown_field' ? 'unknown-field' : undefined;
 }
 
 function ownCode(issue: Issue): string | undefined {
@@ -42,21 +55,90 @@ function ownCode(issue: Issue): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-function fieldError(issue: Issue, value: unknown, place: FieldError['in']): FieldError {
+function issueError(issue: Issue, fields: unknown): Omit<FieldError, 'in'> {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
-  const missing = path.length > 0 && valueAt(value, path) === undefined;
-  return {
-    in: place,
-    path,
-    detail: missing ? 'Field required' : issue.message,
-    type: missing ? 'missing' : issue.code,
-  };
+  const isMissing = path.length > 0 && valueAt(fields, path) === undefined;
+  if (isMissing) return { path, detail: 'Field required', type: 'missing' };
+  return { path, detail: issue.message, type: ownCode(issue)?.replaceAll('-', '_') ?? issue.code };
 }
 
-function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (inner, part) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[part] : undefined,
-    value,
-  );
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, part) => (isObject(inner) ? inner[part] : undefined), value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string | number, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A request with more unknown fields than this is answered with the first of them. */
+const maxUnknownFields = 50;
+/** A longer name is cut in the message, and is not compared with known names. */
+const maxNameLength = 100;
+
+/** @param place what kind of name it is, for the message. */
+export function unknownField(path: Path, known: readonly string[], place = 'field'): Omit<FieldError, 'in'> {
+  const name = String(path.at(-1));
+  const shown = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+  return { path, detail: unknownName(place, shown, known), type: 'unknown_field' };
+}
+
+function unknownFields(schema: z.ZodObject, fields: object, otherNames: readonly string[]): readonly Omit<FieldError, 'in'>[] {
+  const found = unknownPaths(schema, fields, []).slice(0, maxUnknownFields);
+  return found.map(({ path, known }) => unknownField(path, path.length === 1 ? [...otherNames, ...known] : known));
+}
+
+interface UnknownPath {
+  readonly path: Path;
+  readonly known: readonly string[];
+}
+
+/** The fields of a value that no object schema declares at their place. What a schema transforms first is not looked into. */
+function unknownPaths(schema: Schema, value: unknown, path: Path): readonly UnknownPath[] {
+  if (!isObject(value)) return [];
+  if (schema instanceof z.ZodObject) {
+    const { shape, catchall } = schema.def;
+    const takesOthers = catchall !== undefined && !(catchall instanceof z.ZodNever);
+    return Object.entries(value).flatMap(([name, inner]) => {
+      const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      if (field !== undefined) return unknownPaths(field, inner, [...path, name]);
+      return takesOthers ? [] : [{ path: [...path, name], known: Object.keys(shape) }];
+    });
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const { element } = schema.def;
+    return value.flatMap((inner, index) => unknownPaths(element, inner, [...path, index]));
+  }
+  if (schema instanceof z.ZodTuple && Array.isArray(value)) {
+    return schema.def.items.flatMap((item, index) => unknownPaths(item, value[index], [...path, index]));
+  }
+  if (schema instanceof z.ZodRecord) {
+    const { valueType } = schema.def;
+    return Object.entries(value).flatMap(([name, inner]) => unknownPaths(valueType, inner, [...path, name]));
+  }
+  if (schema instanceof z.ZodUnion) return unknownInUnion(schema.def.options, value, path);
+  if (schema instanceof z.ZodIntersection) {
+    const left = unknownPaths(schema.def.left, value, path);
+    const right = new Set(unknownPaths(schema.def.right, value, path).map((each) => JSON.stringify(each.path)));
+    return left.filter((each) => right.has(JSON.stringify(each.path)));
+  }
+  if (schema instanceof z.ZodPipe) return unknownPaths(schema.def.in, value, path);
+  const inner = unwrapped(schema);
+  return inner === undefined ? [] : unknownPaths(inner, value, path);
+}
+
+/** Those of the option that the value was meant for: one that takes it, else the one that knows most of its fields. */
+function unknownInUnion(options: readonly Schema[], value: unknown, path: Path): readonly UnknownPath[] {
+  const taking = options.filter((option) => z.safeParse(option, value).success);
+  const meant = taking.length > 0 ? taking : options.filter((option) => !(option instanceof z.ZodString));
+  const [best] = meant.map((option) => unknownPaths(option, value, path)).toSorted((a, b) => a.length - b.length);
+  return best ?? [];
+}
+
+/** The schema inside of `optional()`, `default()` and the like. */
+export function unwrapped(schema: unknown): Schema | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return schema.unwrap();
+  if (schema instanceof z.ZodReadonly || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch) return schema.unwrap();
+  if (schema instanceof z.ZodNonOptional || schema instanceof z.ZodLazy) return schema.unwrap();
+  return undefined;
 }

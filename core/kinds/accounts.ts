@@ -1,47 +1,68 @@
 import { defineKind } from '../api/kind.ts';
-import type { Scope } from '../api/scope.ts';
+import type { Scope } from '../api/route.ts';
 import type { Page } from './store.ts';
 
+/** An account. All data of the services belongs to one. */
 export interface Account {
   readonly account_id: string;
   readonly name: string;
 }
 
-/** A key as it may be shown at any time: never the key itself. */
+/** The description of an API key, without the key itself. */
 export interface KeyDescription {
   readonly id: string;
   readonly account_id: string;
   readonly name: string | null;
   readonly scopes: readonly Scope[];
-  /** ISO 8601, UTC; null where the key does not expire. */
+  /** ISO 8601, UTC; null if the key does not expire. */
   readonly expires_at: string | null;
+  /** ISO 8601, UTC. */
   readonly created_at: string;
 }
 
-/** A key as it is shown once, when it is made. */
+/** A new API key. The key itself is shown only this once. */
 export interface IssuedKey extends KeyDescription {
-  /** `csk_…`, 192 random bits. Only its SHA-256 is kept. */
+  /** `csk_…`, 192 random bits. Only its SHA-256 is stored. */
   readonly key: string;
 }
 
-/** Who may call: accounts, and the keys that name them. Provided by the host itself. */
+/**
+ * Accounts and their API keys. Provided by the host.
+ *
+ * @example
+ * const { account_id } = await accounts.createAccount('Practice Dr Grey');
+ * const { key } = await accounts.createKey({ account_id, scopes: ['clinical'] });
+ */
 export interface Accounts {
-  /** An account is made once for each `operationId`; left out, it is another each time. */
+  /**
+   * Creates an account.
+   *
+   * @param operationId makes a repeated call create the account once; without it each call creates another account
+   */
   createAccount(name: string, operationId?: string): Promise<Account>;
+  /** A page of accounts, oldest first. @param cursor `next` of the previous page */
   listAccounts(cursor?: string): Promise<Page<Account>>;
-  /** Throws `not-found` for an account that does not exist. */
+  /**
+   * Creates an API key of an account.
+   *
+   * @throws Problem `not-found` if the account does not exist
+   */
   createKey(options: {
     readonly account_id: string;
     readonly name?: string | undefined;
-    /** Default `time` and `clinical`. */
+    /** Default: `time` and `clinical`. */
     readonly scopes?: readonly Scope[] | undefined;
-    /** ISO 8601 date-time; a key at or after it is refused. */
+    /** ISO 8601 date-time, from which on the key is refused. */
     readonly expires_at?: string | undefined;
-    /** A key of the same operation, which nobody has ever seen then, is replaced: what is kept of it does not tell what it was. */
+    /**
+     * Makes a repeated call replace the key of the first one, which nobody has seen and which cannot be read from the
+     * store.
+     */
     readonly operationId?: string | undefined;
   }): Promise<IssuedKey>;
+  /** A page of keys, oldest first. @param cursor `next` of the previous page */
   listKeys(cursor?: string): Promise<Page<KeyDescription>>;
-  /** Acts at once. Throws `not-found` for a key that does not exist. */
+  /** Revokes a key at once. @throws Problem `not-found` if the key does not exist */
   revokeKey(id: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { defineKind } from '../api/kind.ts';
 
-/** One thing that a store holds, as it is carried to another store. */
+/** One entry of a store's content, in a form that every store can read. */
 export interface ArchiveEntry {
   /** What it is: `documents/<collection>`, `counters`, or `journal/<what>`. */
   readonly section: string;
@@ -8,17 +8,24 @@ export interface ArchiveEntry {
   readonly value: unknown;
 }
 
-/** Moves all that a store holds; a store provides it. Files are not in it: they are among the blobs. */
+/**
+ * Export and import of everything in a store. A store provides it. Files are not included: they are blobs.
+ *
+ * @example
+ * // Copies one store into another one, which is empty.
+ * await target.fill(source.entries());
+ */
 export interface Archive {
   /**
-   * Everything as it was at one moment, whatever is written meanwhile: the moment is within the call that asks for the first entry. Sections come in the order of their names, and what
-   * is in one in an order that depends on nothing but its content: two stores that hold the same give the same entries, whatever databases they are.
+   * All entries as of one moment, whatever is written meanwhile. The moment is taken when the first entry is requested.
+   * Sections are sorted by name, and the order within a section depends on its content alone: two stores with the same
+   * content give the same entries, whatever databases they use.
    */
   entries(): AsyncIterable<ArchiveEntry>;
   /**
-   * Fills a store in which nothing is kept yet: all or nothing, also where the process dies meanwhile.
+   * Fills an empty store. It takes all entries or none, even if the process crashes.
    *
-   * @throws Error that says what is there already, or which entry is faulty.
+   * @throws Error that says what the store holds already, or which entry is invalid
    */
   fill(entries: AsyncIterable<ArchiveEntry>): Promise<void>;
 }

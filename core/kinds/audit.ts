@@ -1,23 +1,31 @@
 import { defineKind } from '../api/kind.ts';
 
-/** Something that was done with people's records: who, what and when. Never what it says. */
+/** An operation on people's records: who did what, when. It holds nothing of the records' content. */
 export interface AuditEvent {
-  /** Whose data; null where it is of the whole installation. */
+  /** Whose data; null if it concerns the whole installation. */
   readonly account: string | null;
-  /** The id of the key that asked; null for what the host does by itself. */
+  /** The id of the API key; null for operations of the host itself. */
   readonly key: string | null;
-  /** A route as it is declared (`GET /api/v1/transcripts/{id}`), or the deed in plain words (`retention ended`). Never anything of the request. */
+  /**
+   * A declared route (`GET /api/v1/transcripts/{id}`), or an operation in plain words (`retention ended`). No text of a
+   * request.
+   */
   readonly action: string;
-  /** Id of the record, run, key or document; null where there is none. */
+  /** The id of the record, run, key or document; null if there is none. */
   readonly record: string | null;
-  /** The HTTP status that was answered, or `done` or `failed`. */
+  /** The HTTP status of the response, or `done` or `failed`. */
   readonly outcome: number | 'done' | 'failed';
 }
 
-/** The audit log. Provided by the host itself, which keeps every request to clinical and administrative endpoints in it. */
+/**
+ * The audit log. Provided by the host, which itself records every request to clinical and administrative endpoints.
+ *
+ * @example
+ * await audit.record({ account, key: null, action: 'retention ended', record: id, outcome: 'done' });
+ */
 export interface Audit {
-  /** Resolves when the deed is on the disk. */
-  record(deed: AuditEvent): Promise<void>;
+  /** Writes an event. Resolves when it is on the disk. */
+  record(event: AuditEvent): Promise<void>;
 }
 
 export const Audit = defineKind<Audit>('audit');

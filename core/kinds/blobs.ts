@@ -1,12 +1,13 @@
 import { defineKind } from '../api/kind.ts';
 
-/** What was written. */
+/** A blob that was written. */
 export interface BlobWritten {
   readonly bytes: number;
   /** SHA-256 of the content, in lower-case hex. */
   readonly sha256: string;
 }
 
+/** A blob in a listing. */
 export interface BlobEntry {
   readonly name: string;
   readonly bytes: number;
@@ -15,28 +16,39 @@ export interface BlobEntry {
 }
 
 /**
- * Files by name. Names are made by the host, never by a client: segments of `[A-Za-z0-9._-]` that begin with a letter or digit,
- * joined by `/` (`uploads/<uuid>`, `runs/<uuid>/audio.wav`); any other name is refused.
+ * A blob store: files by name. Names are chosen by the host and by plugins, never by a client. A name consists of
+ * segments joined by `/`, each of `[A-Za-z0-9._-]` and starting with a letter or digit (`uploads/<uuid>`,
+ * `runs/<uuid>/audio.wav`).
+ *
+ * @example
+ * const { bytes } = await blobs.write('records/letters/1.txt', source, { signal });
+ * const text = await blobs.withFile('records/letters/1.txt', (path) => readFile(path, 'utf8'));
  */
 export interface Blobs {
   /**
-   * Streams `source` into `name`. The blob appears whole and durable, or not at all: a source that fails, an aborted signal and a
-   * killed process leave nothing that `list` shows, and a name that exists is replaced only at the end.
+   * Streams `source` into a blob. The blob appears complete and durable, or not at all: a source that fails, an aborted
+   * signal and a crash leave nothing that `list` shows. An existing blob is replaced at the end.
+   *
+   * @throws Error if the name is invalid; the error of the source; the reason of the signal; the error of the storage
    */
   write(name: string, source: AsyncIterable<Uint8Array>, options?: { readonly signal?: AbortSignal }): Promise<BlobWritten>;
-  /** The content in pieces. A name that does not exist is a `not-found` problem, at the first piece. */
+  /** The content of a blob. @throws Problem `not-found` at the first chunk, if the blob does not exist */
   read(name: string): AsyncIterable<Uint8Array>;
   /**
-   * Lends `use` a path on this machine with the blob's content. The path is valid until `use` settles and must not be written to.
+   * Calls `use` with the path of a local file that holds the blob's content. The path is valid until `use` settles. The
+   * file must not be changed.
+   *
+   * @returns what `use` returns
+   * @throws Problem `not-found` if the blob does not exist; what `use` throws
    */
   withFile<T>(name: string, use: (path: string) => Promise<T>): Promise<T>;
-  /** Deletes; a name that does not exist is no error. */
+  /** Deletes a blob. A blob that does not exist is no error. */
   delete(name: string): Promise<void>;
-  /** All blobs whose name begins with `prefix`, in no particular order. */
+  /** All blobs whose name starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<BlobEntry>;
 }
 
 export const Blobs = defineKind<Blobs>('blobs');
 
-/** The rule that every implementation checks a name against. */
+/** The pattern of valid names. Every implementation refuses other names. */
 export const blobName = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;

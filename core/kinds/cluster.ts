@@ -1,29 +1,47 @@
 import { defineKind } from '../api/kind.ts';
 
-/** How often something has happened within a window of time. */
+/** The value of a counter in its current window of time. */
 export interface Counter {
-  /** This time included. */
+  /** How often it was counted in the window, including this call. */
   readonly count: number;
-  /** Milliseconds until the window is over and counting begins anew. */
+  /** Milliseconds until the window ends. */
   readonly endsInMs: number;
 }
 
 /**
- * What hosts that share a store know of each other from one moment to the next; a store provides it, since that is where they meet. Nothing of it is kept: what is sent may be lost
- * while a connection is down, so whoever listens also looks for himself from time to time. Where one host is alone, `soloCluster` serves.
+ * Communication between hosts that share a store. A store provides it, since the hosts meet there. Nothing is stored:
+ * messages may be lost while a connection is down, so listeners also poll from time to time. For a single host there is
+ * `singleHostCluster`.
+ *
+ * @example
+ * const unlisten = cluster.listen('letters', (id) => void deliver(id));
+ * cluster.send('letters', id);
  */
 export interface Cluster {
-  /** Wall time in whole milliseconds since 1970, on which all hosts agree within some milliseconds. A step of this machine's clock does not move it. */
+  /**
+   * The wall time in whole milliseconds since 1970. Hosts agree on it within some milliseconds, and a step of a local
+   * clock does not change it.
+   */
   now(): number;
-  /** Tells every host, this one too: its own listeners before `send` returns, others within milliseconds. `text` has at most 4,000 bytes in UTF-8. */
+  /**
+   * Sends a message to every host, including this one: its own listeners are called before `send` returns, those of
+   * other hosts within milliseconds.
+   *
+   * @param text at most 4,000 bytes in UTF-8
+   */
   send(topic: string, text: string): void;
   /**
-   * Calls back with each text that is sent under a topic. What a listener throws is logged and harms nobody.
+   * Calls `listener` with each message of a topic. An error in a listener is logged and affects nothing else.
    *
-   * @returns what ends the listening.
+   * @returns the function that removes the listener
    */
   listen(topic: string, listener: (text: string) => void): () => void;
-  /** Adds one to what all hosts together count under a name. The window begins with the first and lasts `windowMs`; the next one after it begins a new window. */
+  /**
+   * Increments a counter that all hosts share.
+   *
+   * @param windowMs the length of the window in milliseconds; it starts with the first call, and the next call after
+   *   its end starts another window
+   */
   count(name: string, windowMs: number): Promise<Counter>;
 }
 

@@ -1,22 +1,33 @@
 import { defineKind } from '../api/kind.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 
+/** The state of a model on this machine. */
 export type ModelState =
+  /** Complete, in `folder`. */
   | { readonly status: 'ready'; readonly folder: string }
   | { readonly status: 'absent' }
-  /** Files are missing or differ from what was fetched. */
+  /** Files are missing, or differ from what was installed. */
   | { readonly status: 'damaged'; readonly detail: string };
 
-/** The models on this machine, in the data folder. Provided by the host itself. */
+/**
+ * The models on this machine, in the data folder. Provided by the host.
+ *
+ * @example
+ * const folder = await models.ensure(whisperTiny, { download: true, signal, progress });
+ * const encoder = join(folder, 'encoder.onnx');
+ */
 export interface Models {
-  /** What is there; reads names and sizes only. */
+  /** The state of a model. It checks the names and sizes of the files, not their contents. */
   state(model: ModelPackage): Promise<ModelState>;
   /**
-   * The folder of a model, fetched first where it is absent and `download` allows it: resumed where it broke off, under a
-   * temporary name, compared, unpacked, put in place whole. Two that ask at once fetch once.
+   * The folder of a model, which is downloaded first if it is absent. An interrupted download is resumed; the file is
+   * verified, unpacked and moved into place atomically. Concurrent calls download once.
    *
-   * @throws `provider-unavailable` that names the exact command, where it is absent and must not or cannot be fetched (`transient` where trying again
-   *   may help); `insufficient-storage` where the disk is full; the reason of the signal.
+   * @param options.download whether the model may be downloaded
+   * @param options.progress is called with the completed fraction, from 0 to 1
+   * @throws Problem `provider-unavailable` with the command to run, if the model is absent and may not or cannot be
+   *   downloaded (`transient` if another attempt may succeed); `insufficient-storage` if the disk is full; the reason
+   *   of the signal
    */
   ensure(
     model: ModelPackage,

@@ -1,67 +1,86 @@
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { Scope } from '../api/scope.ts';
+import type { Scope } from '../api/route.ts';
 import type { Workflow } from '../api/workflow.ts';
 import type { Page } from './store.ts';
 import type { RunStatus } from './workflow-engine.ts';
 
-/** A run as the account that started it sees it. */
+/** A run of a workflow as the account that started it sees it. */
 export interface RunView {
   readonly id: string;
   readonly workflow: string;
-  /** What the client called the work: the name of its first file. */
+  /** The client's name for the work: the name of its first file. */
   readonly name: string;
   readonly status: RunStatus;
+  /** The step that runs now or ran last; null before the first. */
   readonly step: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** What the plain call would have answered; null until `status` is `done`, and again once its record is deleted. */
+  /** What the plain call would have answered. Null until `status` is `done`, and again after its record was deleted. */
   readonly result: unknown;
   readonly problem: SerializedProblem | null;
 }
 
-/** A run that has come to its end, as whoever follows runs is told. */
+/** A run that has settled. */
 export interface SettledRun {
   readonly id: string;
   readonly account: string;
   readonly workflow: string;
   readonly status: 'done' | 'failed' | 'cancelled';
-  /** From 1; one more with each retry. With `id` it names this end of the run. */
+  /** From 1; each retry adds one. Together with `id` it identifies this end of the run. */
   readonly attempt: number;
 }
 
-/** Who asks for runs: an account, and what the key may do that speaks for it. */
+/** Who asks for runs: an account, and the scopes of its API key. */
 export interface RunReader {
   readonly account: string;
   readonly scopes: readonly Scope[];
 }
 
 /**
- * The runs of an account. Provided by the host itself; ids of another account, and of runs that an endpoint started which the key may not call, answer like ids that do
- * not exist.
+ * The runs of workflows. Provided by the host. A reader sees the runs of its account that were started by an endpoint
+ * which its key may call. Every other id is `not-found`.
+ *
+ * @example
+ * const { items } = await runs.list({ account, scopes }, { limit: 20 });
+ * const failed = items.filter(({ status }) => status === 'failed');
+ * for (const { id } of failed) await runs.retry({ account, scopes }, id);
  */
 export interface Runs {
+  /** @throws Problem `not-found` */
   get(reader: RunReader, id: string): Promise<RunView>;
-  /** Newest first, without `result`. A page may hold fewer than `limit`, and holds none only where it is the last. */
+  /**
+   * A page of runs, newest first, without their `result`. A page may have fewer runs than `limit`. Only the last one
+   * may be empty.
+   *
+   * @param options.limit default 50
+   * @param options.cursor `next` of the previous page
+   */
   list(
     reader: RunReader,
     options: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   ): Promise<Page<RunView>>;
-  /** A settled run stays as it is. */
+  /** Cancels a run. A settled run is left as it is. @throws Problem `not-found` */
   cancel(reader: RunReader, id: string): Promise<RunView>;
   /**
-   * Cancels a run that is at work. One that has failed or was cancelled is erased with its upload, its input and the name of its file, and cannot be retried any more; one that is
-   * done stays, and goes with the record that it made. Returns the run as it was last.
+   * Deletes a run. A queued or running run is cancelled. A failed or cancelled run is erased with its upload, its input
+   * and its name. A run that is done stays, and is deleted with the record that it made.
+   *
+   * @returns the last state of the run
+   * @throws Problem `not-found`
    */
   delete(reader: RunReader, id: string): Promise<RunView>;
   /**
-   * Goes on with the failed step, once for each `operationId`; left out, it is another each time. A run that is not failed, or whose upload is gone, is a `run-not-retryable`
-   * problem.
+   * Retries a failed run from its failed step on.
+   *
+   * @param operationId makes a repeated call retry once; without it each call is another retry
+   * @throws Problem `run-not-retryable` if the run has not failed or its upload is gone; `not-found`
    */
   retry(reader: RunReader, id: string, operationId?: string): Promise<RunView>;
   /**
-   * Starts a run that no request asked for: nobody sees it among the runs of the account, nobody is told that it settled, and it is forgotten once it is. The same id again
-   * changes nothing.
+   * Starts an internal run: no client sees it, `onSettled` does not report it, and it is erased when it has settled.
+   *
+   * @param run.id a UUID; a repeated id changes nothing
    */
   launch<Input>(run: {
     readonly id: string;
@@ -70,11 +89,15 @@ export interface Runs {
     readonly input: Input;
   }): Promise<void>;
   /**
-   * Tells `listener` of each run that a request started, once it has settled. A listener is waited for before the settling is booked: one that fails or dies is told again, so it may be told
-   * twice. Called in a plugin's `start`.
+   * Calls `listener` with each run that a request started, once it has settled. Call it in a plugin's `start`. The end
+   * of a run is recorded after the listeners have resolved. If one fails or the host crashes, it is called again for
+   * the same end.
    */
   onSettled(listener: (run: SettledRun) => Promise<void>): void;
-  /** Erases a settled run with its uploads and results, so that nothing of it is left in any file; called by whoever deletes the record that it made. */
+  /**
+   * Erases a settled run with its uploads and results, and scrubs them from all files. The owner of the record that the
+   * run made calls it when the record is deleted. An unknown id is no error.
+   */
   forget(account: string, id: string): Promise<void>;
 }
 

@@ -6,32 +6,43 @@ export interface Document {
   readonly id: string;
 }
 
-/** The fields of `T` that an index can hold. */
+/** The fields of `T` that an index can hold: strings and numbers. */
 export type IndexableField<T> = {
   [F in keyof T]-?: NonNullable<T[F]> extends string | number ? F : never;
 }[keyof T] &
   string;
 
-/**
- * A named set of documents of one shape. A query is served only by an index that fits it exactly (see `Query`), so that no query
- * grows slow unseen. The id is the last field of every index by itself.
- */
+/** A named set of documents of one shape. */
 export interface Collection<T extends Document> {
-  /** Lower-case words joined by `_`. Indexed fields are made of letters, digits and `_`. */
+  /** Lower-case words joined by `_`. */
   readonly name: string;
-  /** Documents are parsed by it when they are read, so a damaged one is named and never passed on. */
+  /** Parses documents when they are read, so that a damaged document is reported and never passed on. */
   readonly schema: z.ZodType<T>;
+  /**
+   * The fields of each index. A query needs an index that fits it exactly (see `Query`), so that no query becomes slow
+   * unnoticed. The id is the implicit last field of every index. Names of indexed fields consist of letters, digits and
+   * `_`.
+   */
   readonly indexes: readonly (readonly IndexableField<T>[])[];
 }
 
-/** A collection whose shape does not matter: what `prepare` needs to know. */
+/** A collection of any shape. */
 export interface AnyCollection {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly indexes: readonly (readonly string[])[];
 }
 
-/** Declares a collection. Fields that are absent or `null` in a document sort before all others. */
+/**
+ * Declares a collection. Fields that are absent or `null` in a document sort before all others.
+ *
+ * @example
+ * const letters = defineCollection({
+ *   name: 'letters',
+ *   schema: z.object({ id: z.string(), account: z.string(), sentAt: z.number() }),
+ *   indexes: [['account', 'sentAt']],
+ * });
+ */
 export function defineCollection<T extends Document>(definition: {
   readonly name: string;
   readonly schema: z.ZodType<T>;
@@ -40,75 +51,100 @@ export function defineCollection<T extends Document>(definition: {
   return definition;
 }
 
-/**
- * Bounds of one field. `from` and `to` are included, `above` and `below` are not. A document in which the field is absent or null is
- * in no range.
- */
+/** Bounds of a field. A document in which the field is absent or null is outside every range. */
 export interface Range<Value> {
+  /** Inclusive lower bound. */
   readonly from?: Value;
+  /** Exclusive lower bound. */
   readonly above?: Value;
+  /** Inclusive upper bound. */
   readonly to?: Value;
+  /** Exclusive upper bound. */
   readonly below?: Value;
 }
 
 /**
- * Equality on some fields, and at most one field that is ordered by and may be bounded. It is served by an index that consists of
- * exactly the `equals` fields in any order, followed by `orderBy` if there is one. Documents come in the order of `orderBy`
- * (strings by code point, though a store may look at no more than the first 400 bytes of each; numbers by value), then of `id`; without `orderBy`, in the order of `id`. A query without `equals` and
- * `orderBy` needs no index; `equals` with `null` finds absent and null.
+ * A query: equality on some fields, and at most one field that orders the result and may have bounds. It needs an index
+ * of exactly the `equals` fields in any order, followed by `orderBy` if there is one. A query without both needs no
+ * index.
+ *
+ * The result is ordered by `orderBy`, then by `id`. Strings compare by code point, of which a store may use only the
+ * first 400 bytes; numbers compare by value.
  */
 export interface Query<T extends Document> {
+  /** `null` finds documents in which the field is absent or null. */
   readonly equals?: { readonly [F in IndexableField<T>]?: T[F] };
   readonly orderBy?: IndexableField<T>;
+  /** Bounds of the `orderBy` field. */
   readonly range?: Range<string | number>;
   readonly direction?: 'ascending' | 'descending';
   /** 1 to 1000, default 1000. */
   readonly limit?: number;
-  /** `next` of the page before, from the same query. One that was not made by this query is an `invalid-cursor` problem. */
+  /** `next` of the previous page of the same query. */
   readonly cursor?: string;
 }
 
+/** A page of a longer list. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Opaque, safe in a URL; null on the last page. */
   readonly next: string | null;
 }
 
-/** What can be done with documents, inside a transaction and outside one. */
+/** The operations on documents, inside and outside a transaction. */
 export interface Documents {
+  /** The document with this id; undefined if there is none. */
   get<T extends Document>(collection: Collection<T>, id: string): Promise<T | undefined>;
-  /** False, and nothing written, where the id exists. */
+  /** Inserts a document. False, and nothing written, if its id exists. */
   insert<T extends Document>(collection: Collection<T>, document: NoInfer<T>): Promise<boolean>;
-  /** Writes the document whether or not its id exists. */
+  /** Inserts or replaces a document. */
   put<T extends Document>(collection: Collection<T>, document: NoInfer<T>): Promise<void>;
-  /** False where the id does not exist. */
+  /** Deletes a document. False if the id does not exist. */
   delete<T extends Document>(collection: Collection<T>, id: string): Promise<boolean>;
-  /** Throws an `Error` that names the missing index where none serves the query. */
+  /**
+   * A page of documents.
+   *
+   * @throws Error that names the missing index, if none fits the query; Problem `invalid-cursor` if the cursor is of
+   *   another query
+   */
   find<T extends Document>(collection: Collection<T>, query: Query<NoInfer<T>>): Promise<Page<T>>;
-  /** Adds one to a named counter and returns it; the first value is 1. Values never repeat, and may have gaps. */
+  /** Increments a named counter. @returns its new value, from 1 on; values never repeat and may have gaps */
   next(counter: string): Promise<number>;
 }
 
 /**
- * Where everything is kept that is not a file. A promise that resolves means the change is on the disk, not in a buffer.
+ * The store of everything that is not a file. When a promise resolves, its change is on the disk.
  *
- * @throws what a damaged or foreign file gives: an `Error` that names the file and says how to mend it; it is never overwritten.
+ * @throws Error that names a damaged or foreign file and says how to repair it; such a file is never overwritten
+ *
+ * @example
+ * await store.prepare(letters);
+ * await store.transaction(async (documents) => {
+ *   const letter = await documents.get(letters, id);
+ *   if (letter !== undefined) await documents.put(letters, { ...letter, sentAt: Date.now() });
+ * });
+ * const { items } = await store.find(letters, { equals: { account }, orderBy: 'sentAt', limit: 20 });
  */
 export interface Store extends Documents {
-  /** Makes sure that the collections and their indexes exist; called by whoever owns them before they are used. Harmless when repeated. */
+  /** Creates collections and their indexes if they do not exist. Their owner calls it before it uses them. */
   prepare(...collections: readonly AnyCollection[]): Promise<void>;
   /**
-   * Runs `work` so that all of its changes happen or none, and as if no other transaction ran meanwhile. Readers outside see
-   * nothing of it before it is done. If `work` throws, nothing happened and the error is passed on. Not nested: inside, only
-   * `documents` is used, and nothing outside the store is waited for. Using the store itself inside is an `Error`.
+   * Runs `work` in a serializable transaction: all of its changes are made or none, as if no other transaction ran at
+   * the same time. Readers outside see the changes after it has ended.
    *
-   * `work` may run more than once, where others changed meanwhile what it had seen; what it did before is forgotten then. So it has no effect but on `documents`, and hands on what it
-   * found by its result.
+   * `work` may run more than once, if other transactions change what it has read. So it changes nothing but
+   * `documents`, waits for nothing outside the store, and returns its result. Transactions are not nested: to use the
+   * store itself in `work` is an `Error`.
+   *
+   * @returns what `work` returns
+   * @throws what `work` throws; nothing is changed then
    */
   transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
   /**
-   * Sees to it that nothing is left in any file of what was deleted or replaced before, not even where nobody reads: called once a person's text was deleted. A store that is kept by a
-   * server of its own does as much of that as it may, and says what it cannot. It takes a while with a large store, and changes may wait for it. Where it cannot be done now (a full disk) it is tried again by itself, and `health` says so.
+   * Removes the residue of deleted and replaced documents from all files, also where no reader would find it. Call it
+   * after a person's data was deleted. It takes a while in a large store, and changes may wait for it. A store on a
+   * database server does what it is allowed to, and reports the rest. If it cannot be done now (a full disk), it is
+   * repeated, and `health` reports it.
    */
   scrub(): Promise<void>;
 }

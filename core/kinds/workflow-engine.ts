@@ -2,12 +2,12 @@ import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
 
-/** A run to be worked on. */
+/** A run as it is submitted. */
 export interface RunSubmission {
   /** Chosen by the caller, a UUID. */
   readonly id: string;
   readonly account: string;
-  /** The name of a workflow that `start` was given. */
+  /** The name of a workflow that `start` was given, here or at another host. */
   readonly workflow: string;
   /** Plain JSON. */
   readonly input: unknown;
@@ -17,59 +17,89 @@ export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 export interface RunState {
   readonly status: RunStatus;
-  /** The step that runs now or ran last; null before the first. */
+  /** The step in progress, or the last one; null before the first. */
   readonly step: string | null;
-  /** Result of the last step, where `status` is `done`. */
+  /** The result of the last step if `status` is `done`. */
   readonly output: unknown;
-  /** Where `status` is `failed`. */
+  /** Why the run failed, if `status` is `failed`. */
   readonly problem: SerializedProblem | null;
 }
 
-/** What a watcher is told. `index` counts steps from 1; `fraction` (0 to 1) is of the step; each step begins
- * with 0, once more where it is begun again because its host died: its text is told again then. `end` comes once, last. */
+/**
+ * What a watcher is told.
+ *
+ * - `progress`: `index` counts steps from 1, `fraction` (0 to 1) is of the step. Each step starts with 0, again if it
+ *   is repeated after a crash: then its text is repeated too.
+ * - `text`: a piece of what the step writes.
+ * - `end`: the run is settled. Comes once, last.
+ */
 export type RunEvent =
   | { readonly type: 'progress'; readonly step: string; readonly index: number; readonly of: number; readonly fraction: number }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end' };
 
 /**
- * Works on runs, on one host or on several that share them: each call may be made at any host. A step's result is on the disk before the next step
- * starts. A killed process redoes, after its restart, only the step that it was in, and at once; another host goes on with that when the dead one's
- * lease is over. No clock of a host decides that. A host that was taken for dead and is not leaves its steps as soon as it notices, and what they
- * make does not count. An engine calls a step through `runStep`, which keeps its attempts, backoff and time limit.
+ * Executes runs, on one host or on several that share them: each method may be called at any host.
+ *
+ * The result of a step is on disk before the next step starts. After a crash only the step in progress is repeated: at
+ * once when the host is restarted, or by another host when the lease of the dead one is over (30 s). A host that has
+ * lost a run, for example because it was suspended, aborts the step as soon as it notices; its result is ignored. A run
+ * that crashes its host twice in one step fails. An engine calls a step through `runStep`, which applies attempts,
+ * backoff and time limit.
+ *
+ * @example
+ * ```ts
+ * await engine.start([digest], (id) => console.log(`run ${id} is settled`));
+ * await engine.submit({ id: crypto.randomUUID(), account: 'clinic', workflow: 'digest', input: { pages: 3 } });
+ * ```
  */
 export interface WorkflowEngine {
   /**
-   * Begins to work, on what was interrupted first; a host takes only runs whose workflow it has. `settled` is called with a run's id each time it has
-   * become done, failed or cancelled, at the one host that saw to it (worked on it, or was told to cancel it), after that is saved and before
-   * watchers are told `end`; a run that settles in a process that dies just then is not announced again. A run whose workflow no host has had for
-   * some time fails as `workflow-unknown` (503).
+   * Starts to work, on interrupted runs first. A run whose workflow no host has fails as `workflow-unknown` (503): at
+   * once on a single host, after some minutes on several, since the host that has it may just be starting.
+   *
+   * @param settled called with the id of each run that is done, failed or cancelled, at the one host that executed or
+   * cancelled it, after that is saved and before watchers are told `end`. Not called if the process dies just then.
    */
   start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void>;
-  /** Saves the run and returns; the same id again changes nothing. Work on it begins within milliseconds if there is room, at whichever host. */
+  /**
+   * Saves the run and returns; the same id again changes nothing. A host that has room starts it within milliseconds.
+   */
   submit(run: RunSubmission): Promise<void>;
-  /** Undefined for an id that was never submitted or was forgotten. */
+  /** @returns undefined for an id that was never submitted or was forgotten. */
   state(id: string): Promise<RunState | undefined>;
   /**
-   * Follows a run from this call on, also one that is submitted later. Ends with `end` as soon as the run is settled, at once if it
-   * already is, or without it when the engine stops or `signal` aborts. Progress and text of the past are not repeated. What happens at another host is told within
-   * milliseconds; it may be lost while hosts cannot hear each other, but `end` is not, though it may be some seconds late.
+   * Follows a run from this call on, even if it is submitted later. Ends with `end` once the run is settled, at once if
+   * it already is; ends without it when the engine stops or `signal` aborts. Past events are not repeated. Events of
+   * another host arrive within milliseconds; they may be lost while hosts cannot reach each other, but `end` is only
+   * late.
    */
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
-  /** Settles the run as cancelled and aborts the running step; one at another host is not waited for. False where the run is settled or unknown. */
+  /**
+   * Settles the run as cancelled and aborts its step. Waits for the step if it is at this host.
+   *
+   * @returns false if the run is settled or unknown.
+   */
   cancel(id: string): Promise<boolean>;
-  /** Queues a failed run again, to go on with the step that failed. False where it is not failed. */
+  /**
+   * Queues a failed run again. It continues with the step that failed.
+   *
+   * @returns false if the run has not failed.
+   */
   retry(id: string): Promise<boolean>;
   /**
-   * Erases all that is kept of a settled run: input, results, errors. An unknown id is no error. One that is not settled is a `run-not-settled`
-   * problem (409).
+   * Deletes everything about a settled run: input, results, errors. Does nothing for an unknown id.
+   *
+   * @throws Problem `run-not-settled` (409) if the run is queued or running.
    */
   forget(id: string): Promise<void>;
-  /** Sees to it that nothing is left in any file of what was forgotten, and of what steps made in runs that are settled; as `Store.scrub`. */
+  /**
+   * Removes what was forgotten, and the results of steps of settled runs, from the database files; as `Store.scrub`.
+   */
   scrub(): Promise<void>;
   /**
-   * Takes no more work, aborts running steps without counting that as a failure, and returns when nothing writes any more: another host goes on with
-   * them at once. `state` can still be read.
+   * Stops working and resolves once nothing is written any more. Steps in progress are aborted, which is no failure:
+   * another host continues their runs at once, or this one after its next start. `state` still works.
    */
   stop(): Promise<void>;
 }

@@ -1,115 +1,115 @@
 import { open, statfs } from 'node:fs/promises';
-import type { ModelPackage } from '../api/model-package.ts';
 import type { Problem } from '../api/problem.ts';
-import { noRoom, notFetched, notIt } from './faults.ts';
-import { dropPartial, notePartial, partialOf } from './partial-file.ts';
-import type { ModelPlaces } from './places.ts';
-import { type FileAnswer, requestFile } from './request.ts';
+import type { ModelPackage } from '../api/provider.ts';
+import type { ModelPaths } from './model-folder.ts';
+import { deletePartial, readPartial, savePartialNotes } from './partial-file.ts';
+import { downloadFailed, insufficientStorage, wrongModel } from './problems.ts';
+import { type FileResponse, requestFile } from './request.ts';
 
-export interface DownloadOrder {
+export interface DownloadOptions {
   readonly model: ModelPackage;
   readonly url: string;
-  readonly places: ModelPlaces;
-  /** How long a server may send nothing. */
-  readonly silenceMs: number;
+  readonly paths: ModelPaths;
+  /** Milliseconds without data after which the download is aborted. */
+  readonly idleTimeoutMs: number;
   readonly signal: AbortSignal;
   progress(fraction: number): void;
 }
 
-/** No model is larger; a server that never stops sending is cut off. */
-const largestBytes = 16 * 1024 ** 3;
+/** No model is larger. It bounds what an endless response can write. */
+const maxBytes = 16 * 1024 ** 3;
 
 /**
- * Fetches a model's file to its partial place, or what is missing there since an earlier try. What comes is kept, whatever
- * breaks off; nothing of it is compared yet but its size.
+ * Downloads a model's file to its partial path, or the rest of it after an interrupted download. What was received is
+ * kept if the download fails. Only the size is verified.
  *
- * @throws Problem that says what broke; the reason of the signal; what the file system says.
+ * @throws Problem that says what failed; the reason of the signal; errors of the file system
  */
-export async function download(order: DownloadOrder): Promise<void> {
-  const { model, url, places, signal } = order;
-  const have = await partialOf(places, url);
-  if (have !== null && have.bytes === have.total) return;
-  const silence = silenceLimit(order.silenceMs, signal);
+export async function download(options: DownloadOptions): Promise<void> {
+  const { model, url, paths, signal } = options;
+  const partial = await readPartial(paths, url);
+  if (partial !== null && partial.bytes === partial.total) return;
+  const timeout = idleTimeout(options.idleTimeoutMs, signal);
   try {
-    const answer = await requestFile(model, url, have, silence.signal);
-    if (model.bytes !== null && answer.total !== null && answer.total !== model.bytes) {
-      await refuse(order, `it has ${answer.total} bytes instead of ${model.bytes}`);
+    const response = await requestFile(model, url, partial, timeout.signal);
+    if (model.bytes !== null && response.total !== null && response.total !== model.bytes) {
+      await reject(options, `it has ${response.total} bytes instead of ${model.bytes}`);
     }
-    await keep(order, answer, silence.heard);
+    await save(options, response, timeout.refresh);
   } catch (thrown) {
     signal.throwIfAborted();
-    if (silence.isOver()) {
-      const what = `${url} sent nothing for ${order.silenceMs / 1000} s`;
-      throw notFetched(model, what, { url, transient: true, cause: thrown });
+    if (timeout.isOver()) {
+      const what = `${url} sent nothing for ${options.idleTimeoutMs / 1000} s`;
+      throw downloadFailed(model, what, { url, transient: true, cause: thrown });
     }
-    throw isNetworkFault(thrown) ? await brokenOff(order, thrown) : thrown;
+    throw isNetworkError(thrown) ? await interrupted(options, thrown) : thrown;
   } finally {
-    silence.end();
+    timeout.stop();
   }
 }
 
-async function keep(order: DownloadOrder, answer: FileAnswer, heard: () => void): Promise<void> {
-  const { model, url, places, progress } = order;
-  const { body, begin, etag, total } = answer;
+async function save(options: DownloadOptions, response: FileResponse, onData: () => void): Promise<void> {
+  const { model, url, paths, progress } = options;
+  const { body, start, etag, total } = response;
   const expected = total ?? model.bytes;
-  const { bavail, bsize } = await statfs(places.unfinished);
-  if (expected !== null && expected - begin > bavail * bsize) throw noRoom(model, places.unfinished);
+  const { bavail, bsize } = await statfs(paths.unfinished);
+  if (expected !== null && expected - start > bavail * bsize) throw insufficientStorage(model, paths.unfinished);
 
-  await using file = await open(places.partial, begin === 0 ? 'w' : 'a', 0o600);
-  // Only now that nothing older is there: what is noted must be true of every byte.
-  await notePartial(places, { url, etag, total });
-  let bytes = begin;
-  for await (const piece of body) {
-    heard();
-    bytes += piece.length;
-    if (bytes > (expected ?? largestBytes)) await refuse(order, `more than ${expected ?? largestBytes} bytes came`);
-    await file.appendFile(piece);
+  await using file = await open(paths.partial, start === 0 ? 'w' : 'a', 0o600);
+  // Not before the file was emptied: the notes must be true of every byte in it.
+  await savePartialNotes(paths, { url, etag, total });
+  let bytes = start;
+  for await (const chunk of body) {
+    onData();
+    bytes += chunk.length;
+    if (bytes > (expected ?? maxBytes)) await reject(options, `more than ${expected ?? maxBytes} bytes came`);
+    await file.appendFile(chunk);
     if (expected !== null) progress(bytes / expected);
   }
   await file.sync();
-  // A server that says no length ends the same way when it breaks off.
-  if (expected !== null && bytes < expected) await refuse(order, `it has ${bytes} bytes instead of ${expected}`);
+  // A response without a length ends in the same way when it is interrupted.
+  if (expected !== null && bytes < expected) await reject(options, `it has ${bytes} bytes instead of ${expected}`);
 }
 
-/** What is wrong is not kept, or every later try would go on from it. */
-async function refuse({ model, url, places }: DownloadOrder, what: string): Promise<never> {
-  await dropPartial(places);
-  throw notIt(model, url, what);
+/** Deletes a wrong file, since later attempts would continue it. */
+async function reject({ model, url, paths }: DownloadOptions, what: string): Promise<never> {
+  await deletePartial(paths);
+  throw wrongModel(model, url, what);
 }
 
-/** `fetch` gives all that goes wrong between it and the server as a TypeError, with the reason as its cause. */
-function isNetworkFault(thrown: unknown): thrown is TypeError {
+/** `fetch` reports all errors of the network as a TypeError whose cause is the reason. */
+function isNetworkError(thrown: unknown): thrown is TypeError {
   return thrown instanceof TypeError && /^(fetch failed|terminated)$/.test(thrown.message);
 }
 
-async function brokenOff({ model, url, places }: DownloadOrder, thrown: TypeError): Promise<Problem> {
-  const have = await partialOf(places, url);
+async function interrupted({ model, url, paths }: DownloadOptions, thrown: TypeError): Promise<Problem> {
+  const partial = await readPartial(paths, url);
   const { host } = new URL(url);
   const what =
-    thrown.message === 'terminated' && have !== null
-      ? `the connection to ${host} broke off after ${have.bytes} bytes, which are kept, so that the next try goes on from there`
-      : `${host} could not be reached${reasonOf(thrown.cause)}; behind a proxy set HTTPS_PROXY and NODE_USE_ENV_PROXY=1`;
-  return notFetched(model, what, { url, transient: true, cause: thrown });
+    thrown.message === 'terminated' && partial !== null
+      ? `the connection to ${host} broke off after ${partial.bytes} bytes, which are kept, so that the next try goes on from there`
+      : `${host} could not be reached${codeOf(thrown.cause)}; behind a proxy set HTTPS_PROXY and NODE_USE_ENV_PROXY=1`;
+  return downloadFailed(model, what, { url, transient: true, cause: thrown });
 }
 
-function reasonOf(cause: unknown): string {
+function codeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 }
 
-/** Aborts with `signal`, or when `heard` was not called for `ms`. */
-function silenceLimit(ms: number, signal: AbortSignal) {
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), ms);
+/** A signal that aborts with `signal`, or `ms` milliseconds after the last `refresh`. */
+function idleTimeout(ms: number, signal: AbortSignal) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), ms);
   return {
-    signal: AbortSignal.any([signal, over.signal]),
-    isOver: () => over.signal.aborted,
-    heard: () => {
+    signal: AbortSignal.any([signal, controller.signal]),
+    isOver: () => controller.signal.aborted,
+    refresh: () => {
       timer.refresh();
     },
-    end: () => {
+    stop: () => {
       clearTimeout(timer);
-      // What was refused is not to be sent on and on.
-      over.abort();
+      // Ends a response that was refused, which the server would go on sending.
+      controller.abort();
     },
   };
 }

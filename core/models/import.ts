@@ -1,49 +1,47 @@
 import { access, constants, copyFile, open, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { hasCode } from '../files/durable-write.ts';
-import { ArchiveFault } from './archive.ts';
-import { digestOf } from './digest.ts';
-import { notIt } from './faults.ts';
 import { install } from './install.ts';
-import { inTurn } from './models.ts';
-import { placesOf } from './places.ts';
-import { type Receipt, type ReceivedFile, readReceipt } from './receipt.ts';
-import { unpack } from './unpack.ts';
+import { digestFile, type InstalledFile, modelPaths, type Receipt, readReceipt } from './model-folder.ts';
+import { withModelLock } from './models.ts';
+import { wrongModel } from './problems.ts';
+import { InvalidArchive, unpack } from './unpack.ts';
 
 export interface Imported {
   readonly folder: string;
-  /** False where nothing is known that its contents could be compared with; they are noted as they came. */
-  readonly compared: boolean;
+  /** False if nothing is known that the contents could be compared with. */
+  readonly verified: boolean;
 }
 
 /**
- * Puts a model in place from what somebody carried here: the file that its address leads to, or a folder of its files, such as
- * that of another host.
+ * Installs a model from a local copy: the file that its URL names, or a folder of its files, such as that of another
+ * host.
  *
- * @param source path of the file or folder.
- * @throws Problem where that is not the model; the reason of the signal.
+ * @param source path of the file or folder
+ * @param models the folder of all models
+ * @throws Problem if the source is not the model; the reason of the signal
  */
 export async function importModel(model: ModelPackage, source: string, models: string, signal: AbortSignal): Promise<Imported> {
-  const places = placesOf(models, model);
+  const paths = modelPaths(models, model);
   const isFolder = await isFolderAt(source);
-  return inTurn(model, places, signal, async () => {
-    const packed = isFolder ? null : await comparedFile(model, source, signal);
-    const carried = isFolder ? await readReceipt(source) : null;
-    if (carried?.fetched && model.sha256 !== null && carried.fetched.sha256 !== model.sha256) {
-      throw notIt(model, source, 'its receipt (model.json) names another edition');
+  return withModelLock(model, paths, signal, async () => {
+    const packed = isFolder ? null : await digestVerified(model, source, signal);
+    const receipt = isFolder ? await readReceipt(source) : null;
+    if (receipt?.fetched && model.sha256 !== null && receipt.fetched.sha256 !== model.sha256) {
+      throw wrongModel(model, source, 'its receipt (model.json) names another edition');
     }
-    const origin = carried ?? { from: basename(source), fetched: packed };
-    await install(model, places, { from: origin.from, fetched: origin.fetched }, async (folder) => {
+    const origin = receipt ?? { from: basename(source), fetched: packed };
+    await install(model, paths, { from: origin.from, fetched: origin.fetched }, async (folder) => {
       if (packed !== null && model.archive === 'tar.bz2') {
         return unpack({ archive: source, files: model.files, folder }, { signal, progress: () => {} });
       }
-      const paths = model.files.map((name) => ({ name, path: isFolder ? join(source, name) : source }));
-      return copied(model, paths, folder, carried, signal);
+      const sources = model.files.map((name) => ({ name, path: isFolder ? join(source, name) : source }));
+      return copyFiles(model, sources, folder, receipt, signal);
     }).catch((thrown: unknown) => {
-      throw thrown instanceof ArchiveFault ? notIt(model, source, thrown.message) : thrown;
+      throw thrown instanceof InvalidArchive ? wrongModel(model, source, thrown.message) : thrown;
     });
-    return { folder: places.folder, compared: carried !== null || (model.sha256 !== null && isComparable(model, isFolder)) };
+    return { folder: paths.folder, verified: receipt !== null || (model.sha256 !== null && isComparable(model, isFolder)) };
   });
 }
 
@@ -56,47 +54,47 @@ async function isFolderAt(source: string): Promise<boolean> {
   }
 }
 
-/** The hash of an archive says nothing of the files that were taken out of it. */
+/** The declared hash of an archive cannot verify the files that were unpacked from it. */
 function isComparable(model: ModelPackage, isFolder: boolean): boolean {
   return model.archive === 'none' || !isFolder;
 }
 
-/** A file as it should have been fetched. */
-async function comparedFile(model: ModelPackage, path: string, signal: AbortSignal) {
-  const found = await digestOf(path, signal);
+/** The digest of a file that was verified against what its provider declares. */
+async function digestVerified(model: ModelPackage, path: string, signal: AbortSignal) {
+  const found = await digestFile(path, signal);
   if (model.bytes !== null && found.bytes !== model.bytes) {
-    throw notIt(model, path, `it has ${found.bytes} bytes instead of ${model.bytes}`);
+    throw wrongModel(model, path, `it has ${found.bytes} bytes instead of ${model.bytes}`);
   }
   if (model.sha256 !== null && found.sha256 !== model.sha256) {
-    throw notIt(model, path, `its SHA-256 is ${found.sha256} and must be ${model.sha256}`);
+    throw wrongModel(model, path, `its SHA-256 is ${found.sha256} and must be ${model.sha256}`);
   }
   return found;
 }
 
-async function copied(
+async function copyFiles(
   model: ModelPackage,
   sources: readonly { readonly name: string; readonly path: string }[],
   folder: string,
-  carried: Receipt | null,
+  receipt: Receipt | null,
   signal: AbortSignal,
-): Promise<readonly ReceivedFile[]> {
-  const files: ReceivedFile[] = [];
+): Promise<readonly InstalledFile[]> {
+  const files: InstalledFile[] = [];
   for (const { name, path } of sources) {
     signal.throwIfAborted();
     const copy = join(folder, name);
     await copyFile(path, copy).catch((thrown: unknown) => {
-      throw hasCode(thrown, 'ENOENT') ? notIt(model, path, 'there is no such file') : thrown;
+      throw hasCode(thrown, 'ENOENT') ? wrongModel(model, path, 'there is no such file') : thrown;
     });
-    await synced(copy);
-    const found = model.archive === 'none' ? await comparedFile(model, copy, signal) : await digestOf(copy, signal);
-    const known = carried?.files.find((file) => file.name === name)?.sha256;
-    if (carried !== null && known !== found.sha256) throw notIt(model, path, 'its receipt (model.json) says otherwise');
+    await syncFile(copy);
+    const found = model.archive === 'none' ? await digestVerified(model, copy, signal) : await digestFile(copy, signal);
+    const known = receipt?.files.find((file) => file.name === name)?.sha256;
+    if (receipt !== null && known !== found.sha256) throw wrongModel(model, path, 'its receipt (model.json) says otherwise');
     files.push({ name, ...found });
   }
   return files;
 }
 
-async function synced(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   await using file = await open(path, 'r+');
   await file.sync();
 }

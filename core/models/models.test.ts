@@ -184,7 +184,7 @@ describe('a server', () => {
 
   test('that falls silent is given up, and what came is kept', async () => {
     scene.server.answer({ as: 'stall', bytes: 1000 });
-    const problem = await problemOf(ensure(parrot(scene.server.url), { silenceMs: 200 }));
+    const problem = await problemOf(ensure(parrot(scene.server.url), { idleTimeoutMs: 200 }));
     expect(problem).toMatchObject({ code: 'provider-unavailable', transient: true });
     expect(problem.detail).toContain('sent nothing for 0.2 s');
     expect(await unfinished()).toContain('parrot-small.download');
@@ -206,8 +206,8 @@ describe('a model in place', () => {
   test.each([
     ['a file is gone', () => rm(at('parrot-small', 'parrot.onnx')), 'parrot.onnx is missing'],
     ['a file is shorter', () => truncate(at('parrot-small', 'parrot.onnx'), 10), 'has 10 bytes instead of 1000000'],
-    ['its receipt is gone', () => rm(at('parrot-small', 'model.json')), 'no receipt'],
-    ['its receipt is cut', () => truncate(at('parrot-small', 'model.json'), 10), 'no receipt'],
+    ['its receipt is gone', () => rm(at('parrot-small', 'model.json')), 'no readable receipt'],
+    ['its receipt is cut', () => truncate(at('parrot-small', 'model.json'), 10), 'no readable receipt'],
   ])('is damaged where %s; that is said, and mended when it is fetched', async (_, damage, said) => {
     await ensure();
     await damage();
@@ -225,7 +225,7 @@ describe('a model in place', () => {
     const edition = Buffer.from(parrotFile).fill(7, 0, 1000);
     scene.server.replace(edition);
     const wanted = parrot(scene.server.url, { sha256: sha256Of(edition) });
-    expect(await models().state(wanted)).toMatchObject({ status: 'damaged', detail: 'another edition of it is here' });
+    expect(await models().state(wanted)).toMatchObject({ status: 'damaged', detail: 'another edition of it is installed' });
     await ensure(wanted);
     expect(await readFile(at('parrot-small', 'parrot.onnx'))).toEqual(edition);
     expect(await unfinished()).toEqual([]);

@@ -1,64 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '../api/logger.ts';
-import type { ModelPackage } from '../api/model-package.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import { makeFolder } from '../files/durable-write.ts';
+import { lockFile } from '../files/file-lock.ts';
 import type { Models } from '../kinds/models.ts';
-import { addressOf } from './address.ts';
-import { acquireDownloadLock } from './download-lock.ts';
-import { diskFault, notHere } from './faults.ts';
-import { fetchModel } from './fetch.ts';
-import { type ModelPlaces, placesOf } from './places.ts';
-import { stateOf } from './state.ts';
+import { fetchModel } from './install.ts';
+import { type ModelPaths, modelPaths, modelState } from './model-folder.ts';
+import { diskProblem, modelUnavailable } from './problems.ts';
 
 export interface ModelsOptions {
-  /** The folder of all models; made when the first one is fetched. */
+  /** The folder of all models; created when the first one is downloaded. */
   readonly folder: string;
-  /** See `addressOf`. */
+  /** See `downloadUrl`. */
   readonly mirror: string | null;
   readonly log: Logger;
-  /** How long a server may send nothing. */
-  readonly silenceMs?: number;
+  /** Milliseconds without data after which a download is aborted. Default 60,000. */
+  readonly idleTimeoutMs?: number;
 }
 
 /** The models in a folder, see `Models`. Any number of processes may share it. */
-export function createModels({ folder, mirror, log, silenceMs = 60_000 }: ModelsOptions): Models {
+export function createModels({ folder, mirror, log, idleTimeoutMs = 60_000 }: ModelsOptions): Models {
   return {
-    state: async (model) => stateOf(model, placesOf(folder, model).folder),
+    state: async (model) => modelState(model, modelPaths(folder, model).folder),
     async ensure(model, { download, signal, progress }) {
       signal.throwIfAborted();
-      const places = placesOf(folder, model);
-      const found = await stateOf(model, places.folder);
+      const paths = modelPaths(folder, model);
+      const found = await modelState(model, paths.folder);
       if (found.status === 'ready') return found.folder;
-      if (!download) throw notHere(model, found);
-      return inTurn(model, places, signal, async () => {
-        // Whoever had the turn before may have fetched it.
-        if ((await stateOf(model, places.folder)).status === 'ready') return places.folder;
-        const url = addressOf(model.url, mirror);
-        log.info({ model: model.name, url }, 'fetching a model');
-        await fetchModel({ model, url, places, silenceMs, signal, progress });
-        log.info({ model: model.name, folder: places.folder }, 'a model is here');
-        return places.folder;
+      if (!download) throw modelUnavailable(model, found);
+      return withModelLock(model, paths, signal, async () => {
+        // The previous holder of the lock may have installed it.
+        if ((await modelState(model, paths.folder)).status === 'ready') return paths.folder;
+        const url = downloadUrl(model.url, mirror);
+        log.info({ model: model.name, url }, 'downloading a model');
+        await fetchModel({ model, url, paths, idleTimeoutMs, signal, progress });
+        log.info({ model: model.name, folder: paths.folder }, 'installed a model');
+        return paths.folder;
       });
     },
   };
 }
 
 /**
- * Does what changes a model's folder when nobody else does.
- *
- * @throws Problem for what the file system says; the reason of the signal.
+ * The URL that a model is downloaded from. A mirror replaces the server and nothing else: with
+ * `https://mirror.example/models`, `https://github.com/a/b.onnx` becomes `https://mirror.example/models/a/b.onnx`.
  */
-export async function inTurn<T>(
+export function downloadUrl(url: string, mirror: string | null): string {
+  if (mirror === null) return url;
+  const { pathname, search } = new URL(url);
+  return `${mirror.replace(/\/+$/, '')}${pathname}${search}`;
+}
+
+const retryLockMs = 200;
+
+/**
+ * Runs `change` while nobody else, in this process or another, changes the model's folder.
+ *
+ * @throws Problem for errors of the file system; the reason of the signal
+ */
+export async function withModelLock<T>(
   model: ModelPackage,
-  places: ModelPlaces,
+  paths: ModelPaths,
   signal: AbortSignal,
   change: () => Promise<T>,
 ): Promise<T> {
   try {
-    await makeFolder(places.unfinished);
-    using _ = await acquireDownloadLock(places.lock, signal);
-    return await change();
+    signal.throwIfAborted();
+    await makeFolder(paths.unfinished);
+    let release = await lockFile(paths.lock);
+    while (release === undefined) {
+      await wait(retryLockMs, undefined, { signal });
+      release = await lockFile(paths.lock);
+    }
+    try {
+      return await change();
+    } finally {
+      release();
+    }
   } catch (thrown) {
     signal.throwIfAborted();
-    throw diskFault(model, places.unfinished, thrown) ?? thrown;
+    throw diskProblem(model, paths.unfinished, thrown) ?? thrown;
   }
 }

@@ -1,26 +1,27 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { hasCode } from '../files/durable-write.ts';
-import type { ModelPlaces } from './places.ts';
+import type { ModelPaths } from './model-folder.ts';
 
 const notes = z.object({
   url: z.string(),
-  /** As the server gave it, with its quotes; null where it gave none. */
+  /** As the server sent it, with its quotes; null if it sent none. */
   etag: z.string().nullable(),
-  /** Bytes of the whole; null where the server did not say. */
+  /** Bytes of the whole file; null if the server did not say. */
   total: z.number().nullable(),
 });
 
 /** What a partial file is the beginning of. */
 export type PartialNotes = z.output<typeof notes>;
 
+/** The beginning of a file whose download was interrupted. */
 export interface PartialFile extends PartialNotes {
-  /** How many bytes are here. */
+  /** Bytes on the disk. */
   readonly bytes: number;
 }
 
-/** The beginning of what `url` leads to, where an earlier try left one that can be told to be of the same file; else null. */
-export async function partialOf({ partial, partialNotes }: ModelPlaces, url: string): Promise<PartialFile | null> {
+/** The partial file of `url`; null if there is none, or none that is known to be of the same file. */
+export async function readPartial({ partial, partialNotes }: ModelPaths, url: string): Promise<PartialFile | null> {
   try {
     const known = notes.parse(JSON.parse(await readFile(partialNotes, 'utf8')));
     const { size } = await stat(partial);
@@ -32,12 +33,14 @@ export async function partialOf({ partial, partialNotes }: ModelPlaces, url: str
   }
 }
 
-/** To be called before the first byte is written: whatever ends the process then, what is here is known. */
-export async function notePartial({ partialNotes }: ModelPlaces, known: PartialNotes): Promise<void> {
+/**
+ * Saves the notes of a partial file. Call it before the first byte is written, so that a crash leaves no unknown file.
+ */
+export async function savePartialNotes({ partialNotes }: ModelPaths, known: PartialNotes): Promise<void> {
   await writeFile(partialNotes, JSON.stringify(known), { mode: 0o600 });
 }
 
-export async function dropPartial({ partial, partialNotes }: ModelPlaces): Promise<void> {
+export async function deletePartial({ partial, partialNotes }: ModelPaths): Promise<void> {
   await rm(partial, { force: true });
   await rm(partialNotes, { force: true });
 }

@@ -1,37 +1,37 @@
-import type { ModelPackage } from '../api/model-package.ts';
-import { parseRetryAfter } from '../api/retry-after.ts';
-import { notFetched } from './faults.ts';
+import { parseRetryAfter } from '../api/problem.ts';
+import type { ModelPackage } from '../api/provider.ts';
 import type { PartialFile } from './partial-file.ts';
+import { downloadFailed } from './problems.ts';
 
-/** A server's answer that holds the file, or what is still missing of it. */
-export interface FileAnswer {
+/** A server's response with the file, or the rest of it. */
+export interface FileResponse {
   readonly body: AsyncIterable<Uint8Array>;
-  /** Where in the file the body begins. */
-  readonly begin: number;
+  /** The offset in the file at which the body starts. */
+  readonly start: number;
   readonly etag: string | null;
-  /** Bytes of the whole file; null where the server does not say. */
+  /** Bytes of the whole file; null if the server does not say. */
   readonly total: number | null;
 }
 
 /**
- * Asks for a model's file, or for the rest of one that is partly here. Redirections are followed: GitHub answers with one.
- * Whoever does not read the body to its end aborts the signal.
+ * Requests a model's file, or the rest of a partial file. Follows redirections, such as those of GitHub. If the caller
+ * does not read the body to its end, it aborts the signal.
  *
- * @throws Problem for an answer that is not the file; what `fetch` throws where none comes.
+ * @throws Problem if the response is not the file; errors of `fetch` if there is no response
  */
 export async function requestFile(
   model: ModelPackage,
   url: string,
-  have: PartialFile | null,
+  partial: PartialFile | null,
   signal: AbortSignal,
-): Promise<FileAnswer> {
-  const response = await fetch(url, { headers: { 'accept-encoding': 'identity', ...rangeHeaders(have) }, signal });
+): Promise<FileResponse> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity', ...rangeHeaders(partial) }, signal });
   const { status, headers, body } = response;
   const etag = headers.get('etag');
-  if (have !== null && status === 206 && isRestOf(have, headers)) {
-    return { body: begun(body), begin: have.bytes, etag, total: have.total ?? rangeOf(headers)?.total ?? null };
+  if (partial !== null && status === 206 && isRestOf(partial, headers)) {
+    return { body: openBody(body), start: partial.bytes, etag, total: partial.total ?? rangeOf(headers)?.total ?? null };
   }
-  if (have !== null && (status === 206 || status === 416)) {
+  if (partial !== null && (status === 206 || status === 416)) {
     await body?.cancel();
     return requestFile(model, url, null, signal);
   }
@@ -41,29 +41,29 @@ export async function requestFile(
   }
   if (/html/i.test(headers.get('content-type') ?? '')) {
     await body?.cancel();
-    const what = `a page (text/html) came from ${url} instead of a file; a proxy or a login may stand before it`;
-    throw notFetched(model, what, { url, transient: false });
+    const what = `${url} sent a page (text/html) instead of a file; a proxy or a login may be in the way`;
+    throw downloadFailed(model, what, { url, transient: false });
   }
-  return { body: begun(body), begin: 0, etag, total: lengthOf(headers) };
+  return { body: openBody(body), start: 0, etag, total: lengthOf(headers) };
 }
 
-/** An ETag that is not weak lets the server itself see whether the file is still the same. */
-function rangeHeaders(have: PartialFile | null): Readonly<Record<string, string>> {
-  if (have === null) return {};
-  const isStrong = have.etag?.startsWith('"');
-  return { range: `bytes=${have.bytes}-`, ...(isStrong && have.etag !== null && { 'if-range': have.etag }) };
+/** With a strong ETag the server itself checks that the file is still the same. */
+function rangeHeaders(partial: PartialFile | null): Readonly<Record<string, string>> {
+  if (partial === null) return {};
+  const isStrong = partial.etag?.startsWith('"');
+  return { range: `bytes=${partial.bytes}-`, ...(isStrong && partial.etag !== null && { 'if-range': partial.etag }) };
 }
 
-function isRestOf(have: PartialFile, headers: Headers): boolean {
+function isRestOf(partial: PartialFile, headers: Headers): boolean {
   const range = rangeOf(headers);
-  if (range?.begin !== have.bytes || (have.total !== null && range.total !== have.total)) return false;
+  if (range?.start !== partial.bytes || (partial.total !== null && range.total !== partial.total)) return false;
   const etag = headers.get('etag');
-  return have.etag === null || etag === null || etag === have.etag;
+  return partial.etag === null || etag === null || etag === partial.etag;
 }
 
-function rangeOf(headers: Headers): { readonly begin: number; readonly total: number } | undefined {
-  const [, begin, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
-  return begin === undefined ? undefined : { begin: Number(begin), total: Number(total) };
+function rangeOf(headers: Headers): { readonly start: number; readonly total: number } | undefined {
+  const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  return start === undefined ? undefined : { start: Number(start), total: Number(total) };
 }
 
 function lengthOf(headers: Headers): number | null {
@@ -73,14 +73,16 @@ function lengthOf(headers: Headers): number | null {
 
 function refusal(model: ModelPackage, url: string, { status, headers }: Response) {
   const isBusy = status === 408 || status === 429 || status >= 500;
-  return notFetched(model, `${url} was answered with ${status}${status === 404 ? ', there is nothing there' : ''}`, {
+  return downloadFailed(model, `${url} was answered with ${status}${status === 404 ? ', there is nothing there' : ''}`, {
     url,
     transient: isBusy,
     retryAfter: isBusy ? parseRetryAfter(headers.get('retry-after')) : undefined,
   });
 }
 
-/** Takes hold of a body: Node ends one, as if it were whole, that nobody reads by the time that its response is garbage. */
-function begun(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+/**
+ * The body with a reader. Node ends a body without one, as if it were complete, when its response is garbage-collected.
+ */
+function openBody(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
   return (body ?? ReadableStream.from([])).values();
 }

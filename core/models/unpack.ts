@@ -1,53 +1,69 @@
 import { stat } from 'node:fs/promises';
-import { awaitAnswer } from '../child-process/answer.ts';
-import { startScript } from '../child-process/script-process.ts';
-import { ArchiveFault, type UnpackOrder } from './archive.ts';
-import type { ReceivedFile } from './receipt.ts';
+import { awaitAnswer, startScript } from '../child-process/script-process.ts';
+import type { InstalledFile } from './model-folder.ts';
 
-/** What the process that unpacks says. */
+/** A request to unpack an archive. */
+export interface UnpackRequest {
+  /** Path of the archive. */
+  readonly archive: string;
+  /** Base names of the wanted files. Folders in the archive are not created. */
+  readonly files: readonly string[];
+  /** An empty folder. */
+  readonly folder: string;
+  /** Maximal size of the unpacked archive, in bytes. */
+  readonly maxBytes: number;
+}
+
+/** A message of the unpacking process. */
 export type UnpackMessage =
+  /** Bytes of the archive that were read so far. */
   | { readonly read: number }
-  | { readonly files: readonly ReceivedFile[] }
-  /** Of the archive. */
+  | { readonly files: readonly InstalledFile[] }
+  /** The archive is invalid. */
   | { readonly fault: string }
-  /** Of the file system, or of ours. */
+  /** An error of the file system, or of our own. */
   | { readonly failure: string; readonly code: string | undefined };
 
-/** Models hardly shrink when they are packed. What grows more is made to fill a disk. */
-const mostGrowth = 30;
-const roomForSmall = 64 * 1024 ** 2;
+/** The archive is damaged, or is not what it should be. */
+export class InvalidArchive extends Error {
+  override readonly name = 'InvalidArchive';
+}
 
-/** A block of an archive may hold 46 MB where it holds nothing but zeros, and takes twenty times that while it is unpacked. */
-const memoryMegabytes = 1024;
-/** A block takes a fraction of a second; a process that says nothing for so long hangs. */
-const silenceMs = 120_000;
+/** Models hardly shrink when they are packed. An archive that grows more than this is made to fill the disk. */
+const maxGrowth = 30;
+/** Small archives may grow to this size. */
+const minLimitBytes = 64 * 1024 ** 2;
+/** A bzip2 block of zeros may hold 46 MB and takes twenty times that while it is unpacked. */
+const heapMegabytes = 1024;
+/** A block takes a fraction of a second. A process that says nothing for this long hangs. */
+const inactivityMs = 120_000;
 
 /**
- * Unpacks in a process of its own, which can be ended: bzip2 takes all of a processor for many seconds, and an archive may be
- * made to harm.
+ * Unpacks a model's archive in a child process, which can be killed: bzip2 occupies a processor for many seconds, and
+ * an archive may be malicious.
  *
- * @throws ArchiveFault; what the file system says; the reason of the signal.
+ * @throws InvalidArchive; errors of the file system; the reason of the signal
  */
 export async function unpack(
-  order: Omit<UnpackOrder, 'mostBytes'>,
+  request: Omit<UnpackRequest, 'maxBytes'>,
   { signal, progress }: { readonly signal: AbortSignal; progress(fraction: number): void },
-): Promise<readonly ReceivedFile[]> {
+): Promise<readonly InstalledFile[]> {
   signal.throwIfAborted();
-  const { size } = await stat(order.archive);
-  const bounded: UnpackOrder = { ...order, mostBytes: Math.max(roomForSmall, size * mostGrowth) };
+  const { size } = await stat(request.archive);
+  const bounded: UnpackRequest = { ...request, maxBytes: Math.max(minLimitBytes, size * maxGrowth) };
   await using child = startScript({
     url: new URL('./unpack-child.ts', import.meta.url),
     arguments: [JSON.stringify(bounded)],
-    heapMegabytes: memoryMegabytes,
+    heapMegabytes,
   });
   const outcome = await awaitAnswer(child, {
-    limits: { silenceMs },
+    limits: { inactivityMs },
     signal,
-    onMessage(said) {
-      // What `unpack-child.ts` sends.
-      const message = said as UnpackMessage;
+    onMessage(received) {
+      // Sent by `unpack-child.ts`.
+      const message = received as UnpackMessage;
       if ('files' in message) return message.files;
-      if ('fault' in message) throw new ArchiveFault(message.fault);
+      if ('fault' in message) throw new InvalidArchive(message.fault);
       if ('failure' in message) throw Object.assign(new Error(message.failure), { code: message.code });
       progress(message.read / size);
       return undefined;
@@ -57,9 +73,9 @@ export async function unpack(
     case 'answered':
       return outcome.answer;
     case 'exceeded':
-      throw new ArchiveFault('unpacking it hangs');
+      throw new InvalidArchive('unpacking it hangs');
     case 'ended':
-      throw new ArchiveFault('unpacking it took too much memory, or its process was ended');
+      throw new InvalidArchive('unpacking it took too much memory, or its process was killed');
     case 'not-started':
       throw outcome.cause;
     default:

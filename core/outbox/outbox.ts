@@ -1,249 +1,209 @@
 import type { z } from 'zod';
-import { derivedUuid } from '../api/derived-uuid.ts';
 import type { Logger } from '../api/logger.ts';
+import { derivedUuid } from '../api/text.ts';
 import { type Workflow, workflow } from '../api/workflow.ts';
+import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Runs } from '../kinds/runs.ts';
-import type { Documents, Store } from '../kinds/store.ts';
-import { messageCollection, type OutboxMessage, type StoredMessage } from './message.ts';
-import { afterTry, type Outcome, type Schedule } from './schedule.ts';
+import type { Store } from '../kinds/store.ts';
+import type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './message.ts';
+import { openMessageQueue } from './message-queue.ts';
 
-/** One try to deliver a letter, as a workflow's input. */
-interface Try {
+/** An attempt to deliver a message, as a workflow's input. It is stored by the engine. */
+interface Attempt {
+  /** Id of the message. */
   readonly letter: string;
-  /** Which try it is, from 1. */
+  /** From 1. */
   readonly number: number;
 }
 
-/** What is not delivered though it was tried. */
-export interface Undelivered {
-  /** Letters that are tried again. */
-  readonly waiting: number;
-  /** Letters that were given up. */
-  readonly ended: number;
-  /** Why the last one of them failed; null where there is none. */
-  readonly reason: string | null;
+/** The messages that were tried and are not delivered. */
+export interface Backlog {
+  /** How many are tried again. */
+  readonly retrying: number;
+  /** How many were given up. */
+  readonly givenUp: number;
+  /** Why the last of them failed; null if there is none. */
+  readonly lastError: string | null;
 }
 
+/** A transactional outbox: it keeps messages in the store and delivers each of them at least once. */
 export interface Outbox<About> {
-  /** Begins to work: first on what is left, once more on what was given up. Returns the workflow that the host must know. */
-  begin(): Workflow<Try, null>;
-  /** Keeps a letter. Once this resolves it is sent, if need be after a crash. The same id again changes nothing while the letter is kept. */
-  add(letter: OutboxMessage<About>): Promise<void>;
-  undelivered(): Promise<Undelivered>;
+  /**
+   * Starts to deliver: what is left, and once more what was given up.
+   *
+   * @returns the workflow, which the plugin must declare
+   */
+  start(): Workflow<Attempt, null>;
+  /**
+   * Saves a message. Once this resolves, it is delivered even after a crash. A repeated id changes nothing while its
+   * message is kept.
+   */
+  add(message: OutboxMessage<About>): Promise<void>;
+  /** What is tried and not delivered, for `health`. */
+  backlog(): Promise<Backlog>;
+  /** Starts no more attempts. Resolves when the dispatcher has ended. */
   stop(): Promise<void>;
 }
 
 export interface OutboxOptions<About> {
-  /** Lower-case letters; names the collection and the workflow. */
+  /** Lower-case letters. It names the collection and the workflow. */
   readonly name: string;
   readonly about: z.ZodType<About>;
-  readonly schedule: Schedule;
+  readonly schedule: RetrySchedule;
   /**
-   * Tries once to deliver a letter; it may be called again for one that has arrived, where nobody could note that any more. What it throws is logged and
-   * counts as `later`.
+   * Makes one attempt to deliver a message. It may be called again for a message that has arrived, if a crash prevented
+   * that from being recorded. An error is logged and counts as `later`.
    */
-  deliver(letter: OutboxMessage<About>, signal: AbortSignal): Promise<Outcome>;
+  deliver(message: OutboxMessage<About>, signal: AbortSignal): Promise<DeliveryOutcome>;
   readonly store: Store;
   readonly cluster: Cluster;
   readonly runs: Runs;
   readonly log: Logger;
 }
 
-/** A run may wait in the engine's queue behind hours of work; a try that nobody has heard of for so long counts as lost. */
-const lostMs = 15 * 60_000;
-/** Another host may be delivering to the server that a letter waits for. It sends that letter when it is done; where it died, this host does. */
+/**
+ * How soon a message is tried whose server gets another one from another host, which may die before it sends this one.
+ */
 const busyMs = 5_000;
-/** Also the longest that a timer is set for. */
+/** How soon the dispatcher runs again after an error, and its longest timer. */
 const recoveryMs = 60_000;
-/** How long it can be told that a letter was given up. */
-const rememberEndedMs = 30 * 24 * 3_600_000;
 
 /**
- * Delivers letters at least once. Each try is a run of the workflow engine, so that one which a crash interrupts is made again at once; when the
- * next one is due is kept in the store. One try at a time goes to one server, so that a server which is slow to fail does not fill the engine.
+ * Opens an outbox. Each attempt is a run of the workflow engine, so that an attempt which a crash interrupts is
+ * repeated at once. The time of the next attempt is kept in the store. Each server gets one attempt at a time, so that
+ * a server which is slow to fail does not fill the engine.
+ *
+ * @example
+ * const outbox = await openOutbox({
+ *   name: 'lab',
+ *   about: z.object({ order: z.string() }),
+ *   schedule: { initialDelayMs: 5_000, maxDelayMs: 3_600_000, giveUpAfterMs: 24 * 3_600_000 },
+ *   async deliver({ about: { order } }, signal) {
+ *     const response = await fetch(`https://lab.example/orders/${order}`, { method: 'PUT', signal });
+ *     if (response.ok) return { outcome: 'delivered' };
+ *     return { outcome: 'later', reason: `The lab answered ${response.status}.` };
+ *   },
+ *   ...{ store, cluster, runs, log },
+ * });
  */
 export async function openOutbox<About>(options: OutboxOptions<About>): Promise<Outbox<About>> {
-  const { name, about, schedule, deliver, store, cluster, runs, log } = options;
-  const letters = messageCollection(name);
-  await store.prepare(letters);
-  let stopped = false;
+  const { name, about, deliver, cluster, runs, log } = options;
+  const queue = await openMessageQueue(name, options);
   let timer: NodeJS.Timeout | undefined;
-  let turn = Promise.resolve();
-  let asked = false;
+  let isStopped = false;
+  let isResumed = false;
 
-  const delivery = workflow<Try>(`${name}-delivery`)
+  const delivery = workflow<Attempt>(`${name}-delivery`)
     .step('deliver', async ({ input }, { signal }) => {
-      const letter = await store.get(letters, input.letter);
-      if (letter === undefined || letter.state === 'ended') return null;
-      const outcome = await attempt(letter, signal);
-      await book(input, outcome);
-      look();
+      const message = await queue.get(input.letter);
+      if (message === undefined || message.state === 'ended') return null;
+      await record(input, await attempt(message, signal));
+      void dispatcher.request();
       return null;
     })
     .answer(() => ({ body: null, location: '' }));
 
-  async function attempt(letter: StoredMessage, signal: AbortSignal): Promise<Outcome> {
+  async function attempt(message: StoredMessage, signal: AbortSignal): Promise<DeliveryOutcome> {
     try {
-      return await deliver({ ...letter, about: about.parse(letter.about) }, signal);
+      return await deliver({ ...message, about: about.parse(message.about) }, signal);
     } catch (thrown) {
-      // The engine makes this try again after the next start.
+      // The engine repeats this attempt after the next start.
       signal.throwIfAborted();
-      log.error({ letter: letter.id, err: thrown }, 'a letter could not be delivered for an unexpected reason');
+      log.error({ letter: message.id, err: thrown }, 'a message could not be delivered for an unexpected reason');
       return { outcome: 'later', reason: 'An unexpected error, which the log names.' };
     }
   }
 
-  async function book({ letter: id, number }: Try, outcome: Outcome): Promise<void> {
-    const after = await store.transaction(async (documents) => {
-      const letter = await documents.get(letters, id);
-      if (letter === undefined) return undefined;
-      const next = afterTry(letter, outcome, schedule, cluster.now(), Math.random());
-      if (next === undefined) await documents.delete(letters, id);
-      // Of a try that counted as lost only its success is news: another one is under way.
-      else if (letter.tries === number) await documents.put(letters, next);
-      return next;
-    });
-    if (after === undefined) return;
-    const told = { letter: id, tries: after.tries, reason: after.reason };
-    if (after.state === 'ended') log.error(told, 'a letter could not be delivered and was given up until the next start');
-    else log.warn({ ...told, nextTry: new Date(after.dueAt).toISOString() }, 'a letter could not be delivered yet');
+  async function record({ letter: id, number }: Attempt, outcome: DeliveryOutcome): Promise<void> {
+    const kept = await queue.record(id, number, outcome);
+    if (kept === undefined) return;
+    const details = { letter: id, tries: kept.tries, reason: kept.reason };
+    if (kept.state === 'ended') log.error(details, 'a message could not be delivered and was given up until the next start');
+    else log.warn({ ...details, nextTry: new Date(kept.dueAt).toISOString() }, 'a message could not be delivered yet');
   }
 
-  /** Sends what is due; returns the milliseconds until something may be due again. */
+  const dispatcher = createCoalescingRunner(
+    async () => {
+      schedule(recoveryMs);
+      // Once: if it fails, the messages are found again when their attempts count as lost.
+      const isFirst = !isResumed;
+      isResumed = true;
+      if (isFirst) await resume();
+      schedule(await sendDue());
+    },
+    (thrown) => log.error({ err: thrown }, 'could not look for messages to deliver; trying again in a minute'),
+  );
+
+  function schedule(delayMs: number): void {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void dispatcher.request(), delayMs);
+  }
+
+  /** Continues what the last process left. It may have died between claiming a message and launching the run. */
+  async function resume(): Promise<void> {
+    for await (const message of queue.find('under-way')) await launch(message, message.tries);
+    await queue.retryGivenUp();
+  }
+
+  /** Starts the attempts that are due. @returns milliseconds until more may be due */
   async function sendDue(): Promise<number> {
     const now = cluster.now();
     const busy = new Set<string>();
-    for await (const { to } of found('under-way', { above: now })) busy.add(to);
-    let waits = recoveryMs;
+    for await (const { to } of queue.find('under-way', { above: now })) busy.add(to);
+    let delayMs = recoveryMs;
     for (const state of ['under-way', 'waiting'] as const) {
-      for await (const letter of found(state, { to: now })) {
-        if (!busy.has(letter.to) && (await send(letter, now))) busy.add(letter.to);
-        else waits = Math.min(waits, busyMs);
+      for await (const message of queue.find(state, { to: now })) {
+        if (!busy.has(message.to) && (await send(message, now))) busy.add(message.to);
+        else delayMs = Math.min(delayMs, busyMs);
       }
     }
-    for await (const { dueAt } of found('waiting', { above: now })) return Math.min(waits, dueAt - now);
-    return waits;
+    for await (const { dueAt } of queue.find('waiting', { above: now })) return Math.min(delayMs, dueAt - now);
+    return delayMs;
   }
 
-  async function* found(state: StoredMessage['state'], range: { above?: number; to?: number }): AsyncGenerator<StoredMessage> {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await store.find(letters, {
-        equals: { state },
-        orderBy: 'dueAt',
-        range,
-        limit: 100,
-        ...(cursor !== undefined && { cursor }),
-      });
-      yield* page.items;
-      cursor = page.next;
-    }
-  }
-
-  /** False where another host was first, with this letter or another one to the same server. */
-  async function send(seen: StoredMessage, now: number): Promise<boolean> {
-    const number = seen.tries + 1;
-    const mine = await change(seen, { state: 'under-way', dueAt: now + lostMs, tries: number }, (documents) =>
-      isBusy(documents, seen.to, now),
-    );
-    if (!mine) return false;
+  /** False if another host was first, with this message or another one to the same server. */
+  async function send(message: StoredMessage, now: number): Promise<boolean> {
+    if (!(await queue.claim(message, now))) return false;
     try {
-      await launch(seen, number);
+      await launch(message, message.tries + 1);
     } catch (thrown) {
-      await change({ ...seen, tries: number }, { state: 'waiting', dueAt: now + recoveryMs });
+      await queue.release(message, now + recoveryMs);
       throw thrown;
     }
     return true;
   }
 
-  /** Begins a try, once however often it is asked for. */
+  /** Starts the run of an attempt, once however often it is called. */
   function launch({ id, account }: StoredMessage, number: number): Promise<void> {
-    return runs.launch({
-      id: derivedUuid(`${name} ${id} ${number}`),
-      account,
-      workflow: delivery,
-      input: { letter: id, number },
-    });
-  }
-
-  /** A process may have died between saying that a try is under way and beginning it. */
-  async function goOn(): Promise<void> {
-    for await (const letter of found('under-way', {})) await launch(letter, letter.tries);
-  }
-
-  async function isBusy(documents: Documents, to: string, now: number): Promise<boolean> {
-    const query = { equals: { to, state: 'under-way' as const }, orderBy: 'dueAt' as const, range: { above: now }, limit: 1 };
-    return (await documents.find(letters, query)).items.length > 0;
-  }
-
-  /** False, and nothing changed, where it has been tried since it was seen, or something speaks against it. */
-  function change(
-    seen: StoredMessage,
-    changes: Partial<StoredMessage>,
-    isRefused: (documents: Documents) => Promise<boolean> = async () => false,
-  ): Promise<boolean> {
-    return store.transaction(async (documents) => {
-      const letter = await documents.get(letters, seen.id);
-      if (letter?.tries !== seen.tries || (await isRefused(documents))) return false;
-      await documents.put(letters, { ...letter, ...changes });
-      return true;
-    });
-  }
-
-  /** What was given up may have been mended since; what nobody mended for a month is let go. */
-  async function tryEndedAgain(): Promise<void> {
-    const now = cluster.now();
-    for await (const letter of found('ended', {})) {
-      if (letter.dueAt > now - rememberEndedMs) await change(letter, { state: 'waiting', dueAt: now });
-      else await store.delete(letters, letter.id);
-    }
-  }
-
-  /** Sends what is due, after what is being done already, and again whenever something may be. */
-  function look(before: () => Promise<void> = async () => undefined): void {
-    if (stopped || asked) return;
-    asked = true;
-    turn = turn.then(async () => {
-      asked = false;
-      const waits = await before()
-        .then(sendDue)
-        .catch((thrown: unknown) => {
-          log.error({ err: thrown }, 'could not look for letters to deliver; trying again in a minute');
-          return recoveryMs;
-        });
-      clearTimeout(timer);
-      if (!stopped) timer = setTimeout(look, waits);
-    });
+    const runId = derivedUuid(`${name} ${id} ${number}`);
+    return runs.launch({ id: runId, account, workflow: delivery, input: { letter: id, number } });
   }
 
   return {
-    begin() {
-      look(async () => {
-        await goOn();
-        await tryEndedAgain();
-      });
+    start() {
+      void dispatcher.request();
       return delivery;
     },
 
-    async add(letter) {
+    async add(message) {
       const now = cluster.now();
-      await store.insert(letters, { ...letter, state: 'waiting', addedAt: now, dueAt: now, tries: 0, reason: null });
-      look();
+      await queue.insert({ ...message, state: 'waiting', addedAt: now, dueAt: now, tries: 0, reason: null });
+      void dispatcher.request();
     },
 
-    async undelivered() {
-      const kept = await Promise.all(
-        (['waiting', 'under-way', 'ended'] as const).map((state) => Array.fromAsync(found(state, {}))),
-      );
-      const tried = kept.flat().filter(({ reason }) => reason !== null);
-      const ended = tried.filter(({ state }) => state === 'ended').length;
-      return { waiting: tried.length - ended, ended, reason: tried.at(-1)?.reason ?? null };
+    async backlog() {
+      const states = ['waiting', 'under-way', 'ended'] as const;
+      const messages = await Promise.all(states.map((state) => Array.fromAsync(queue.find(state))));
+      const tried = messages.flat().filter(({ reason }) => reason !== null);
+      const givenUp = tried.filter(({ state }) => state === 'ended').length;
+      return { retrying: tried.length - givenUp, givenUp, lastError: tried.at(-1)?.reason ?? null };
     },
 
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
-      await turn;
+      await dispatcher.stop();
     },
   };
 }

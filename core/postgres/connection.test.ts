@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const numbers = async () =>
-  (await postgres.query<{ number: number }>('select number from visits order by number')).rows.map(({ number }) => number);
+  (await postgres.query<{ number: number }>('select number from visits order by number')).rows.map((row) => row.number);
 
 describe('a transaction', () => {
   test('is kept whole, or not at all where something throws', async () => {
@@ -32,6 +32,15 @@ describe('a transaction', () => {
     expect(await add(1, 2)).toBe(2);
     await expect(add(3, 1)).rejects.toMatchObject({ code: '23505', message: expect.stringContaining(postgres.place) });
     expect(await numbers()).toEqual([1, 2]);
+  });
+
+  test('fails where one of its statements failed and the work went on', async () => {
+    const careless = inTransaction(postgres, async ({ query }) => {
+      await query('insert into visits values (7)');
+      await query('select * from nothing').catch(() => undefined);
+    });
+    await expect(careless).rejects.toThrow('rolled back');
+    expect(await numbers()).not.toContain(7);
   });
 
   test('gives its connection back, whatever happens in it', async () => {

@@ -1,72 +1,80 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { postgresFault } from './faults.ts';
 
-/** What a statement gives. */
+/** The result of a statement. */
 export interface PostgresResult<Row> {
   readonly rows: Row[];
-  /** How many rows were changed or found. */
+  /** The number of rows that were changed or found. */
   readonly rowCount: number | null;
-  /** `INSERT`, `SELECT`… */
-  readonly command: 'UPDATE' | 'DELETE' | 'INSERT' | 'SELECT' | 'MERGE';
+  /** The command tag: `INSERT`, `SELECT`, `COMMIT`… */
+  readonly command: string;
 }
 
-/** Sends statements; their values are `$1`, `$2`… */
+/** Runs statements. `$1`, `$2`… stand for the values. */
 export interface PostgresQueries {
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresResult<Row>>;
 }
 
-/** Sends statements that are sent again and again too: a connection parses and plans each of those once. */
+/** Also runs prepared statements: a connection parses and plans each of them once. */
 export interface PreparedQueries extends PostgresQueries {
   prepared<Row>(text: string, values: readonly unknown[]): Promise<PostgresResult<Row>>;
 }
 
-/** One connection, borrowed from the pool until it is released. */
+/** One connection, taken from the pool until it is released. */
 export interface PostgresConnection extends PreparedQueries {
-  /** `broken` closes it, for one whose state is not known. */
+  /** `broken` closes the connection, for one whose state is unknown. */
   release(broken?: boolean): void;
 }
 
-/** A pool of connections to one database. Everything it throws is explained, see `postgresFault`. */
+/** A pool of connections to one database. Its errors are explained, see `postgresFault`. */
 export interface Postgres extends PreparedQueries {
-  /** `Postgres at host:port/database`: for errors, without user and password. */
+  /** `Postgres at host:port/database`, for errors. Without user and password. */
   readonly place: string;
   readonly url: string;
   readonly schema: string;
   connect(): Promise<PostgresConnection>;
-  /** Waits for borrowed connections. */
+  /** Waits until all connections are released, then closes them. */
   end(): Promise<void>;
 }
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** The schema that unqualified names are looked up in. Letters, digits and `_`. */
+  /** The schema of unqualified names. Letters, digits and `_`. */
   readonly schema: string;
-  /** The most connections at a time. */
+  /** The maximum number of connections. */
   readonly connections: number;
-  /** Milliseconds within which a statement is answered, or the server counts as lost: half a minute by default; null for what may take as long as it likes. */
+  /**
+   * Time limit of a statement in milliseconds, after which the server counts as lost. 30 seconds by default; null for
+   * no limit.
+   */
   readonly answerMs?: number | null;
+  /** Run-time parameters of each connection, such as `default_transaction_isolation`. Not for values from outside. */
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** So long a request waits for a connection before it is told that there is none. */
+/** Time limit for getting a connection from the pool. */
 const connectMs = 10_000;
 
-/** A server whose machine is gone says nothing, and what waits for it would wait for a quarter of an hour. */
+/** Without it, a lost machine would be noticed after a quarter of an hour. */
 const usualAnswerMs = 30_000;
 
-/** Opens a pool. Nothing is connected before it is used. `pg` is loaded here, and so only where it is chosen. */
+/** Opens a pool. Connects when it is first used. Loads `pg` here, so that hosts without Postgres do not load it. */
 export async function openPostgres({
   url,
   schema,
   connections,
   answerMs = usualAnswerMs,
+  parameters = {},
   log,
 }: PostgresOptions): Promise<Postgres> {
   const { default: pg } = await import('pg');
   const place = placeOf(url);
+  const settings = Object.entries(parameters).map(([name, value]) => `set ${name} to '${value}'`);
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -74,9 +82,9 @@ export async function openPostgres({
     ...(answerMs !== null && { query_timeout: answerMs }),
     keepAlive: true,
     application_name: 'chronoscribe',
-    // pg passes on whatever this throws, and the connection is given up.
+    // pg passes on an error from here and closes the connection.
     onConnect: async (client) => {
-      await client.query(`set search_path to "${schema}"`);
+      await client.query([`set search_path to "${schema}"`, ...settings].join('; '));
     },
     types: { getTypeParser: (oid, format) => (oid === bigint ? wholeNumber : pg.types.getTypeParser(oid, format)) },
   });
@@ -89,17 +97,24 @@ export async function openPostgres({
       throw postgresFault(place, thrown);
     }
   };
-  // The boundary where rows get their types: whoever wrote the statement knows them.
+  // The boundary where rows get their types: the caller that wrote the statement knows them.
   const resultOf = async <Row>(work: Promise<unknown>) => (await explained(work)) as PostgresResult<Row>;
   const nameOf = statementNames();
   const connect = async (): Promise<PostgresConnection> => {
     const client = await explained(pool.connect());
-    // A connection that is lost while it is lent tells so here, and would end the process if nobody listened; whatever was asked of it fails too.
+    // An unhandled error event would end the process. Pending statements fail with the same error.
     const ignore = () => undefined;
     client.on('error', ignore);
+    // A client takes one statement at a time.
+    let last: Promise<unknown> = Promise.resolve();
+    const inOrder = <Row>(ask: () => Promise<unknown>): Promise<PostgresResult<Row>> => {
+      const result = last.then(() => resultOf<Row>(ask()));
+      last = result.catch(() => undefined);
+      return result;
+    };
     return {
-      query: (text, values = []) => resultOf(client.query(text, [...values])),
-      prepared: (text, values) => resultOf(client.query({ name: nameOf(client, text), text, values: [...values] })),
+      query: (text, values = []) => inOrder(() => client.query(text, [...values])),
+      prepared: (text, values) => inOrder(() => client.query({ name: nameOf(client, text), text, values: [...values] })),
       release(broken = false) {
         client.off('error', ignore);
         client.release(broken);
@@ -124,7 +139,12 @@ export async function openPostgres({
   };
 }
 
-/** Runs `work` in one transaction of one connection. Where it throws, nothing has happened. */
+/**
+ * Runs `work` in one transaction on one connection. Rolls back if `work` or a statement fails.
+ *
+ * @param begin the statement that begins the transaction
+ * @throws the error of `work`, or an error if a statement failed and `work` returned all the same
+ */
 export async function inTransaction<T>(
   postgres: Pick<Postgres, 'connect'>,
   work: (connection: PreparedQueries) => Promise<T>,
@@ -135,11 +155,13 @@ export async function inTransaction<T>(
   try {
     await connection.query(begin);
     const result = await work(connection);
-    await connection.query('commit');
+    const { command } = await connection.query('commit');
     whole = true;
+    // Postgres answers a commit with a rollback if a statement has failed.
+    if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so it was rolled back.');
     return result;
   } catch (thrown) {
-    // A server that is gone would be waited for once more.
+    // A lost server would not answer a rollback either.
     const isLost = thrown instanceof Problem && thrown.transient;
     whole = !isLost && (await rolledBack(connection));
     throw thrown;
@@ -155,7 +177,9 @@ async function rolledBack(connection: PostgresQueries): Promise<boolean> {
   );
 }
 
-/** Names prepared statements. No other connection has the same: those to PGlite share one session, and so its statements. */
+/**
+ * Names prepared statements. The names differ between connections, since all connections to PGlite share one session.
+ */
 function statementNames(): (client: object, text: string) => string {
   const names = new WeakMap<object, { readonly prefix: string; readonly byText: Map<string, string> }>();
   return (client, text) => {
@@ -167,7 +191,7 @@ function statementNames(): (client: object, text: string) => string {
   };
 }
 
-/** The type number of `bigint`. `pg` gives it as text, since it may be larger than a number can be; ours never are. */
+/** The OID of `bigint`. `pg` returns it as text, since a value may exceed the range of a number; ours never do. */
 const bigint = 20;
 
 function wholeNumber(text: string): number {
@@ -181,3 +205,16 @@ export function placeOf(url: string): string {
   const host = searchParams.get('host') ?? (hostname || 'localhost');
   return `Postgres at ${host}:${port || 5432}${pathname}`;
 }
+
+/** The setting for a database. */
+export const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'expected the URL of a Postgres database' })
+  .describe(
+    `The database: postgres://USER:PASSWORD@HOST:5432/DATABASE, of PostgreSQL 15 or later. Keep the password in the environment: \${NAME}. Add ?sslmode=verify-full for TLS.`,
+  );
+
+/** The setting for a schema, which keeps the tables of one provider apart from others. */
+export const schemaName = z
+  .string()
+  .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, 'Use up to 63 lower-case letters, digits and "_", and do not begin with "pg_"')
+  .describe('The schema that the tables are in, another one for each provider; it is made where it is missing.');

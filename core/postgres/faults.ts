@@ -1,10 +1,13 @@
 import { Problem } from '../api/problem.ts';
 
-/** SQLSTATE codes and system errors of a server that is not there, or not there yet: https://www.postgresql.org/docs/15/errcodes-appendix.html */
+/**
+ * SQLSTATE codes and system errors of a server that cannot be reached at the moment:
+ * https://www.postgresql.org/docs/15/errcodes-appendix.html
+ */
 const unreachable =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[123]|53300|25006)$/;
 
-/** What to do about other codes. */
+/** Hints for other codes. */
 const advice: Readonly<Record<string, string>> = {
   '28P01': 'The server refuses the password. Set the right one in the url.',
   '28000': 'The server refuses the user. See pg_hba.conf, and the user in the url.',
@@ -13,10 +16,11 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /**
- * An error of Postgres, or of the way to it, with its place and how to mend it.
+ * Explains an error of Postgres or of the connection, with the database and a hint.
  *
  * @param place the server and database, without a password
- * @returns a `provider-unavailable` problem where the server cannot be reached, `insufficient-storage` where its disk is full; other errors keep their `code` (SQLSTATE).
+ * @returns a `provider-unavailable` problem if the server cannot be reached, `insufficient-storage` if its disk is
+ * full; otherwise an error that keeps its `code` (SQLSTATE)
  */
 export function postgresFault(place: string, thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown instanceof Problem) return thrown;
@@ -44,7 +48,7 @@ export function postgresFault(place: string, thrown: unknown): unknown {
   });
 }
 
-/** What to do where the two sides do not agree on TLS: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** Hints for TLS errors: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 function tlsAdvice(code: string, message: string): string | undefined {
   if (/does not support SSL/.test(message)) return 'Switch it on there, or leave sslmode out of the url.';
   if (/no pg_hba\.conf entry.*no encryption/.test(message)) return 'It wants TLS, perhaps: add ?sslmode=verify-full to the url.';
@@ -54,13 +58,13 @@ function tlsAdvice(code: string, message: string): string | undefined {
 }
 
 function stateOf(code: string, message: string): string {
-  // After a failover the former primary may be reached for a while.
+  // After a failover, clients may reach the former primary for a while.
   if (code === '25006') return 'is read-only, a standby perhaps. See that the url names the primary';
   if (code === '53300') return 'lets no more connections in. Raise max_connections there, or run fewer hosts';
   return `cannot be reached (${code || message}). See that it runs and that the url names it`;
 }
 
-/** A host name that has several addresses, none of which answers, is an error that holds one for each. */
+/** A host name with several addresses, none of which answers, gives an error that holds one for each address. */
 function codeOf(thrown: Error): string {
   const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
   const { code } = (first ?? thrown) as { code?: unknown };

@@ -1,7 +1,7 @@
-/** What providers on Postgres share. */
+/** What providers on Postgres share. Exported as `chronoscribe/postgres`. */
 
-export { createMutex } from '../concurrency/mutex.ts';
 export {
+  databaseUrl,
   inTransaction,
   openPostgres,
   type Postgres,
@@ -10,8 +10,8 @@ export {
   type PostgresQueries,
   type PostgresResult,
   type PreparedQueries,
+  schemaName,
 } from './connection.ts';
 export { postgresFault } from './faults.ts';
 export { type Listening, type ListeningOptions, listenToPostgres } from './listen.ts';
-export { databaseUrl, schemaName } from './settings.ts';
 export { vacuumDeleted } from './vacuum-deleted.ts';

@@ -5,34 +5,47 @@ import { postgresFault } from './faults.ts';
 
 export interface ListeningOptions {
   readonly url: string;
-  /** What is listened to, see NOTIFY. Letters, digits and `_`. */
+  /** The channel of LISTEN and NOTIFY. Letters, digits and `_`. */
   readonly channel: string;
-  /** Called with each text that is sent there. */
-  hear(text: string): void;
-  /** Called once it listens, after each loss of the connection too, and then every so many milliseconds. Where it throws, the connection is given up and made anew. */
-  beat(connection: PostgresQueries): Promise<void>;
-  readonly beatMs: number;
+  /** Called with the payload of each notification. */
+  onMessage(text: string): void;
+  /**
+   * Called once the connection listens, after each reconnect, and then every `heartbeatMs`. If it throws, the
+   * connection is closed and opened again: so a connection on which nothing arrives any more is found.
+   */
+  heartbeat(connection: PostgresQueries): Promise<void>;
+  readonly heartbeatMs: number;
   readonly log: Logger;
 }
 
-/** A connection of its own that listens, and is made again wherever it is lost. What is sent meanwhile is not heard. */
+/** A connection that listens to a channel and reconnects when it is lost. Notifications are missed while it is down. */
 export interface Listening {
-  /** Why nothing is heard at the moment; undefined where it is. */
-  hindrance(): string | undefined;
+  /** Why no notifications arrive at the moment; undefined if they do. */
+  problem(): string | undefined;
   stop(): Promise<void>;
 }
 
-/** So long the server may take to answer, in milliseconds. */
+/** Time limit for an answer of the server, in milliseconds. */
 const answerMs = 5_000;
 const firstAgainMs = 100;
 const lastAgainMs = 5_000;
 
 /**
- * Begins to listen. `pg` is loaded here, and so only where it is chosen.
+ * Starts listening. Loads `pg` here, so that hosts without Postgres do not load it.
  *
- * @throws what the first try gives, see `postgresFault`
+ * postgres.js reconnects too, and is not used: it waits up to 20 seconds between attempts, does not notice a connection
+ * that is open on one side only, and does not tell whether it is connected.
+ *
+ * @throws the error of the first connection, see `postgresFault`
  */
-export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }: ListeningOptions): Promise<Listening> {
+export async function listenToPostgres({
+  url,
+  channel,
+  onMessage,
+  heartbeat,
+  heartbeatMs,
+  log,
+}: ListeningOptions): Promise<Listening> {
   const { default: pg } = await import('pg');
   const place = placeOf(url);
   let current: Client | undefined;
@@ -51,11 +64,11 @@ export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }
     });
     client.on('error', (error) => lose(client, error));
     client.on('end', () => lose(client, new Error('Connection terminated')));
-    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen "${channel}"`);
-      await beat(queriesOf(client));
+      await heartbeat(queriesOf(client));
     } catch (thrown) {
       await client.end().catch(() => undefined);
       throw postgresFault(place, thrown);
@@ -64,12 +77,12 @@ export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }
     current = client;
     failure = undefined;
     againMs = firstAgainMs;
-    timer = setTimeout(keepUp, beatMs, client).unref();
+    timer = setTimeout(keepUp, heartbeatMs, client).unref();
   };
   const keepUp = (client: Client): void => {
-    beat(queriesOf(client)).then(
+    heartbeat(queriesOf(client)).then(
       () => {
-        if (current === client) timer = setTimeout(keepUp, beatMs, client).unref();
+        if (current === client) timer = setTimeout(keepUp, heartbeatMs, client).unref();
       },
       (thrown: unknown) => lose(client, thrown),
     );
@@ -91,7 +104,7 @@ export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }
 
   await begin();
   return {
-    hindrance: () => failure,
+    problem: () => failure,
     async stop() {
       stopped = true;
       clearTimeout(timer);
@@ -105,7 +118,7 @@ export async function listenToPostgres({ url, channel, hear, beat, beatMs, log }
 function queriesOf(client: Client): PostgresQueries {
   return {
     async query<Row>(text: string, values: readonly unknown[] = []) {
-      // The boundary where rows get their types: whoever wrote the statement knows them.
+      // The boundary where rows get their types: the caller that wrote the statement knows them.
       return (await client.query(text, [...values])) as unknown as PostgresResult<Row>;
     },
   };

@@ -1,24 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Postgres, PostgresQueries } from './connection.ts';
 
-/** A table up to this size is written anew, which takes some tenths of a second; in bytes, with its indexes. */
+/** A table up to this size, in bytes with its indexes, is rewritten. That takes some tenths of a second. */
 const smallBytes = 32 * 1024 * 1024;
 
-/** So long a table is waited for, in milliseconds; whoever comes to it meanwhile waits too. */
+/** Time limit for the lock of a table, in milliseconds. Other users of the table wait meanwhile. */
 const lockMs = 1_000;
 
-/** So long it is waited until nobody can see what was deleted, in milliseconds. That keeps nobody else waiting. */
+/** Time limit for older transactions to end, in milliseconds. Nobody else waits meanwhile. */
 const unseenMs = 5_000;
 
 /**
- * Clears away what was deleted or replaced in tables, without stopping those who use them.
+ * Removes deleted and replaced rows from tables that stay in use.
  *
- * A table of up to 32 MB is written anew (`VACUUM FULL`): nothing is left in its files. In a larger one rows that are gone are cleared (`VACUUM`): no statement can find them any more, and
- * their bytes stay in its pages until new rows are written over them. Whatever its size, text stays in the server's log (WAL) until that is recycled, on its standbys, in its archive and
- * in its backups, for as long as whoever runs the server keeps them; and in the free space of its disk.
+ * A table of up to 32 MB is rewritten (`VACUUM FULL`), and its files hold nothing that was deleted. In a larger table
+ * dead rows are removed (`VACUUM`): no statement finds them any more, and their bytes stay in the pages until new rows
+ * overwrite them. Text also stays in the server's write-ahead log until it is recycled, in standbys, archives and
+ * backups for as long as the operator keeps them, and in the free space of the disk.
  *
- * @param patterns of the names of the tables, as `like` takes them
- * @throws Error where somebody keeps a table busy or may still see what was deleted: a backup, or a transaction that was left open.
+ * @param patterns patterns of the table names for `like`
+ * @throws Error if a table is locked, or if a backup or an open transaction may still see deleted rows
  */
 export async function vacuumDeleted(upkeep: Postgres, patterns: readonly string[]): Promise<void> {
   const connection = await upkeep.connect();
@@ -29,7 +30,7 @@ export async function vacuumDeleted(upkeep: Postgres, patterns: readonly string[
     const failures: unknown[] = [];
     for (const { name, isSmall } of await tables(connection, patterns)) {
       const vacuum = isSmall ? `vacuum (full) "${name}"` : `vacuum (truncate off) "${name}"`;
-      // The others are cleared all the same.
+      // The other tables are vacuumed all the same.
       await connection.query(vacuum).catch((thrown: unknown) => failures.push(thrown));
     }
     await connection.query('reset lock_timeout');
@@ -41,9 +42,7 @@ export async function vacuumDeleted(upkeep: Postgres, patterns: readonly string[
   }
 }
 
-/**
- * What the server counts of rows that are gone comes late by some seconds, so it is not asked: a small table costs little, also where there is nothing to clear.
- */
+/** The server's statistics of dead rows are seconds old, so they are not used: vacuuming a small table costs little. */
 async function tables(
   connection: PostgresQueries,
   patterns: readonly string[],
@@ -58,8 +57,9 @@ async function tables(
 }
 
 /**
- * Whether somebody may still see what is deleted by now. `VACUUM FULL` keeps rows for every statement of this database that began earlier, and for its own snapshot, which is as old as the
- * oldest change that is under way in any database of the server. Most end within milliseconds, and are waited for.
+ * Whether a transaction may still see rows that are deleted by now. `VACUUM FULL` keeps rows for every older statement
+ * of this database, and for its own snapshot, which is as old as the oldest open transaction of any database of the
+ * server. Most end within milliseconds; this waits for them.
  */
 async function canBeSeen(connection: PostgresQueries): Promise<boolean> {
   const { rows } = await connection.query<{ now: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as now');

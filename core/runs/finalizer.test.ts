@@ -5,10 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { diskBlobs } from '../../providers/blobs/disk/blobs.ts';
 import { lowdbStore } from '../../providers/store/lowdb/store.ts';
-import { embeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
+import { openEmbeddedEngine } from '../../providers/workflow-engine/embedded/engine.ts';
 import { Problem } from '../api/problem.ts';
-import { route } from '../api/route.ts';
-import { scopes } from '../api/scope.ts';
+import { route, scopes } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
 import { createLeases } from '../concurrency/lease.ts';
 import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
@@ -39,7 +38,7 @@ async function registry() {
   const folder = await temporaryFolder();
   const store = await lowdbStore(join(folder.path, 'store.json'));
   const disk = await diskBlobs(join(folder.path, 'blobs'));
-  const engine = embeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
+  const engine = await openEmbeddedEngine({ file: join(folder.path, 'workflows.db'), concurrency: 1, log: silentLog });
   let beforeListing = async (): Promise<void> => undefined;
   const blobs: Blobs = {
     ...disk,
@@ -86,16 +85,19 @@ async function registry() {
     list: async () => (await runs.list({ account: mine, scopes }, {})).items,
     async submit(input = 'hello') {
       const id = randomUUID();
-      await runs.submit({
-        id,
-        account: mine,
-        workflow: 'echo',
-        name: 'a.wav',
-        endpoint: 'POST /echo',
-        auth: 'clinical',
-        input,
-        uploads: [upload],
-      });
+      await runs.submit(
+        {
+          id,
+          account: mine,
+          workflow: 'echo',
+          name: 'a.wav',
+          endpoint: 'POST /echo',
+          auth: 'clinical',
+          input,
+          uploads: [upload],
+        },
+        new AbortController().signal,
+      );
       return id;
     },
   };
@@ -249,12 +251,11 @@ test('a run that no request asked for is done, shown to nobody, told to nobody a
     told.push(run);
   });
   const id = randomUUID();
-  const end = Array.fromAsync(runs.watch(id, AbortSignal.timeout(30_000)));
+  const end = Array.fromAsync(engine.watch(id, AbortSignal.timeout(30_000)));
   await runs.launch({ id, account: mine, workflow: echo, input: 'quietly' });
   expect(await list()).toEqual([]);
   await expect(runs.get({ account: mine, scopes }, id)).rejects.toMatchObject({ code: 'not-found' });
   expect((await end).at(-1)).toEqual({ type: 'end' });
-  await runs.stop();
-  expect(await engine.state(id)).toBeUndefined();
+  await expect.poll(() => engine.state(id)).toBeUndefined();
   expect(told).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { route } from '../api/route.ts';
-import { scopes } from '../api/scope.ts';
+import { route, scopes } from '../api/route.ts';
 import { workflow } from '../api/workflow.ts';
 import { runs, type StoredRun } from './stored-run.ts';
 import { type Parts, registryOver, startParts } from './testing/parts.ts';
@@ -77,7 +76,7 @@ test('one whose end was being booked, and whose files were perhaps deleted by th
 test('one that was done is answered as it was, and whoever follows it is told at once that it has ended', async () => {
   const { get, registry, id } = await movedIn({ ...settled, status: 'done', end });
   expect(await get()).toMatchObject({ status: 'done', step: 'only', result: 'work' });
-  const events = await registry.rejoin(id, AbortSignal.timeout(10_000));
+  const events = await registry.watch(id, AbortSignal.timeout(10_000));
   expect(events && (await Array.fromAsync(events))).toEqual([{ type: 'end' }]);
 });
 

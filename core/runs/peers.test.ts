@@ -14,6 +14,7 @@ import type { RunRegistry } from './registry.ts';
 import { runs } from './stored-run.ts';
 import { callsOf, registryOver, startParts } from './testing/parts.ts';
 
+const never = new AbortController().signal;
 const dayMs = 86_400_000;
 const reader = { account: 'clinic', scopes: ['clinical'] } as const;
 
@@ -64,7 +65,7 @@ async function host(listener: (run: SettledRun) => Promise<void> = async () => u
     },
     stop: async () => undefined,
   };
-  const registry = await registryOver({ store, blobs, engine: ofHost, cluster }, { together: true });
+  const registry = await registryOver({ store, blobs, engine: ofHost, cluster }, { isClustered: true });
   registry.onSettled(async (run) => {
     await listener(run);
     told.push(run);
@@ -75,10 +76,13 @@ async function host(listener: (run: SettledRun) => Promise<void> = async () => u
 
 async function submit(registry: RunRegistry, uploads: readonly string[] = []): Promise<string> {
   const id = randomUUID();
-  await registry.submit({
-    ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
-    uploads,
-  });
+  await registry.submit(
+    {
+      ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+      uploads,
+    },
+    never,
+  );
   return id;
 }
 
@@ -142,12 +146,15 @@ describe('the end of a run', () => {
     const there = await host();
     const id = randomUUID();
     let ended = false;
-    const events = Array.fromAsync(there.watch(id, AbortSignal.timeout(30_000))).then(() => {
+    await working.submit(
+      {
+        ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+        uploads: [],
+      },
+      never,
+    );
+    const events = Array.fromAsync((await there.watch(id, never)) ?? []).then(() => {
       ended = true;
-    });
-    await working.submit({
-      ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
-      uploads: [],
     });
     await over(id);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,5 +1,5 @@
 import { type Blobs, defineCollection, type Scope, type Store, type WorkflowEngine } from 'chronoscribe';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { workflow } from '../api/workflow.ts';
 import { runs } from './stored-run.ts';
@@ -16,6 +16,7 @@ beforeEach(async () => {
 
 const registryOf = (changed: Partial<Parts>) => registryOver({ ...parts, ...changed });
 
+const never = new AbortController().signal;
 const submission = {
   id: '3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66',
   account: 'clinic',
@@ -42,7 +43,7 @@ test('the uploads of a run that cannot be kept are deleted', async () => {
     },
   });
   await blobs.write('uploads/a', words());
-  await expect(registry.submit(submission)).rejects.toBe(full);
+  await expect(registry.submit(submission, never)).rejects.toBe(full);
   expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
 });
 
@@ -61,7 +62,7 @@ test('a run is begun, with its uploads, where the store kept it and only its ans
   });
   await registry.start([read], []);
   await blobs.write('uploads/a', words());
-  await registry.submit(submission);
+  await registry.submit(submission, never);
   await expect.poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id)).toMatchObject({ status: 'done' });
 });
 
@@ -80,11 +81,48 @@ test('the uploads of a run stay while nobody can say whether it is kept, and are
   });
   onTestFinished(() => registry.stop());
   await blobs.write('uploads/a', words());
-  await expect(registry.submit(submission)).rejects.toThrow('the store is away');
+  await expect(registry.submit(submission, never)).rejects.toThrow('the store is away');
   const names = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
   expect(await names()).toEqual(['uploads/a']);
   isAway = false;
   await expect.poll(names).toEqual([]);
+});
+
+describe('a submission', () => {
+  const work = workflow<string>('work')
+    .step('first', (_state, { text }) => text('said at once'))
+    .step('second', () => 'done')
+    .answer((body) => ({ body, location: '/' }));
+
+  test('gives the events of the run from its first step on, until it is finalized', async () => {
+    const registry = await registryOf({});
+    await registry.start([work], []);
+    const { id, events } = await registry.submit({ ...submission, uploads: [] }, never);
+    const seen = await Array.fromAsync(events);
+    expect(id).toBe(submission.id);
+    expect(seen.slice(0, 2)).toEqual([
+      { type: 'progress', step: 'first', index: 1, of: 2, fraction: 0 },
+      { type: 'text', text: 'said at once' },
+    ]);
+    expect(seen.at(-1)).toEqual({ type: 'end' });
+    expect(await store.get(runs, id)).toMatchObject({ status: 'done' });
+  });
+
+  test('that fails stops watching the run', async () => {
+    const watched: AbortSignal[] = [];
+    const registry = await registryOf({
+      engine: {
+        ...callsOf(engine),
+        watch(id, signal) {
+          watched.push(signal);
+          return engine.watch(id, signal);
+        },
+        submit: () => Promise.reject(new Error('the engine is away')),
+      },
+    });
+    await expect(registry.submit({ ...submission, uploads: [] }, never)).rejects.toThrow('the engine is away');
+    expect(watched.map(({ aborted }) => aborted)).toEqual([true]);
+  });
 });
 
 test('an upload that no run holds is swept after a day', async () => {
@@ -102,7 +140,6 @@ test('a run that settles while somebody asks to retry it stays settled, and keep
   const work = workflow<string>('work')
     .step('only', () => gate.promise.then(() => 'done'))
     .answer((body) => ({ body, location: '/' }));
-  const follow = new AbortController();
   const registry = await registryOf({
     engine: {
       ...callsOf(engine),
@@ -113,12 +150,12 @@ test('a run that settles while somebody asks to retry it stays settled, and keep
     },
   });
   const ended = async () => {
-    const events = registry.watch(submission.id, follow.signal);
+    const events = await registry.watch(submission.id, never);
     gate.resolve();
-    for await (const _event of events);
+    for await (const _event of events ?? []);
   };
   await registry.start([work], []);
-  await registry.submit({ ...submission, uploads: [] });
+  await registry.submit({ ...submission, uploads: [] }, never);
   await expect(registry.retry({ account: 'clinic', scopes: ['time'] }, submission.id)).rejects.toMatchObject({
     code: 'run-not-retryable',
   });

@@ -1,34 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
-import { mayCall, type PluginAuth } from '../api/scope.ts';
+import { mayCall } from '../api/route.ts';
 import type { Answer, AnyWorkflow } from '../api/workflow.ts';
-import { electLeader } from '../concurrency/leader-election.ts';
-import type { Leases } from '../concurrency/lease.ts';
-import type { Blobs } from '../kinds/blobs.ts';
-import type { Cluster } from '../kinds/cluster.ts';
+import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
-import type { Page, Store } from '../kinds/store.ts';
-import type { RunEvent, RunStatus, WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { createRunFinalizer } from './finalizer.ts';
-import { deleteOldOrphans, deleteOrphans, deleteRunBlobs, type RunRetention, sweepRuns } from './housekeeping.ts';
+import type { Page } from '../kinds/store.ts';
+import type { RunEvent } from '../kinds/workflow-engine.ts';
+import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
+import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
+import { createRunViews } from './run-views.ts';
 import { runs, type StoredRun } from './stored-run.ts';
-import { runViews } from './views.ts';
+import { createRunSubmitter, type RunSubmitted } from './submission.ts';
 
-export interface RunSubmitted {
-  readonly id: string;
-  readonly account: string;
-  readonly workflow: string;
-  readonly name: string;
-  /** The route that started it, as `endpointName` spells it; its response schema shapes the answer, now and later. */
-  readonly endpoint: string;
-  /** What a key needs to call that route. */
-  readonly auth: PluginAuth;
-  readonly input: unknown;
-  /** Blobs that belong to the run from now on. */
-  readonly uploads: readonly string[];
+/** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
+export interface RunRegistry extends Runs {
+  /**
+   * Saves a run and submits it to the engine. If that fails, neither the run nor its uploads are kept. An id that
+   * exists already changes nothing, and its new uploads are deleted.
+   *
+   * @param signal ends `events`
+   * @returns the id, and the events of the run from its start; they end when the run is finalized
+   */
+  submit(run: RunSubmitted, signal: AbortSignal): Promise<{ readonly id: string; readonly events: AsyncIterable<RunEvent> }>;
+  /** The events of a run from now on; they end when the run is finalized. Undefined if the run has been deleted. */
+  watch(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
+  /** The path of the record that a run will have made; undefined if that is not known yet. */
+  recordOf(id: string): Promise<string | undefined>;
+  /** The answer of a run that is done. @throws Problem of the run, if it is not done */
+  answer(account: string, id: string): Promise<Answer<unknown>>;
+  /** Starts the engine, and reconciles first what a dead process left. */
+  start(workflows: readonly AnyWorkflow[], routes: readonly Route[]): Promise<void>;
+  /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
+  sweep(now: number): Promise<void>;
+  /** Stops the engine and finalizes what it has ended. */
+  stop(): Promise<void>;
 }
 
 /** A route as a run remembers it: `POST /api/v1/transcripts/upload_audio_file`. */
@@ -36,65 +43,36 @@ export function endpointName({ method, path }: Pick<Route, 'method' | 'path'>): 
   return `${method} ${path}`;
 }
 
-/** The runs as the host uses them: what plugins may ask, and the submission and following of runs. */
-export interface RunRegistry extends Runs {
-  /** Keeps the run, then hands it to the engine; where that fails, neither run nor uploads are kept. An id that is there already changes nothing; its new uploads are deleted. */
-  submit(run: RunSubmitted): Promise<void>;
-  /** What happens in a run from this call on, also one that is submitted later; ends when it is settled and cleaned up after, or when `signal` aborts. */
-  watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
-  /** The same for a run that is there already; undefined where it has been deleted, and nothing more will ever happen in it. */
-  rejoin(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
-  /** The path of the record that a run will have made; undefined where that is not known yet. */
-  recordOf(id: string): Promise<string | undefined>;
-  /** The answer of a run that is done. Throws the problem of one that is not. */
-  answer(account: string, id: string): Promise<Answer<unknown>>;
-  /** Begins to work: first on what a dead process left, then on what comes. */
-  start(workflows: readonly AnyWorkflow[], routes: readonly Route[]): Promise<void>;
-  /** Makes up for what could not be written at its time, and deletes what has outlived its retention. */
-  sweep(now: number): Promise<void>;
-  /** Stops the engine and books what it has finished with. */
-  stop(): Promise<void>;
-}
-
 const dayMs = 24 * 3_600_000;
 
-/** How often hosts that share the work see to what one of them that died has left. A host alone does so at its start. */
-const lookAfterPeersMs = 20_000;
+/** How often clustered hosts reconcile what a dead host left. A single host does that when it starts. */
+const reconcileEveryMs = 20_000;
 
-export async function createRunRegistry(parts: {
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly engine: WorkflowEngine;
-  readonly cluster: Cluster;
-  readonly leases: Leases;
-  readonly retention: RunRetention;
-  readonly log: Logger;
-  /** Told of each run that settles, for metrics. */
-  settled(workflow: string, status: RunStatus): void;
-}): Promise<RunRegistry> {
+export async function createRunRegistry(parts: RunFinalizerParts & { readonly retention: RunRetention }): Promise<RunRegistry> {
   const { store, blobs, engine, cluster, leases, retention, log } = parts;
   await store.prepare(runs);
   const workflows = new Map<string, AnyWorkflow>();
   const responses = new Map<string, z.ZodType>();
-  const booking = createRunFinalizer(parts);
-  const { view, viewWithResult, answer } = runViews(engine, workflows, responses);
+  const finalizer = createRunFinalizer(parts);
+  const submit = createRunSubmitter({ ...parts, scheduleReconcile: finalizer.scheduleReconcile });
+  const { view, viewWithResult, answer } = createRunViews(engine, workflows, responses);
   const stopping = new AbortController();
-  let stopLooking: () => Promise<void> = async () => undefined;
+  let stopReconciling: () => Promise<void> = async () => undefined;
 
-  const owned = async (account: string, id: string): Promise<StoredRun> => {
+  const ownedRun = async (account: string, id: string): Promise<StoredRun> => {
     const run = await store.get(runs, id);
     if (run === undefined || run.account !== account) throw unknownRun();
     return run;
   };
 
-  const seen = async ({ account, scopes }: RunReader, id: string): Promise<StoredRun> => {
-    const run = await owned(account, id);
+  const visibleRun = async ({ account, scopes }: RunReader, id: string): Promise<StoredRun> => {
+    const run = await ownedRun(account, id);
     if (run.internal || !mayCall(scopes, run.auth)) throw unknownRun();
     return run;
   };
 
-  /** The first page from the cursor on of which the reader sees anything: an empty one would be taken for the end. */
-  const pageSeen = async (reader: RunReader, limit: number, cursor: string | undefined): Promise<Page<StoredRun>> => {
+  /** The first page from the cursor on with visible runs: an empty page would be taken for the last one. */
+  const visiblePage = async (reader: RunReader, limit: number, cursor: string | undefined): Promise<Page<StoredRun>> => {
     const page = await store.find(runs, {
       equals: { account: reader.account },
       orderBy: 'createdAt',
@@ -103,7 +81,7 @@ export async function createRunRegistry(parts: {
       ...(cursor !== undefined && { cursor }),
     });
     const items = page.items.filter(({ internal, auth }) => !internal && mayCall(reader.scopes, auth));
-    return items.length > 0 || page.next === null ? { items, next: page.next } : pageSeen(reader, limit, page.next);
+    return items.length > 0 || page.next === null ? { items, next: page.next } : visiblePage(reader, limit, page.next);
   };
 
   const scrub = async (): Promise<void> => {
@@ -112,124 +90,48 @@ export async function createRunRegistry(parts: {
 
   const cancel = async (run: StoredRun): Promise<RunView> => {
     await engine.cancel(run.id);
-    await booking.whenFinalized(run.id);
+    await finalizer.whenFinalized(run.id);
     return viewWithResult(run);
   };
 
-  const deleteUploads = async ({ uploads }: StoredRun): Promise<void> => {
-    for (const name of uploads ?? []) await blobs.delete(name);
-  };
-
-  /** Keeps a run with its uploads. Returns false, and deletes them, where one of its id is there already. */
-  const keep = async (run: StoredRun): Promise<boolean> => {
-    const isNew = await store.insert(runs, run).catch(async (thrown: unknown) => {
-      const kept = await store.get(runs, run.id).catch(() => null);
-      // Only the answer was lost.
-      if (kept?.createdAt === run.createdAt) return true;
-      // Nobody can say: soon it begins if it is there, and else its uploads are deleted.
-      if (kept === null) booking.scheduleReconcile(run.id, run.uploads ?? []);
-      else await deleteUploads(run);
-      throw thrown;
-    });
-    if (!isNew) await deleteUploads(run);
-    return isNew;
-  };
-
-  /** Whether the engine has a run; undefined where nobody can say. */
-  const isTaken = (id: string): Promise<boolean | undefined> =>
-    engine.state(id).then(
-      (state) => state !== undefined,
-      () => undefined,
-    );
-
-  /** A run that could not be begun is as if it had never been asked for. */
-  const withdraw = async (run: StoredRun): Promise<void> => {
-    try {
-      await store.delete(runs, run.id);
-      await deleteRunBlobs(blobs, run);
-    } catch (cause) {
-      log.error({ run: run.id, err: cause }, 'a run that could not be begun could not be withdrawn either; it begins soon');
-      booking.scheduleReconcile(run.id);
-    }
-  };
-
-  /** The end is told once what it left behind is booked and deleted. */
-  async function* settledFirst(events: AsyncIterable<RunEvent>, id: string): AsyncGenerator<RunEvent> {
+  /** Events whose `end` comes once the run is finalized. */
+  async function* untilFinalized(events: AsyncIterable<RunEvent>, id: string): AsyncGenerator<RunEvent> {
     for await (const event of events) {
-      if (event.type === 'end') await booking.whenFinalized(id);
+      if (event.type === 'end') await finalizer.whenFinalized(id);
       yield event;
     }
   }
 
-  /** Now and from time to time, each time at one of the hosts. Returns what ends it. */
-  const lookAfterPeers = (): (() => Promise<void>) => {
-    const look = async (): Promise<void> => {
-      try {
-        if (await electLeader(cluster, 'runs', lookAfterPeersMs)) await booking.reconcile(stopping.signal);
-      } catch (cause) {
-        log.error({ err: cause }, 'could not look for runs that another host left; trying again soon');
-      }
-    };
-    let looking = look();
-    const timer = setInterval(() => {
-      looking = looking.then(look);
-    }, lookAfterPeersMs);
-    return () => {
-      clearInterval(timer);
-      return looking;
-    };
-  };
-
-  const submit = async (submitted: RunSubmitted, internal: boolean): Promise<void> => {
-    const run: StoredRun = {
-      ...submitted,
-      uploads: [...submitted.uploads],
-      createdAt: cluster.now(),
-      internal,
-      attempt: 1,
-      retriedBy: null,
-      status: 'open',
-      end: null,
-      hold: null,
-      settledAt: 0,
-    };
-    const isNew = await keep(run);
-    try {
-      const kept = isNew ? run : await store.get(runs, run.id);
-      if (kept !== undefined) await engine.submit(kept);
-    } catch (thrown) {
-      const taken = await isTaken(run.id);
-      // Only the answer was lost.
-      if (taken) return;
-      // What the engine may have must not be forgotten here.
-      if (taken === undefined) booking.scheduleReconcile(run.id);
-      else if (isNew) await withdraw(run);
-      throw thrown;
-    }
-  };
-
   return {
-    submit: (run) => submit(run, false),
+    async submit(run, signal) {
+      const failed = new AbortController();
+      // Watched from before its start, so that no event is missed.
+      const events = engine.watch(run.id, AbortSignal.any([signal, failed.signal]));
+      try {
+        await submit(run, false);
+      } catch (thrown) {
+        failed.abort();
+        throw thrown;
+      }
+      return { id: run.id, events: untilFinalized(events, run.id) };
+    },
 
     launch: ({ workflow, ...run }) =>
       submit({ ...run, workflow: workflow.name, name: workflow.name, endpoint: '', auth: 'admin', uploads: [] }, true),
 
-    onSettled: booking.onSettled,
+    onSettled: finalizer.onSettled,
 
-    watch(id, signal) {
-      const events = engine.watch(id, signal);
-      return settledFirst(events, id);
-    },
-
-    async rejoin(id, signal) {
-      const leaving = new AbortController();
-      const events = engine.watch(id, AbortSignal.any([signal, leaving.signal]));
-      // Looked for only now: one that is deleted from here on was settled when it was begun to be watched, and so has ended.
+    async watch(id, signal) {
+      const unneeded = new AbortController();
+      const events = engine.watch(id, AbortSignal.any([signal, unneeded.signal]));
+      // Read after the watch has started: a run that is deleted from here on had ended by then, so its end is in the
+      // events.
       const run = await store.get(runs, id);
-      if (run?.status === 'open' || (run !== undefined && (await engine.state(id)) !== undefined))
-        return settledFirst(events, id);
-      leaving.abort();
-      // Its engine was left behind when it was moved here.
+      if (run?.status === 'open' || (run !== undefined && (await engine.state(id)) !== undefined)) {
+        return untilFinalized(events, id);
+      }
+      unneeded.abort();
+      // A run that is stored but unknown to the engine ended before it was moved to this installation.
       return run && ended();
     },
 
@@ -238,66 +140,74 @@ export async function createRunRegistry(parts: {
       return run && workflows.get(run.workflow)?.recordOf(id);
     },
 
-    answer: async (account, id) => answer(await owned(account, id)),
+    answer: async (account, id) => answer(await ownedRun(account, id)),
 
     async start(definitions, routes) {
       for (const definition of definitions) workflows.set(definition.name, definition);
       for (const route of routes) responses.set(endpointName(route), route.response);
-      await engine.start(definitions, (id) => void booking.finalize(id));
-      if (leases.together) {
-        stopLooking = lookAfterPeers();
+      await engine.start(definitions, (id) => void finalizer.finalize(id));
+      if (!leases.isClustered) {
+        await finalizer.reconcile(stopping.signal);
+        await deleteOrphans(store, blobs);
         return;
       }
-      await booking.reconcile(stopping.signal);
-      await deleteOrphans(store, blobs);
+      stopReconciling = runPeriodically(
+        async (signal) => {
+          if (await electLeader(cluster, 'runs', reconcileEveryMs)) await finalizer.reconcile(signal);
+        },
+        {
+          everyMs: reconcileEveryMs,
+          onError: (cause) => log.error({ err: cause }, 'could not look for runs that another host left; trying again soon'),
+        },
+      );
     },
 
     async sweep(now) {
-      await booking.reconcile(stopping.signal);
-      const forgotten = await sweepRuns({ store, blobs, retention, now }, ({ id }) => booking.forget(id));
+      await finalizer.reconcile(stopping.signal);
+      const forgotten = await sweepRuns({ store, blobs, retention, now }, ({ id }) => finalizer.forget(id));
       if (forgotten > 0) await scrub();
       await deleteOldOrphans(store, blobs, now - dayMs);
     },
 
     async stop() {
       stopping.abort();
-      await stopLooking();
+      await stopReconciling();
       await engine.stop();
-      await booking.stop();
+      await finalizer.stop();
     },
 
     async get(reader, id) {
-      return viewWithResult(await seen(reader, id));
+      return viewWithResult(await visibleRun(reader, id));
     },
 
     async list(reader, { limit = 50, cursor }) {
-      const page = await pageSeen(reader, limit, cursor);
+      const page = await visiblePage(reader, limit, cursor);
       return { items: await Promise.all(page.items.map(view)), next: page.next };
     },
 
-    cancel: async (reader, id) => cancel(await seen(reader, id)),
+    cancel: async (reader, id) => cancel(await visibleRun(reader, id)),
 
     async delete(reader, id) {
-      const run = await seen(reader, id);
+      const run = await visibleRun(reader, id);
       const last = await view(run);
-      // Nothing but the run itself remembers these, so nothing else could be deleted to be rid of them.
+      // A run that is done is deleted with its record. Of other runs nothing else remembers the input.
       if (last.status !== 'failed' && last.status !== 'cancelled') return cancel(run);
-      await booking.forget(id);
+      await finalizer.forget(id);
       await scrub();
       return last;
     },
 
     async retry(reader, id, operationId = randomUUID()) {
-      // What could not be booked when it settled is booked now.
-      if ((await seen(reader, id)).status === 'open') await booking.finalize(id);
-      await booking.whenFinalized(id);
-      return view(await booking.reopen(id, operationId));
+      // Finalizes what could not be finalized when the run ended.
+      if ((await visibleRun(reader, id)).status === 'open') await finalizer.finalize(id);
+      await finalizer.whenFinalized(id);
+      return view(await finalizer.reopen(id, operationId));
     },
 
     async forget(account, id) {
       const run = await store.get(runs, id);
       if (run?.account !== account) return;
-      await booking.forget(id);
+      await finalizer.forget(id);
       await scrub();
     },
   };

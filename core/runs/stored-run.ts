@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { scopes } from '../api/scope.ts';
+import { scopes } from '../api/route.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, type Query, type Store } from '../kinds/store.ts';
 
-/** How a run ended, as the engine said it. */
+/** How a run ended, as the engine reported it. */
 const RunEnd = z.object({
   status: z.enum(['done', 'failed', 'cancelled']),
   step: z.string().nullable(),
-  /** The result of the last step, which is kept as long as the run is. */
+  /** The result of the last step, kept as long as the run. */
   output: z.unknown(),
   problem: z
     .object({
@@ -34,8 +34,8 @@ const RunEnd = z.object({
 export type RunEnd = Readonly<z.output<typeof RunEnd>>;
 
 /**
- * Who a run belongs to and what it holds. The engine knows how far it is; this knows whose it is, also when the engine never heard of it because the
- * process died between the two.
+ * The owner of a run and its data. The engine knows the progress of a run. The owner is stored here, even if the engine
+ * never got the run because the process crashed in between.
  */
 export const runs = defineCollection({
   name: 'runs',
@@ -45,26 +45,29 @@ export const runs = defineCollection({
     workflow: z.string(),
     name: z.string(),
     endpoint: z.string(),
-    /** What a key needs to call that endpoint, and so to see the run. It was not kept at first: then all runs were of clinical endpoints. */
+    /**
+     * What a key needs to call that endpoint, and so to see the run. Runs without it come from a version that had
+     * clinical runs only.
+     */
     auth: z.enum([...scopes, 'any', 'public']).default('clinical'),
-    /** What was submitted; null once the run is settled and may hold nothing of it any more. */
+    /** What was submitted; null once the run has settled. */
     input: z.unknown(),
-    /** Names of the blobs that came with it; null once they are deleted. */
+    /** Names of the uploaded blobs; null once they are deleted. */
     uploads: z.array(z.string()).nullable(),
     createdAt: z.number(),
-    /** Nobody asked for it: it is shown to nobody and forgotten once it is settled. */
+    /** True if no request asked for it: it is never shown, and erased once it has settled. */
     internal: z.boolean().default(false),
     /** From 1; one more with each retry. */
     attempt: z.number().int().default(1),
-    /** The request that opened it again last; null where none did. */
+    /** The operation id of the last retry; null if there was none. */
     retriedBy: z.string().nullable().default(null),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
-     * Kept here too, since an engine stays behind where the rest is moved to another installation. Null before the end, and of runs that ended before it was kept. A run that is open
-     * and has an end is being booked.
+     * Stored here too, since a move to another installation leaves the engine behind. Null before the end, and in runs
+     * of a version that did not store it. A run that is open and has an end is being finalized.
      */
     end: RunEnd.nullable().default(null),
-    /** The host that books its end or opens it again; null where none does. */
+    /** The lease of the host that finalizes or reopens the run; null if none does. */
     hold: Lease.nullable().default(null),
     /** Milliseconds since 1970; 0 while open. */
     settledAt: z.number(),
@@ -74,13 +77,13 @@ export const runs = defineCollection({
 
 export type StoredRun = z.output<typeof runs.schema>;
 
-/** The prefix of what comes with requests. */
+/** The prefix of blobs that come with requests. */
 export const uploads = 'uploads/';
 
-/** The prefix of what steps write, of whichever run. */
+/** The prefix of blobs that the steps of all runs write. */
 export const runFiles = 'runs/';
 
-/** The prefix of the blobs that a run's steps write. */
+/** The prefix of blobs that the steps of a run write. */
 export function runBlobs(id: string): string {
   return `${runFiles}${id}/`;
 }
@@ -90,12 +93,12 @@ export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGen
   return everyRun(store, { equals: { status }, orderBy: 'settledAt' });
 }
 
-/** The runs that were settled before an instant (milliseconds since 1970). */
+/** The runs that settled before an instant. @param before milliseconds since 1970 */
 export function settledBefore(store: Store, before: number): AsyncGenerator<StoredRun> {
   return everyRun(store, { orderBy: 'settledAt', range: { above: 0, below: before } });
 }
 
-/** All runs that a query finds, however many pages they fill. */
+/** The runs that a query finds, on all of its pages. */
 export async function* everyRun(store: Store, query: Query<StoredRun>): AsyncGenerator<StoredRun> {
   let cursor: string | null = null;
   do {

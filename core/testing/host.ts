@@ -7,17 +7,19 @@ import { startHost } from '../host/host.ts';
 import { temporaryFolder } from './provider.ts';
 
 export interface TestHostOptions {
-  /** Plugins under test; they run beside the bundled ones, and instead of those with the same name. */
-  readonly plugins?: readonly Plugin[];
-  /** Providers under test; each answers its kind instead of the configured one. */
-  readonly providers?: readonly { readonly provider: Provider; readonly with?: object }[];
-  /** What the configuration file would say. */
+  /** Plugins under test, alone or with their settings. They run beside the bundled ones, and instead of those with the same name. */
+  readonly plugins?: readonly (Plugin | { readonly plugin: Plugin; readonly with?: object })[];
+  /** Providers under test, alone or with their settings. Each answers its kind instead of the configured one. */
+  readonly providers?: readonly (Provider | { readonly provider: Provider; readonly with?: object })[];
+  /** The content of a configuration file. */
   readonly config?: object;
   /** A configuration file to use instead of `config`; absolute. */
   readonly file?: string;
   /** Kept after `stop`, so that a host can be started again on it. Default: a folder that is deleted. */
   readonly dataFolder?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether the 500 of an unexpected error carries its message and place, as `chronoscribe dev` does. Default true. */
+  readonly development?: boolean;
 }
 
 export interface Answered {
@@ -74,8 +76,9 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     environment: { CHRONOSCRIBE_API_KEY: bootstrapKey, ...options.environment },
     flags: { port: '0', data: dataFolder },
     workingDirectory: folder.path,
-    ...(options.plugins !== undefined && { extraPlugins: options.plugins }),
-    ...(options.providers !== undefined && { extraProviders: options.providers }),
+    extraPlugins: (options.plugins ?? []).map((each) => ('plugin' in each ? each : { plugin: each })),
+    extraProviders: (options.providers ?? []).map((each) => ('provider' in each ? each : { provider: each })),
+    development: options.development ?? true,
   }).catch(async (thrown: unknown) => {
     await folder.remove();
     throw thrown;

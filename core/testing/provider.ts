@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Health } from '../api/health.ts';
 import type { Kind } from '../api/kind.ts';
 import { createLogger, type Logger } from '../api/logger.ts';
-import type { Provider } from '../api/provider.ts';
+import type { Health, Provider } from '../api/provider.ts';
 
 export const silentLog: Logger = createLogger('silent');
 

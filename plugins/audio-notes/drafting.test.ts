@@ -12,7 +12,7 @@ const scripted = defineProvider({
   name: 'scripted',
   config: z.strictObject({}),
   create: () => ({
-    sees: async () => false,
+    supportsImages: async () => false,
     async draft(assignment) {
       asked.push(assignment);
       return { ...(await write()), engine: { provider: 'scripted', model: 'm', version: null } };

@@ -14,7 +14,7 @@ const said = (...lines: readonly (readonly [Role, string])[]): readonly Segment[
   }));
 const codes = (segments: readonly Segment[]) => findingsOf(segments).codes;
 
-test('a visit that says all that a payer asks for lacks nothing, and each finding names the words that it rests on', () => {
+test('a complete visit lacks nothing, and each finding cites its segments', () => {
   const { completeness } = findingsOf(
     said(
       ['patient', 'My lower back hurts since I lifted a box.'],
@@ -31,7 +31,7 @@ test('a visit that says all that a payer asks for lacks nothing, and each findin
   expect(completeness.findings).toContainEqual({ element: 'frequency of care', value: 'twice a week', evidence: ['s6'] });
 });
 
-test('what is missing is listed, and nothing is filled in', () => {
+test('missing elements are listed and not filled in', () => {
   const { completeness, codes } = findingsOf(said(['clinician', 'Your neck is tender.']));
   expect(codes).toEqual([]);
   expect(completeness.missing).toEqual([
@@ -46,12 +46,12 @@ test('what is missing is listed, and nothing is filled in', () => {
   ]);
 });
 
-test('two signs are not enough where neither is asymmetry or range of motion', () => {
+test('two signs do not suffice without asymmetry or range of motion', () => {
   const { missing } = findingsOf(said(['clinician', 'There is tenderness and spasm at L4.'])).completeness;
   expect(missing[0]).toMatch(/neither asymmetry or misalignment nor range of motion/);
 });
 
-test('a diagnosis code follows from each region that is called subluxated, and from no other', () => {
+test('each region that is called subluxated gives a diagnosis code', () => {
   expect(
     codes(
       said(
@@ -91,12 +91,12 @@ test.each([
   expect(codes(said(['clinician', text]))).toEqual([]);
 });
 
-test('an adjustment that is only announced is named among what is missing', () => {
+test('an adjustment that is only announced is listed as missing', () => {
   const { missing } = findingsOf(said(['clinician', 'I am going to adjust L5 now.'])).completeness;
   expect(missing).toContain('No region was said to be adjusted; an adjustment of L5 was spoken of as planned or past.');
 });
 
-test('what the patient says shows nothing, be it ever so exact', () => {
+test('what the patient says proves nothing', () => {
   const { completeness, codes: found } = findingsOf(
     said([
       'patient',

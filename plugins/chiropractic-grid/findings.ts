@@ -1,37 +1,47 @@
 import type { Code, Finding, Findings, Segment } from 'chronoscribe/kinds/transcripts';
-import { adjustedIn, announcedIn } from './adjustments.ts';
-import { careElements, careIn } from './care.ts';
-import { clausesOf } from './clauses.ts';
-import { diagnosisCodes, procedureCodes, type RegionEvidence } from './codes.ts';
-import { decisiveElements, type PartElement, partElements, partElementsIn } from './part.ts';
-import { placesIn, type Region, regions, type SpinalPlace } from './spine.ts';
-import { subluxatedIn } from './subluxations.ts';
+import {
+  adjustedPlaces,
+  announcedPlaces,
+  careElements,
+  decisiveElements,
+  findCareElements,
+  findPartElements,
+  type PartElement,
+  partElements,
+  splitClauses,
+  subluxatedPlaces,
+} from './payer-elements.ts';
+import { findPlaces, type Region, regions, type SpinalPlace } from './spine.ts';
 
-/** What a clause says, and the segment that it stands in. */
+/** A clause and the id of its segment. */
 interface Clause {
   readonly text: string;
   readonly segment: string;
 }
 
 /**
- * What a payer asks a chiropractic record for (CMS Benefit Policy Manual, chapter 15, §240.1.2 and §240.1.3): what of it the clinician said, with the segments that say so, and what is missing. What the
- * patient says is history and shows nothing here. Codes follow from spoken places alone; nothing is ever filled in.
+ * Finds what payers require of a chiropractic record (CMS Benefit Policy Manual, chapter 15, §240.1.2 and §240.1.3):
+ * what the clinician said of it, with the segments that say so, and what is missing.
+ *
+ * What the patient says is history and proves nothing here. Codes follow from spoken levels alone; nothing is inferred.
+ *
+ * @param segments of the whole transcript
  */
 export function findingsOf(segments: readonly Segment[]): Findings {
   const clauses = segments
     .filter(({ role }) => role === 'clinician' || role === 'unknown')
-    .flatMap(({ id, text }) => clausesOf(text).map((clause): Clause => ({ text: clause, segment: id })));
+    .flatMap(({ id, text }) => splitClauses(text).map((clause): Clause => ({ text: clause, segment: id })));
 
-  const part = gathered(clauses, ({ text }) => partElementsIn(text).map((element) => ({ element, value: text })));
-  const levels = gathered(clauses, ({ text }) => placesIn(text).filter(isLevel).map(named('spinal level')));
-  const subluxations = gathered(clauses, ({ text }) => subluxatedIn(text).map(named('subluxation level')));
-  const adjustments = gathered(clauses, ({ text }) => adjustedIn(text).map(named('adjusted')));
-  const care = gathered(clauses, ({ text }) => careIn(text));
-  const announced = clauses.flatMap(({ text }) => announcedIn(text)).map(({ name }) => name);
+  const part = collectFindings(clauses, ({ text }) => findPartElements(text).map((element) => ({ element, value: text })));
+  const levels = collectFindings(clauses, ({ text }) => findPlaces(text).filter(isLevel).map(placeAs('spinal level')));
+  const subluxations = collectFindings(clauses, ({ text }) => subluxatedPlaces(text).map(placeAs('subluxation level')));
+  const adjustments = collectFindings(clauses, ({ text }) => adjustedPlaces(text).map(placeAs('adjusted')));
+  const care = collectFindings(clauses, ({ text }) => findCareElements(text));
+  const announced = clauses.flatMap(({ text }) => announcedPlaces(text)).map(({ name }) => name);
 
   const codes: readonly Code[] = [
-    ...diagnosisCodes(byRegion(clauses, subluxatedIn)),
-    ...procedureCodes(byRegion(clauses, adjustedIn)),
+    ...diagnosisCodes(evidenceByRegion(clauses, subluxatedPlaces)),
+    ...procedureCodes(evidenceByRegion(clauses, adjustedPlaces)),
   ];
   return {
     completeness: {
@@ -54,12 +64,12 @@ function isLevel(place: SpinalPlace): boolean {
   return place.isLevel;
 }
 
-function named(element: string): (place: SpinalPlace) => Found {
+function placeAs(element: string): (place: SpinalPlace) => Found {
   return ({ name }) => ({ element, value: name });
 }
 
-/** What clauses say, each once with all segments that say it. */
-function gathered(clauses: readonly Clause[], read: (clause: Clause) => readonly Found[]): Finding[] {
+/** Distinct findings, each with all segments that state it. */
+function collectFindings(clauses: readonly Clause[], read: (clause: Clause) => readonly Found[]): Finding[] {
   const found = new Map<string, { element: string; value: string; evidence: Set<string> }>();
   for (const clause of clauses) {
     for (const { element, value } of read(clause)) {
@@ -72,8 +82,8 @@ function gathered(clauses: readonly Clause[], read: (clause: Clause) => readonly
   return [...found.values()].map(({ evidence, ...rest }) => ({ ...rest, evidence: [...evidence] }));
 }
 
-/** The segments that speak of each region, from the head down. */
-function byRegion(clauses: readonly Clause[], read: (text: string) => readonly SpinalPlace[]): RegionEvidence {
+/** Segments by region, from the head down. */
+function evidenceByRegion(clauses: readonly Clause[], read: (text: string) => readonly SpinalPlace[]): RegionEvidence {
   const found = clauses.flatMap(({ text, segment }) => read(text).map(({ region }) => ({ region, segment })));
   const evidence = Map.groupBy(found, ({ region }) => region);
   return new Map(
@@ -93,7 +103,7 @@ function missingPart(part: readonly Finding[]): readonly string[] {
   const missing: string[] = [];
   if (found.length < 2) {
     missing.push(
-      `The examination shows ${spoken(found)}; two of ${partElements.join(', ')} are needed. Not found: ${others.join(', ')}.`,
+      `The examination shows ${listSigns(found)}; two of ${partElements.join(', ')} are needed. Not found: ${others.join(', ')}.`,
     );
   }
   if (!decisiveElements.some((element) => found.includes(element))) {
@@ -102,7 +112,7 @@ function missingPart(part: readonly Finding[]): readonly string[] {
   return missing;
 }
 
-function spoken(found: readonly PartElement[]): string {
+function listSigns(found: readonly PartElement[]): string {
   return found.length === 0 ? 'none of the signs of a subluxation' : `only ${found.join(', ')}`;
 }
 
@@ -111,4 +121,33 @@ function missingAdjustment(announced: readonly string[]): string {
   return places.length === 0
     ? 'No region was said to be adjusted.'
     : `No region was said to be adjusted; an adjustment of ${places.join(', ')} was spoken of as planned or past.`;
+}
+
+/** ICD-10-CM, chapter 13, M99.0: segmental and somatic dysfunction by region. */
+const diagnosis: Readonly<Record<Region, string>> = {
+  head: 'M99.00',
+  cervical: 'M99.01',
+  thoracic: 'M99.02',
+  lumbar: 'M99.03',
+  sacral: 'M99.04',
+  pelvic: 'M99.05',
+};
+
+/** Ids of the segments that mention each region. */
+export type RegionEvidence = ReadonlyMap<Region, readonly string[]>;
+
+/** A diagnosis for each region that was called subluxated or dysfunctional. */
+export function diagnosisCodes(subluxated: RegionEvidence): readonly Code[] {
+  return [...subluxated].map(([region, evidence]) => ({ system: 'ICD-10-CM', code: diagnosis[region], evidence }));
+}
+
+/**
+ * The procedure code for the number of adjusted regions; none if none was adjusted. As in CPT, the atlanto-occipital
+ * joint counts as cervical.
+ */
+export function procedureCodes(adjusted: RegionEvidence): readonly Code[] {
+  const counted = new Set([...adjusted.keys()].map((region) => (region === 'head' ? 'cervical' : region)));
+  if (counted.size === 0) return [];
+  const code = counted.size <= 2 ? '98940' : counted.size <= 4 ? '98941' : '98942';
+  return [{ system: 'CPT', code, evidence: [...new Set([...adjusted.values()].flat())] }];
 }

@@ -43,7 +43,7 @@ const outline: readonly (OutlineSection & { readonly name: GridSection })[] = [
   },
 ];
 
-/** The note of a chiropractic visit, with what payers ask of it. */
+/** The note of a chiropractic visit, with the payers' requirements. */
 export const gridForm: NoteForm = {
   name: 'chiropractic-grid',
   templates: ['grid'],

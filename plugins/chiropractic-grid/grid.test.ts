@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-test('answers exactly the transcript and five sections, each below its label', () => {
+test('returns the transcript and five labelled sections', () => {
   expect(answered.status).toBe(200);
   const grid = answered.json as Record<string, string>;
   expect(Object.keys(grid)).toEqual([
@@ -56,7 +56,7 @@ test('answers exactly the transcript and five sections, each below its label', (
   expect(grid.plan_section).toMatch(/^I adjusted L5.*\nThe goal is/m);
 });
 
-test('the record adds what was said of what payers ask for, and codes with the segments that they follow from', async () => {
+test('the record adds the payer requirements and the codes with their segments', async () => {
   const location = answered.headers.get('content-location') ?? '';
   expect(location).toBe(`/api/v1/transcripts/${answered.headers.get('x-run-id')}`);
   const record = (await host.call('GET', location)).json as {
@@ -79,7 +79,7 @@ test('the record adds what was said of what payers ask for, and codes with the s
   );
 });
 
-test('a segment that is corrected changes the codes once the grid is written anew', async () => {
+test('a corrected segment changes the codes when the grid is rewritten', async () => {
   const location = (await upload(vtt)).headers.get('content-location') ?? '';
   await host.call('PATCH', location, {
     json: { segments: [{ id: 's9', text: 'I adjusted C5, T4, L5 and the right sacroiliac joint today.' }] },
@@ -88,7 +88,7 @@ test('a segment that is corrected changes the codes once the grid is written ane
   expect(rewritten.json).toMatchObject({ codes: expect.arrayContaining([{ system: 'CPT', code: '98941', evidence: ['s9'] }]) });
 });
 
-test('a subluxation that the clinician names is a diagnosis, and not a finding of the examination', async () => {
+test('a subluxation that the clinician names is a diagnosis, not an examination finding', async () => {
   const visit = vtt.replace(
     'My diagnosis is lumbar segmental dysfunction at L5 with a lumbar strain.',
     'You have a subluxation at C2.',
@@ -98,14 +98,14 @@ test('a subluxation that the clinician names is a diagnosis, and not a finding o
   expect(grid.objective_section).not.toContain('subluxation');
 });
 
-test('a visit on which nothing of the kind was said has no codes, and says what is missing', async () => {
+test('a visit without spinal findings has no codes and lists what is missing', async () => {
   const { headers } = await upload('WEBVTT\n\n00:00.000 --> 00:03.000\n<v Patient>My knee hurts since Monday.\n');
   const record = (await host.call('GET', headers.get('content-location') ?? '')).json;
   expect(record).toMatchObject({ codes: [], completeness: { findings: [] } });
   expect((record as { completeness: { missing: string[] } }).completeness.missing).toContain('No level of the spine was named.');
 });
 
-test('a missing file is named as the specification says', async () => {
+test('a missing file is reported as the specification says', async () => {
   const { status, json } = await host.call('POST', '/api/v1/transcripts/grid_chiropractor', { form: new FormData() });
   expect([status, json]).toEqual([422, { detail: [{ loc: ['body', 'file'], msg: 'Field required', type: 'missing' }] }]);
 });

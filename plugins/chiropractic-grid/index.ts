@@ -3,10 +3,10 @@ import { consultationFields, noteText, type TranscriptRecord, Transcripts } from
 import { z } from 'zod';
 import { type GridSection, gridForm } from './form.ts';
 
-const section = (label: string) => z.string().describe(`\`${label}:\` alone on its line, and what was said below it`);
+const section = (label: string) => z.string().describe(`\`${label}:\` on its own line, then the section`);
 
 const Grid = z.object({
-  transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
+  transcript: z.string().describe('`--- Transcript:`, then a block per speaker turn'),
   subjective_section: section('Subjective'),
   objective_section: section('Objective'),
   assessment_section: section('Assessment'),
@@ -14,7 +14,10 @@ const Grid = z.object({
   plan_section: section('Plan'),
 });
 
-/** A recording of a chiropractic visit in, a transcript and a note in five sections out; the record adds what payers ask for, and codes. */
+/**
+ * Makes a transcript and a note in five sections from a recording of a chiropractic visit. The record adds payer
+ * requirements and codes.
+ */
 export default definePlugin({
   name: 'chiropractic-grid',
   auth: 'clinical',
@@ -28,7 +31,7 @@ export default definePlugin({
       path: '/api/v1/transcripts/grid_chiropractor',
       summary: 'Make a transcript and a chiropractic note of a recording',
       description:
-        'Answers the note in five sections. The record at Content-Location adds `completeness`, what of a payer’s requirements was said and what is missing, and `codes`, which follow from spoken levels alone.',
+        'Returns the note in five sections. The record at Content-Location adds `completeness` (payer requirements that were said or are missing) and `codes`, which follow from spoken levels alone.',
       request: z.object(consultationFields),
       files: { file: oneFile(transcripts.recording) },
       response: Grid,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { placesIn } from './spine.ts';
+import { findPlaces } from './spine.ts';
 
-const names = (text: string) => placesIn(text).map(({ name }) => name);
+const names = (text: string) => findPlaces(text).map(({ name }) => name);
 
 test.each([
   ['C5 is fixated', ['C5']],
@@ -31,8 +31,8 @@ test.each(['L9 and C8', 'T 5 mg', 'he is 5', 'see 5 patients', 'C 4.5', 'type tw
   },
 );
 
-test('tells the region of each place, and a level from a region', () => {
-  expect(placesIn('occiput, C1, T12, L1, S2, sacroiliac, lumbar spine')).toEqual([
+test('gives the region of each place, and distinguishes levels from regions', () => {
+  expect(findPlaces('occiput, C1, T12, L1, S2, sacroiliac, lumbar spine')).toEqual([
     { name: 'occiput', region: 'head', isLevel: true },
     { name: 'C1', region: 'cervical', isLevel: true },
     { name: 'T12', region: 'thoracic', isLevel: true },

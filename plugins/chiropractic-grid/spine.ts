@@ -1,13 +1,16 @@
-/** The regions that payers count (CMS Benefit Policy Manual, chapter 15, §240.1.2; CPT 98940–98942 count the five below the head). */
+/**
+ * The regions that payers count (CMS Benefit Policy Manual, chapter 15, §240.1.2; CPT 98940–98942 count the five below
+ * the head).
+ */
 export const regions = ['head', 'cervical', 'thoracic', 'lumbar', 'sacral', 'pelvic'] as const;
 export type Region = (typeof regions)[number];
 
-/** A place of the spine that was named: a vertebra (`C5`, `T12`), the occiput, the sacrum, or a whole region. */
+/** A named place of the spine: a vertebra (`C5`, `T12`), the occiput, the sacrum, or a region. */
 export interface SpinalPlace {
   /** `L5`, `occiput`, `sacroiliac joint`, `cervical spine`. */
   readonly name: string;
   readonly region: Region;
-  /** True for a single level, false where only a region was named. */
+  /** True for a single level, false for a region. */
   readonly isLevel: boolean;
 }
 
@@ -33,12 +36,12 @@ const ordinals = [
 
 const number = `(?:1[0-2]|[1-9]|${numerals.join('|')})`;
 /** `C5`, `C-5`, `C 5`, `C five`; `L4-5`, `L4-L5`, `L4/5`, `T4 through T6`, `C5 to 7`. */
-const named = new RegExp(
+const levelPattern = new RegExp(
   `\\b([ctls])[- ]?(${number})(?!\\w|\\.\\d|\\s*(?:mg|percent|%|years?|days?|weeks?))(?:(\\s*(?:-|–|/|to|through|thru)\\s*)([ctls])?[- ]?(${number})(?!\\w|\\.\\d))?`,
   'gi',
 );
 /** `fifth lumbar vertebra`, `first and second cervical`. */
-const ordinal = new RegExp(`\\b(${ordinals.join('|')})\\s+(cervical|thoracic|lumbar|sacral)\\b`, 'gi');
+const ordinalPattern = new RegExp(`\\b(${ordinals.join('|')})\\s+(cervical|thoracic|lumbar|sacral)\\b`, 'gi');
 
 const places: readonly (readonly [RegExp, SpinalPlace])[] = [
   [/\bocciput\b|\boccipital[- ]?atlant\w*|\batlanto[- ]?occipital\b/i, { name: 'occiput', region: 'head', isLevel: true }],
@@ -64,24 +67,25 @@ const places: readonly (readonly [RegExp, SpinalPlace])[] = [
 ];
 
 /**
- * Every place of the spine that a text names, each once, from the head down. A range (`T4 through T6`) names all that it spans. `cervical, thoracic and lumbar spine` names three regions.
- * Levels that no spine has (`L9`) are left out.
+ * Finds every place of the spine that a text names, each once, from the head down. A range (`T4 through T6`) names
+ * every level in it; `cervical, thoracic and lumbar spine` names three regions. Levels that do not exist (`L9`) are
+ * left out.
  */
-export function placesIn(text: string): readonly SpinalPlace[] {
+export function findPlaces(text: string): readonly SpinalPlace[] {
   const found = new Map<string, SpinalPlace>();
   const add = (place: SpinalPlace) => found.set(place.name, place);
-  for (const [, letter = '', first = '', joint, otherLetter, second] of text.matchAll(named)) {
+  for (const [, letter = '', first = '', joint, otherLetter, second] of text.matchAll(levelPattern)) {
     const begin = vertebra(letter, first);
     const end = second === undefined ? undefined : vertebra(otherLetter ?? letter, second);
     const isRange = joint !== undefined && /to|thr/i.test(joint);
-    for (const level of isRange ? between(begin, end) : [begin, end]) if (level !== undefined) add(levelPlace(level));
+    for (const level of isRange ? vertebraeBetween(begin, end) : [begin, end]) if (level !== undefined) add(levelPlace(level));
   }
-  for (const [, which = '', region = ''] of text.matchAll(ordinal)) {
+  for (const [, which = '', region = ''] of text.matchAll(ordinalPattern)) {
     const level = vertebra(region.charAt(0), String(ordinals.indexOf(which.toLowerCase()) + 1));
     if (level !== undefined) add(levelPlace(level));
   }
   for (const [pattern, place] of places) if (pattern.test(text)) add(place);
-  for (const place of listedRegions(text)) add(place);
+  for (const place of enumeratedRegions(text)) add(place);
   return [...found.values()].toSorted((a, b) => order(a) - order(b));
 }
 
@@ -110,8 +114,8 @@ const spine: readonly Vertebra[] = (['c', 't', 'l', 's'] as const).flatMap((lett
   Array.from({ length: vertebrae[letter] }, (_, index) => ({ letter, number: index + 1 })),
 );
 
-/** All from one to the other; the two alone where one of them is not there or they run upwards. */
-function between(begin: Vertebra | undefined, end: Vertebra | undefined): readonly (Vertebra | undefined)[] {
+/** All vertebrae from one to the other; only those two if one is missing or they run upwards. */
+function vertebraeBetween(begin: Vertebra | undefined, end: Vertebra | undefined): readonly (Vertebra | undefined)[] {
   if (begin === undefined || end === undefined) return [begin, end];
   const [from, to] = [begin, end].map(({ letter, number }) =>
     spine.findIndex((each) => each.letter === letter && each.number === number),
@@ -119,8 +123,8 @@ function between(begin: Vertebra | undefined, end: Vertebra | undefined): readon
   return from !== undefined && to !== undefined && from <= to ? spine.slice(from, to + 1) : [begin, end];
 }
 
-/** `the cervical, thoracic and lumbar regions`: adjectives in a row before one noun. */
-function listedRegions(text: string): readonly SpinalPlace[] {
+/** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
+function enumeratedRegions(text: string): readonly SpinalPlace[] {
   const adjective = 'cervical|thoracic|lumbar|sacral|pelvic';
   const list = new RegExp(
     `\\b(?:${adjective})(?:(?:,|,? and| and the|,? &) (?:the )?(?:${adjective}))+(?= (?:spine|regions?|areas?|segments?))`,

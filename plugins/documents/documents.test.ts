@@ -43,7 +43,7 @@ async function kept(account: string): Promise<string> {
 }
 
 describe('the record of a document', () => {
-  test('is the answer that it was made with, and what that rests on', async () => {
+  test('contains the answer and the evidence for it', async () => {
     const { account, key } = await host.newAccount();
     const id = await kept(account);
     const { status, json } = await host.call('GET', `/api/v1/documents/${id}`, { key });
@@ -51,7 +51,7 @@ describe('the record of a document', () => {
     expect(json).toEqual({ id, summary: 'Rest for two weeks.', pages: 3, createdAt: 5000, ...evidence });
   });
 
-  test('is read and deleted by its own account alone, and gone for good once deleted', async () => {
+  test('can be read and deleted by its own account only', async () => {
     const { account, key } = await host.newAccount();
     const path = `/api/v1/documents/${await kept(account)}`;
     for (const method of ['GET', 'DELETE']) {
@@ -61,7 +61,7 @@ describe('the record of a document', () => {
     for (const method of ['GET', 'DELETE']) expect((await host.call(method, path, { key })).status).toBe(404);
   });
 
-  test('that is kept twice, as a step that is redone does, stays as it was first', async () => {
+  test('is not changed when a repeated step saves it again', async () => {
     const { account } = await host.newAccount();
     const id = await kept(account);
     await documents.save({

@@ -1,38 +1,37 @@
 import { definePlugin, route } from 'chronoscribe';
 import { Records } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import { evidenceFields, StoredDocument } from './document-content.ts';
-import { DocumentRecords } from './kind.ts';
+import { type DocumentContent, DocumentRecords } from './kind.ts';
 
-/** The records of images and PDFs, for the plugins that make them and the clients that read them. */
+/** Stores the records of images and PDFs for the plugins that make them, and serves them. */
 export default definePlugin({
   name: 'documents',
   auth: 'clinical',
   config: z.strictObject({
-    keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; left out: never'),
+    keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; default: never'),
   }),
   needs: { records: Records },
   provides: { documents: DocumentRecords },
 
   async start({ config: { keepDays }, needs: { records } }) {
-    const shelf = await records.shelf({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
+    const repository = await records.shelf({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
     const documents: DocumentRecords = {
-      save: ({ content, ...record }) => shelf.add({ ...record, runId: record.id }, content),
-      get: async (account, id) => (await shelf.get(account, id)).content,
+      save: ({ content, ...record }) => repository.add({ ...record, runId: record.id }, content),
+      get: async (account, id) => (await repository.get(account, id)).content,
     };
-    return { documents, shelf };
+    return { documents, repository };
   },
 
-  routes: ({ parts: { documents, shelf } }) => [
+  routes: ({ parts: { documents, repository } }) => [
     route({
       method: 'GET',
       path: '/api/v1/documents/{id}',
       summary: 'Read the record of an image or of PDFs, with evidence and warnings',
-      description: 'The fields that the upload was answered with, and what they rest on.',
+      description: 'Returns the fields of the answer to the upload, and the evidence for them.',
       response: z.looseObject({
-        id: z.string().describe('Of the record, a UUID'),
+        id: z.string().describe('Id of the record, a UUID'),
         createdAt: z.int().describe('Milliseconds since 1970'),
-        ...evidenceFields,
+        ...evidenceSchema,
       }),
       problems: ['not-found'],
       async handle({ account, path }) {
@@ -49,11 +48,56 @@ export default definePlugin({
       status: 204,
       problems: ['not-found'],
       async handle({ account, path }) {
-        await shelf.delete(account, path.id);
+        await repository.delete(account, path.id);
         return null;
       },
     }),
   ],
 
-  stop: ({ shelf }) => shelf.close(),
+  stop: ({ repository }) => repository.close(),
+});
+
+const Engine = z.object({
+  provider: z.string().describe('Name of the provider, as in configuration'),
+  model: z.string().nullable().describe('Null if there is none'),
+  version: z.string().nullable().describe('Null if unknown'),
+});
+
+/** Fields that a record adds to the answer that it was made with. */
+export const evidenceSchema = {
+  form: z.enum(['image', 'pdf']).describe('What was uploaded'),
+  statements: z
+    .array(
+      z.object({
+        text: z.string().describe('One sentence or finding of the analysis or summary'),
+        evidence: z.array(z.string()).readonly().describe('Ids of the cited passages; `image` is the image itself'),
+        grounded: z.boolean().describe('False if the passages do not support it'),
+      }),
+    )
+    .readonly()
+    .describe('The statements of the analysis or summary'),
+  passages: z
+    .array(
+      z.object({
+        id: z.string().describe('What evidence refers to'),
+        file: z.int().min(0).describe('Index of the file in the request, from 0'),
+        page: z.int().min(1).describe('Page in the file, from 1; an image is page 1'),
+        text: z.string().describe('Its text'),
+      }),
+    )
+    .readonly()
+    .describe('The text of the document, by paragraph'),
+  warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
+  providers: z
+    .object({
+      reader: Engine.nullable().describe('The recogniser that read images; null if there was nothing to read'),
+      writer: Engine.describe('The writer of the statements'),
+    })
+    .describe('The software that made the record'),
+};
+
+/** A stored record. */
+export const StoredDocument: z.ZodType<DocumentContent> = z.object({
+  ...evidenceSchema,
+  answer: z.record(z.string(), z.unknown()),
 });

@@ -2,19 +2,19 @@ import { defineKind } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, Statement } from 'chronoscribe/kinds/writer';
 
-/** A piece of a document's text that evidence points to. */
+/** A part of a document's text that evidence refers to. */
 export interface DocumentPassage {
   readonly id: string;
-  /** The file's place in the request, from 0, and the page in it, from 1. An image is page 1 of file 0. */
+  /** Index of the file in the request, from 0, and page in the file, from 1. An image is page 1 of file 0. */
   readonly file: number;
   readonly page: number;
   readonly text: string;
 }
 
-/** What is kept of an image or of PDFs: what was answered, and what it rests on. */
+/** The stored result of an image or of PDFs: the answer, and what it rests on. */
 export interface DocumentContent {
   readonly form: 'image' | 'pdf';
-  /** The answer's body, as the endpoint that made it shaped it. */
+  /** Body of the answer, as the endpoint returned it. */
   readonly answer: Readonly<Record<string, unknown>>;
   readonly passages: readonly DocumentPassage[];
   readonly statements: readonly Statement[];
@@ -22,16 +22,34 @@ export interface DocumentContent {
   readonly providers: { readonly reader: Engine | null; readonly writer: Draft['engine'] };
 }
 
-/** The records of images and PDFs, at `/api/v1/documents/{id}`. */
+/**
+ * The records of images and PDFs, at `/api/v1/documents/{id}`.
+ *
+ * @example
+ * ```ts
+ * async function store(documents: DocumentRecords, account: string, runId: string, content: DocumentContent) {
+ *   await documents.save({ id: runId, account, createdAt: Date.now(), content });
+ *   return documents.get(account, runId);
+ * }
+ * ```
+ */
 export interface DocumentRecords {
-  /** Keeps a record; the same id again changes nothing. Its id is the id of its run. */
+  /**
+   * Stores a record. Saving the same id again changes nothing.
+   *
+   * @param record its `id` is the id of its run; `createdAt` in milliseconds since 1970
+   */
   save(record: {
     readonly id: string;
     readonly account: string;
     readonly createdAt: number;
     readonly content: DocumentContent;
   }): Promise<void>;
-  /** Throws `not-found`. */
+  /**
+   * Returns the content of a record.
+   *
+   * @throws Problem `not-found` if the account has no such record
+   */
   get(account: string, id: string): Promise<DocumentContent>;
 }
 

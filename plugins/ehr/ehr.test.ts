@@ -54,7 +54,7 @@ const Ready = z.object({ checks: z.record(z.string(), z.looseObject({ status: z.
 const health = async (of: TestHost) => Ready.parse((await of.call('GET', '/ready')).json).checks['plugin ehr'];
 
 describe('a note', () => {
-  test('is sent as soon as it is written, as the export gives it', async () => {
+  test('is sent as exported once it is written', async () => {
     const clinic = await start();
     const id = await upload(clinic);
     await expect.poll(() => ehr.documents.length).toBe(1);
@@ -63,7 +63,7 @@ describe('a note', () => {
     expect(JSON.stringify(ehr.documents[0])).toMatch(clinicalWords);
   });
 
-  test('is sent once the server is there again, and only once', async () => {
+  test('is sent exactly once when the server is back', async () => {
     const clinic = await start();
     await ehr.refuse();
     await upload(clinic);
@@ -75,7 +75,7 @@ describe('a note', () => {
     await expect.poll(() => ehr.documents.length).toBe(2);
   });
 
-  test('that was deleted meanwhile is not sent', async () => {
+  test('is not sent if it was deleted meanwhile', async () => {
     const clinic = await start();
     await ehr.refuse();
     const id = await upload(clinic);
@@ -86,7 +86,7 @@ describe('a note', () => {
     expect(JSON.stringify(ehr.documents)).not.toContain(id);
   });
 
-  test('of a form that is not chosen is not sent', async () => {
+  test('is not sent if its form is not configured', async () => {
     await upload(await start({ forms: ['chiropractic-grid'] }));
     // Had it been kept to be sent, it would be sent now.
     const id = await upload(await start({ forms: ['audio-note'] }));
@@ -94,11 +94,11 @@ describe('a note', () => {
     expect(JSON.stringify(ehr.documents)).toContain(id);
   });
 
-  test('that the server refuses is told, and sent after the settings were mended and the host started again', async () => {
+  test('is sent after the settings are corrected and the host is restarted', async () => {
     const clinic = await start({ token: 'expired' });
     const id = await upload(clinic);
     await expect.poll(() => sendings(), { timeout: 20_000 }).toEqual([{ record: id, outcome: 'failed' }]);
-    const told = { status: 'degraded', detail: expect.stringContaining('1 were given up. The FHIR server answered with 401') };
+    const told = { status: 'degraded', detail: expect.stringContaining('1 were abandoned. The FHIR server answered with 401') };
     // What is said of a part is asked anew after ten seconds.
     await expect.poll(() => health(clinic), { timeout: 25_000 }).toMatchObject(told);
     expect(ehr.documents).toEqual([]);
@@ -136,10 +136,10 @@ describe('chronoscribe check', () => {
     [
       'a token with a line break',
       { server: 'https://ehr.example', token: 'secret\n' },
-      'plugins.ehr.with.token\n    must be letters',
+      'plugins.ehr.with.token\n    must be ASCII',
     ],
     ['no form at all', { forms: [] }, 'plugins.ehr.with.forms\n    expected at least 1 entry'],
-  ])('refuses %s, and shows no secret', async (_, given, fault) => {
+  ])('rejects %s and shows no secret', async (_, given, fault) => {
     await writeFile(join(folder.path, 'clinic.yaml'), JSON.stringify({ plugins: { ehr: { with: given } } }));
     const { code, stderr } = await cli(['check', '--config', 'clinic.yaml'], { workingDirectory: folder.path });
     expect(code).toBe(1);
@@ -149,7 +149,7 @@ describe('chronoscribe check', () => {
 });
 
 describe('without a server', () => {
-  test('nothing is sent and nothing is said', async () => {
+  test('nothing is sent or reported', async () => {
     host = await testHost();
     await upload(host);
     expect(await health(host)).toBeUndefined();
@@ -170,7 +170,7 @@ describe('kill -9', () => {
   const post = (to: CliHost) =>
     fetch(`${to.url}/api/v1/transcripts/upload_audio_file`, { method: 'POST', body: form(), headers: { 'x-api-key': key } });
 
-  test('while a note is sent loses nothing, sends it once, and leaves no clinical word or token in the log', async () => {
+  test('while a note is sent loses nothing, sends it once and logs no clinical text', async () => {
     ehr.fail({ fault: { fault: 'hang' }, times: 1 });
     const first = await launch();
     expect((await post(first)).status).toBe(200);
@@ -191,7 +191,7 @@ describe('kill -9', () => {
     expect(before + refused + after).not.toContain(ehr.token);
   });
 
-  test('at moments that nobody chose loses nothing', async () => {
+  test('at random moments loses nothing', async () => {
     let running = await launch();
     for (const [index, delayMs] of [0, 5, 40].entries()) {
       expect((await post(running)).status).toBe(200);

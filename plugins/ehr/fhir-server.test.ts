@@ -26,31 +26,31 @@ describe('a document', () => {
     expect(double.documents).toEqual([JSON.parse(document)]);
   });
 
-  test('of another version is another one', async () => {
+  test('of another version is a separate document', async () => {
     await create();
     expect(await create({}, exportOf(record({ version: 2 }), 'fhir'))).toEqual({ outcome: 'delivered' });
     expect(double.documents).toHaveLength(2);
   });
 
-  test('is created also where the answer breaks off after it said so', async () => {
+  test('is created even if the response is cut off after its head', async () => {
     double.fail({ fault: { fault: 'cut' } });
     expect(await create()).toEqual({ outcome: 'delivered' });
     expect(double.documents).toHaveLength(1);
   });
 });
 
-describe('what may pass', () => {
+describe('a temporary failure', () => {
   const passing: readonly (readonly [Fault, RegExp])[] = [
     [{ fault: 'status', status: 500 }, /answered with 500/],
     [{ fault: 'status', status: 503 }, /answered with 503/],
     [{ fault: 'status', status: 408 }, /answered with 408/],
     [{ fault: 'status', status: 429 }, /answered with 429/],
-    [{ fault: 'status', status: 204 }, /no FHIR server/],
-    [{ fault: 'html' }, /answers with 200 is no FHIR server/],
-    [{ fault: 'invalid-json' }, /no FHIR server/],
-    [{ fault: 'wrong-shape' }, /no FHIR server/],
+    [{ fault: 'status', status: 204 }, /not from a FHIR server/],
+    [{ fault: 'html' }, /response with 200 is not from a FHIR server/],
+    [{ fault: 'invalid-json' }, /not from a FHIR server/],
+    [{ fault: 'wrong-shape' }, /not from a FHIR server/],
   ];
-  test.each(passing)('is tried again: %o', async (fault, reason) => {
+  test.each(passing)('is retried: %o', async (fault, reason) => {
     double.fail({ fault });
     expect(await create()).toMatchObject({ outcome: 'later', reason: expect.stringMatching(reason) });
   });
@@ -64,7 +64,7 @@ describe('what may pass', () => {
     });
   });
 
-  test('is silence, before an answer and within one', async () => {
+  test('is silence before or within the response', async () => {
     double.fail({ fault: { fault: 'hang' } });
     expect(await create({ timeoutMs: 50 })).toMatchObject({ outcome: 'later', reason: expect.stringContaining('within 0.05 s') });
     await double.reset();
@@ -84,23 +84,23 @@ describe('what may pass', () => {
   });
 });
 
-describe('what will not pass by itself', () => {
-  test('is a token that is refused', async () => {
+describe('a permanent failure', () => {
+  test('is a rejected token', async () => {
     expect(await create({ token: 'another' })).toEqual({
       outcome: 'refused',
-      reason: 'The FHIR server answered with 401: it does not take the token.',
+      reason: 'The FHIR server answered with 401: it rejects the token.',
     });
     expect(await create({ token: undefined })).toMatchObject({ outcome: 'refused' });
   });
 
-  test('is an address where there is no such server', async () => {
+  test('is an address without a FHIR server', async () => {
     expect(await create({ server: double.url })).toEqual({
       outcome: 'refused',
       reason: 'The FHIR server answered with 404 (not-found).',
     });
   });
 
-  test('is a document that the server finds fault with; its words, which quote the note, are not passed on', async () => {
+  test("is an invalid document, reported without the server's messages", async () => {
     const broken = JSON.stringify({ ...JSON.parse(document), timestamp: 'yesterday' });
     expect(await create({}, broken)).toEqual({ outcome: 'refused', reason: 'The FHIR server answered with 422 (structure).' });
   });
@@ -110,14 +110,14 @@ describe('what will not pass by itself', () => {
     expect(await create()).toEqual({ outcome: 'refused', reason: `The FHIR server answered with ${status}.` });
   });
 
-  test('is a redirection, which is not followed', async () => {
+  test('is a redirection', async () => {
     double.fail({ fault: { fault: 'status', status: 307, headers: { location: `${double.url}/elsewhere` } }, times: 1 });
     expect(await create()).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('redirection') });
     expect(double.requests).toHaveLength(1);
   });
 });
 
-test('a stop ends the exchange with its own reason', async () => {
+test('an abort rejects with the reason of its signal', async () => {
   double.fail({ fault: { fault: 'hang' } });
   const stopping = new AbortController();
   const creating = create({}, document, stopping.signal);

@@ -15,7 +15,10 @@ import { createDocument } from './fhir-server.ts';
 
 const hourMs = 3_600_000;
 
-/** Sends each note, once it is written, to an electronic health record that speaks FHIR R4. Does nothing until it is told the server. */
+/**
+ * Sends each finished note to an electronic health record that supports FHIR R4. Does nothing until a server is
+ * configured.
+ */
 export default definePlugin({
   name: 'ehr',
   auth: 'clinical',
@@ -26,25 +29,25 @@ export default definePlugin({
       .transform((url) => url.replace(/\/+$/, ''))
       .optional()
       .describe(
-        'base address of the FHIR R4 server that gets the notes of all accounts, https beyond this machine; left out: none are sent',
+        'base URL of the FHIR R4 server that receives the notes of all accounts, https beyond this machine; default: none are sent',
       ),
     token: z
       .string()
-      .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+      .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
       .optional()
-      .describe('sent to it as a bearer token; keep it in an environment variable'),
+      .describe('bearer token for the server; keep it in an environment variable'),
     forms: z
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('whose notes are sent: audio-note, chiropractic-grid; left out: those of every form'),
-    timeoutMs: z.int().min(1).default(30_000).describe('milliseconds that the server may take for one note'),
+      .describe('the forms whose notes are sent: audio-note, chiropractic-grid; default: every form'),
+    timeoutMs: z.int().min(1).default(30_000).describe('milliseconds allowed for sending one note'),
     retryMs: z
       .int()
       .min(1)
       .default(30_000)
-      .describe('milliseconds before the second try; doubled before each later one, up to an hour'),
-    retryHours: z.number().positive().default(24).describe('hours after which a note that could not be sent is given up'),
+      .describe('milliseconds before the first retry; doubled for each further one, up to an hour'),
+    retryHours: z.number().positive().default(24).describe('hours after which an unsent note is abandoned'),
   }),
   needs: { store: Store, runs: Runs, audit: Audit, transcripts: Transcripts, cluster: Cluster },
 
@@ -59,13 +62,13 @@ export default definePlugin({
     const outbox = await openOutbox({
       name: 'ehr',
       about: z.null(),
-      schedule: { firstMs: retryMs, longestMs: hourMs, giveUpMs: retryHours * hourMs },
+      schedule: { initialDelayMs: retryMs, maxDelayMs: hourMs, giveUpAfterMs: retryHours * hourMs },
       async deliver(note, signal) {
-        // A note that was deleted meanwhile is one that nobody wants sent.
+        // A note that was deleted meanwhile is not sent.
         if (!(await isWanted(note))) return { outcome: 'delivered' };
         const document = await transcripts.export(note.account, note.id, 'fhir');
         const sent = await createDocument({ ...config, server }, document, signal);
-        // What fails may have been read all the same.
+        // A failed transfer may have been read.
         await audit.record({
           account: note.account,
           key: null,
@@ -82,14 +85,15 @@ export default definePlugin({
     });
     runs.onSettled(async ({ id, account, status }) => {
       if (status !== 'done') return;
-      // The id of a run is that of the record that it made. One that cannot be read now is seen to when it is sent: its run must be booked.
+      // The record has the id of its run. A record that cannot be read now is queued anyway: it is read again when it
+      // is sent.
       const wanted = await isWanted({ account, id }).catch(() => true);
       if (wanted) await outbox.add({ id, account, to: server, about: null });
     });
     return { outbox, server };
   },
 
-  workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.begin() }),
+  workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.start() }),
   routes: () => [],
   stop: ({ outbox }) => outbox?.stop(),
   health: ({ outbox, server }) => (outbox === undefined ? undefined : healthOf(outbox, server)),
@@ -101,11 +105,11 @@ interface Note {
 }
 
 async function healthOf(outbox: Outbox<null>, server: string): Promise<Health> {
-  const { waiting, ended, reason } = await outbox.undelivered();
-  if (reason === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
+  const { retrying, givenUp, lastError } = await outbox.backlog();
+  if (lastError === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
   return {
     status: 'degraded',
-    detail: `Notes that have not reached ${server}: ${waiting} are tried again, ${ended} were given up. ${reason}`,
-    hint: 'Check the server and the settings `server` and `token` of the plugin ehr. What was given up is tried again after the next start.',
+    detail: `Notes that have not reached ${server}: ${retrying} are being retried, ${givenUp} were abandoned. ${lastError}`,
+    hint: 'Check the server, and the settings `server` and `token` of the plugin ehr. Abandoned notes are retried after the next start.',
   };
 }

@@ -1,20 +1,24 @@
 import { oneLine } from 'chronoscribe';
-import { type Reading, readParagraphs } from 'chronoscribe/kinds/ocr';
+import { groupParagraphs, type OcrResult } from 'chronoscribe/kinds/ocr';
 import type { Assignment, Draft, Passage, Statement } from 'chronoscribe/kinds/writer';
 
 const instructions =
   'Write what this clinical image shows, for the patient record: what its text says and, where you see the image, what is visible in it. State only what is there, in short ' +
   'sentences of the field, and keep numbers, doses, sides and negations exactly. Say nothing of what cannot be made out.';
 
-/** What evidence calls the image itself. */
+/** The id of the image in evidence. */
 const imageId = 'image';
 
-/** The text that was read, in numbered pieces. Nobody spoke it. */
-export function passagesOf({ lines }: Pick<Reading, 'lines'>): Passage[] {
-  return readParagraphs(lines).map((text, index) => ({ id: `p${index + 1}`, speaker: null, text }));
+/** The recognised text as numbered passages without a speaker. */
+export function passagesOf({ lines }: Pick<OcrResult, 'lines'>): Passage[] {
+  return groupParagraphs(lines).map((text, index) => ({ id: `p${index + 1}`, speaker: null, text }));
 }
 
-/** What a writer is asked. `view` is a JPEG for one that sees, null for others. */
+/**
+ * Builds the assignment for the writer.
+ *
+ * @param source `view`: a JPEG for a writer that reads images, null for others
+ */
 export function assignmentOf(source: {
   readonly prompt: string;
   readonly passages: readonly Passage[];
@@ -36,18 +40,18 @@ export function statementsOf({ sections }: Pick<Draft, 'sections'>): Statement[]
   return sections.flatMap(({ statements }) => statements);
 }
 
-/** One statement on a line; empty where there is none. */
+/** One statement per line; empty if there is none. */
 export function analysisText(statements: readonly Statement[]): string {
   return statements.map(({ text }) => oneLine(text)).join('\n');
 }
 
-/** What the clinician must know of an analysis: what it could not rest on, and what could not be checked. */
+/** Warnings for the clinician: what the analysis could not use, and what could not be checked. */
 export function analysisWarnings({
-  sees,
+  readsImages,
   hasText,
   statements,
 }: {
-  readonly sees: boolean;
+  readonly readsImages: boolean;
   readonly hasText: boolean;
   readonly statements: readonly Statement[];
 }): string[] {
@@ -55,11 +59,11 @@ export function analysisWarnings({
   const seen = unchecked.filter(({ evidence }) => evidence.includes(imageId)).length;
   const doubtful = unchecked.length - seen;
   const warnings: string[] = [];
-  if (!sees && hasText)
-    warnings.push('The analysis is drawn from the text in the image alone: the writer in use does not look at images.');
-  if (!sees && !hasText)
-    warnings.push('No text was found in the image, and the writer in use does not look at images: there is no analysis.');
-  if (sees && !hasText) warnings.push('No text was found in the image.');
+  if (!readsImages && hasText)
+    warnings.push('The analysis uses only the text in the image: the configured writer does not read images.');
+  if (!readsImages && !hasText)
+    warnings.push('No text was found in the image, and the configured writer does not read images: there is no analysis.');
+  if (readsImages && !hasText) warnings.push('No text was found in the image.');
   if (seen > 0) warnings.push(`${counted(seen)} on the image itself and could not be checked. Compare with the image.`);
   if (doubtful > 0)
     warnings.push(

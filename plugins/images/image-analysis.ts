@@ -2,17 +2,16 @@ import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
 import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
 import type { Writer } from 'chronoscribe/kinds/writer';
+import { z } from 'zod';
 import { analysisText, analysisWarnings, assignmentOf, passagesOf, statementsOf } from './analysis.ts';
-import { ImageAnswer } from './image-answer.ts';
-import type { DecodingLimits } from './picture/decoding-process.ts';
-import { takePicture } from './take-picture.ts';
+import { type DecodeLimits, decodeImage } from './decode-image.ts';
 
 export interface ImageInput {
   readonly file: UploadedFile;
-  /** The client's free text. */
+  /** Free text from the client. */
   readonly text: string;
   readonly language?: string | undefined;
-  /** Milliseconds since 1970. Part of the input, so that a step that is redone cannot change it. */
+  /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
   readonly createdAt: number;
 }
 
@@ -21,20 +20,20 @@ interface Tools {
   readonly ocr: Ocr;
   readonly writer: Writer;
   readonly documents: DocumentRecords;
-  readonly limits: DecodingLimits;
+  readonly limits: DecodeLimits;
 }
 
-/** From an image to its text, an analysis and a record. Its id is the id of the run. */
+/** Makes a record of an image, its text and an analysis. The id of the record is the id of the run. */
 export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) {
   return workflow<ImageInput>('image-analysis')
-    .step('picture', ({ input }, context) => takePicture(input.file.blob, context, { blobs, limits }))
+    .step('picture', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))
     .step('text', ({ input: { language }, picture: { page } }, { signal, progress }) =>
       blobs.withFile(page.blob, (path) =>
-        ocr.read({ path, width: page.width, height: page.height }, { language, signal, progress }),
+        ocr.recognize({ path, width: page.width, height: page.height }, { language, signal, progress }),
       ),
     )
     .step('analysis', async ({ input, picture, text: reading }, { signal, progress, text }) => {
-      const sees = await writer.sees(signal);
+      const sees = await writer.supportsImages(signal);
       const source = {
         prompt: input.text,
         passages: passagesOf(reading),
@@ -47,7 +46,7 @@ export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) 
       const { sees, draft } = analysis;
       const statements = statementsOf(draft);
       const hasText = reading.lines.length > 0;
-      const warnings = [...reading.warnings, ...draft.warnings, ...analysisWarnings({ sees, hasText, statements })];
+      const warnings = [...reading.warnings, ...draft.warnings, ...analysisWarnings({ readsImages: sees, hasText, statements })];
       const answer: ImageAnswer = {
         id: runId,
         analysis: analysisText(statements),
@@ -77,3 +76,15 @@ function pathOf(id: string): string {
 async function contentOf(blobs: Blobs, name: string): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(blobs.read(name)));
 }
+
+/** The answer to an upload, also when its run is queried later. */
+export const ImageAnswer = z.object({
+  id: z.string().describe('Id of the record, a UUID'),
+  analysis: z.string().describe('What the image shows, with the focus of the prompt; one statement per line'),
+  text: z.string().describe('The recognised text, line by line'),
+  width: z.int().describe('Pixels, in the orientation for viewing'),
+  height: z.int().describe('Pixels'),
+  warnings: z.array(z.string()).describe('For the clinician: what was hard to read or could not be checked'),
+  createdAt: z.int().describe('Milliseconds since 1970'),
+});
+export type ImageAnswer = z.output<typeof ImageAnswer>;

@@ -3,11 +3,10 @@ import { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { imageAnalysis } from './image-analysis.ts';
-import { ImageAnswer } from './image-answer.ts';
-import { defaultLimits } from './picture/decoding-process.ts';
+import { defaultLimits } from './decode-image.ts';
+import { ImageAnswer, imageAnalysis } from './image-analysis.ts';
 
-/** A photograph or scan in, its text and an analysis out. */
+/** Reads and analyses a photograph or scan. */
 export default definePlugin({
   name: 'images',
   auth: 'clinical',
@@ -26,16 +25,18 @@ export default definePlugin({
       method: 'POST',
       path: '/api/v1/transcripts/upload_image_file',
       summary: 'Read and analyse an image',
-      description: 'Takes a photograph or scan, and answers the text in it and an analysis after the prompt.',
+      description: 'Takes a photograph or scan and returns its text and an analysis with the focus of the prompt.',
       request: z.object({
-        text: z.string().default('').describe('What the analysis should dwell on'),
-        language: LanguageTag.optional().describe('BCP 47, of the text in the image; left out: as the reader is configured'),
+        text: z.string().default('').describe('What the analysis should focus on'),
+        language: LanguageTag.optional().describe(
+          'Language of the text in the image, BCP 47; default: as the recogniser is configured',
+        ),
       }),
       files: {
         file: oneFile({
           accept: ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif', 'image/tiff', 'image/bmp'],
           maxBytes: config.maxBytes,
-          description: 'PNG, JPEG, WebP, GIF, TIFF or BMP; of several frames or pages the first',
+          description: 'PNG, JPEG, WebP, GIF, TIFF or BMP; only the first frame or page is used',
         }),
       },
       response: ImageAnswer,

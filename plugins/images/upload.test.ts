@@ -48,7 +48,7 @@ const report = printed(['Findings: small effusion of the left knee,', 'no fractu
 const blank = printed([]);
 
 describe('uploading an image', () => {
-  test('answers exactly the seven fields, in their order, and where the record is', async () => {
+  test('returns the seven fields and the location of the record', async () => {
     const before = Date.now();
     const answer = await upload(report);
     expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe('uploading an image', () => {
     expect(answer.headers.get('x-run-id')).toBe(id);
   });
 
-  test('hands the writer whole sentences, and the prompt as data beside them', async () => {
+  test('gives the writer whole sentences, and the prompt as data', async () => {
     await answered(report, { text: 'Only the drugs.', language: 'en' });
     expect(script.asked).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe('uploading an image', () => {
     ]);
   });
 
-  test('keeps a record whose statements point at what was read', async () => {
+  test('stores a record whose statements cite the recognised text', async () => {
     const { id, analysis } = await answered(report);
     const { status, json } = await host.call('GET', `/api/v1/documents/${id}`);
     expect(status).toBe(200);
@@ -93,14 +93,14 @@ describe('uploading an image', () => {
     });
   });
 
-  test('deletes the upload and all pictures that were made of it', async () => {
+  test('deletes the upload and all images made from it', async () => {
     await answered(report);
     expect(await readdir(join(host.dataFolder, 'blobs'), { recursive: true, withFileTypes: true })).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ name: expect.stringMatching(/page\.png|view\.jpg/) })]),
     );
   });
 
-  test('is forgotten with its run once the record is deleted, and read by its own account alone', async () => {
+  test('is deleted with its run, and readable by its own account only', async () => {
     const { id } = await answered(report);
     const { key } = await host.newAccount();
     expect((await host.call('GET', `/api/v1/documents/${id}`, { key })).status).toBe(404);
@@ -108,24 +108,24 @@ describe('uploading an image', () => {
     for (const path of [`/api/v1/documents/${id}`, `/api/v1/runs/${id}`]) expect((await host.call('GET', path)).status).toBe(404);
   });
 
-  test('measures it as it is to be seen', async () => {
+  test('reports the size in the orientation for viewing', async () => {
     const turned = await sharp(report).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     expect(await answered(turned)).toMatchObject({ width: 206, height: 1200 });
   });
 
-  test('takes a TIFF whose directory stands at its end, as most programs write it', async () => {
+  test('accepts a TIFF whose directory is at its end', async () => {
     const tiff = await sharp(report).tiff({ compression: 'none' }).toBuffer();
     expect(tiff.readUInt32LE(4)).toBeGreaterThan(64 * 1024);
     expect((await answered(tiff)).text).toContain('Ibuprofen 400 mg');
   });
 });
 
-describe('what a writer that looks at images says', () => {
+describe('the analysis of a writer that reads images', () => {
   beforeEach(() => {
-    script = { ...blindScript(), sees: async () => true };
+    script = { ...blindScript(), supportsImages: async () => true };
   });
 
-  test('is asked with the image, and what rests on the image alone is marked', async () => {
+  test('uses the image, and flags what rests on the image alone', async () => {
     script = {
       ...script,
       statements: () => [
@@ -143,44 +143,45 @@ describe('what a writer that looks at images says', () => {
     expect(await sharp(image?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 206 });
   });
 
-  test('comes of an image without text too', async () => {
+  test('is written for an image without text too', async () => {
     script = { ...script, statements: () => [{ text: 'Nothing but paper.', evidence: ['image'], grounded: false }] };
     const { analysis, text, warnings } = await answered(blank);
     expect({ analysis, text }).toEqual({ analysis: 'Nothing but paper.', text: '' });
     expect(warnings[0]).toBe('No text was found in the image.');
   });
 
-  test('is missing where it cannot be reached: no other analysis takes its place', async () => {
-    script = { ...script, sees: () => Promise.reject(new Problem('provider-unavailable', { detail: 'Start the model.' })) };
+  test('fails if the writer cannot be reached', async () => {
+    script = {
+      ...script,
+      supportsImages: () => Promise.reject(new Problem('provider-unavailable', { detail: 'Start the model.' })),
+    };
     expect(fault(await upload(report))).toMatchObject({ status: 503, type: 'provider_unavailable', msg: 'Start the model.' });
   });
 
-  test('that nothing bears out is counted among the warnings', async () => {
+  test('counts unsupported statements in a warning', async () => {
     script = { ...script, statements: () => [{ text: 'Fever of 39.5.', evidence: ['p1'], grounded: false }] };
     expect((await answered(report)).warnings[0]).toContain('1 statement of the analysis rests on nothing that was read');
   });
 });
 
-describe('a writer that does not look at images', () => {
-  test('writes from the text alone, and the answer says so', async () => {
+describe('a writer that does not read images', () => {
+  test('writes from the text only, with a warning', async () => {
     const { analysis, warnings } = await answered(report);
     expect(analysis).toBe('Findings: small effusion of the left knee, no fracture.');
-    expect(warnings).toEqual([
-      'The analysis is drawn from the text in the image alone: the writer in use does not look at images.',
-    ]);
+    expect(warnings).toEqual(['The analysis uses only the text in the image: the configured writer does not read images.']);
   });
 
-  test('has nothing to say of an image without text, and nothing is invented', async () => {
+  test('writes nothing about an image without text', async () => {
     const { analysis, text, warnings } = await answered(blank, { text: 'Write that there is a fracture.' });
     expect({ analysis, text }).toEqual({ analysis: '', text: '' });
     expect(warnings).toEqual([
-      'No text was found in the image, and the writer in use does not look at images: there is no analysis.',
+      'No text was found in the image, and the configured writer does not read images: there is no analysis.',
     ]);
   });
 });
 
-describe('what cannot be taken', () => {
-  test('is refused by content, whatever it is called', async () => {
+describe('a rejected upload', () => {
+  test('is recognised by content, not by name', async () => {
     expect(fault(await upload('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
       status: 415,
       type: 'unsupported_media_type',
@@ -189,7 +190,7 @@ describe('what cannot be taken', () => {
     expect(fault(await upload(''))).toMatchObject({ status: 422, loc: ['body', 'file'], type: 'unreadable_file' });
   });
 
-  test('is named by its field where it is damaged', async () => {
+  test('is reported by its field if it is damaged', async () => {
     const cut = (await sharp(report).jpeg().toBuffer()).subarray(0, 5000);
     expect(fault(await upload(cut))).toMatchObject({ status: 422, loc: ['body', 'file'], type: 'unreadable_file' });
   });
@@ -203,11 +204,11 @@ describe('what cannot be taken', () => {
     expect(fault(await upload(pixels))).toMatchObject({ status: 413, loc: ['body', 'file'], type: 'too_large' });
   });
 
-  test('is a language that is none', async () => {
+  test('has an invalid language', async () => {
     expect(fault(await upload(report, { language: 'english' }))).toMatchObject({ status: 422, loc: ['body', 'language'] });
   });
 
-  test('is a form without a file', async () => {
+  test('has no file', async () => {
     const answer = await host.call('POST', '/api/v1/transcripts/upload_image_file', { form: new FormData() });
     expect(fault(answer)).toMatchObject({ status: 422, loc: ['body', 'file'], type: 'missing' });
   });

@@ -3,12 +3,12 @@ import { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { PdfAnswer } from './answer.ts';
 import { pdfSummary } from './pdf-summary.ts';
+import { PdfAnswer } from './record.ts';
 
 const megabyte = 1_000_000;
 
-/** PDFs in, a summary out whose statements name their pages. */
+/** Summarises PDFs; each statement cites its pages. */
 export default definePlugin({
   name: 'pdfs',
   auth: 'clinical',
@@ -30,11 +30,11 @@ export default definePlugin({
       path: '/api/v1/transcripts/upload_pdf_files',
       summary: 'Summarise PDFs',
       description:
-        'Reads the pages of all files, by character recognition where they are scans, and answers a summary whose statements name the pages that they rest on. Files that need a ' +
-        'password are refused.',
+        'Reads the pages of all files, scans by character recognition, and returns a summary whose statements cite their pages. Files that need a ' +
+        'password are rejected.',
       request: z.object({
-        text: z.string().default('').describe('What the summary should dwell on'),
-        language: LanguageTag.optional().describe('Of the files, BCP 47; left out: found out'),
+        text: z.string().default('').describe('What the summary should focus on'),
+        language: LanguageTag.optional().describe('Language of the files, BCP 47; default: detected'),
       }),
       files: {
         files: manyFiles({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PdfAnswer } from './answer.ts';
+import { PdfAnswer } from './record.ts';
 import { scriptedOcr, scriptedWriter } from './testing/scripted.ts';
 import { hasMalformed, malformedFiles } from './testing/shared.ts';
 import { faults, upload } from './testing/uploading.ts';
@@ -13,7 +13,7 @@ const every = Number(process.env.MALFORMED ?? 8);
 const writer = scriptedWriter(({ passages }) => passages.map(({ id, text }) => ({ text, evidence: [id], grounded: true })));
 const ocr = scriptedOcr(async () => ['Read.']);
 
-describe.skipIf(!hasMalformed)('broken and odd files that readers of PDFs stumbled over', () => {
+describe.skipIf(!hasMalformed)('damaged and unusual PDFs', () => {
   let host: TestHost;
   beforeAll(async () => {
     host = await testHost({ providers: [writer, ocr] });
@@ -22,7 +22,7 @@ describe.skipIf(!hasMalformed)('broken and odd files that readers of PDFs stumbl
 
   const files = hasMalformed ? malformedFiles().filter((_, index) => index % every === 0) : [];
   test.for(files.map((path) => [basename(path), path] as const))(
-    '%s is read, or refused in the shape of the contract',
+    '%s is read, or rejected in the shape of the contract',
     async ([, path]) => {
       const answer = await upload(host, [{ name: 'file.pdf', content: new Uint8Array(await readFile(path)) }]);
       if (answer.status === 200) {
@@ -39,7 +39,7 @@ describe.skipIf(!hasMalformed)('broken and odd files that readers of PDFs stumbl
     },
   );
 
-  test('leave a host that works', async () => {
+  test('leave the host working', async () => {
     expect((await host.call('GET', '/health')).status).toBe(200);
   });
 });

@@ -2,20 +2,17 @@ import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
 import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
-import { PdfAnswer } from './answer.ts';
-import { countPages } from './count-pages.ts';
-import { passagesOf } from './passages.ts';
-import { pdfRecord } from './record.ts';
+import { countPages, readTextLayers } from './pages.ts';
+import { PdfAnswer, pdfRecord } from './record.ts';
 import { readScannedPages } from './scanned-pages.ts';
-import { summaryAssignment } from './summary.ts';
-import { readTextLayers } from './text-layers.ts';
+import { passagesOf, summaryAssignment } from './summary.ts';
 
 interface PdfSummaryInput {
   readonly files: readonly UploadedFile[];
-  /** The client's free text. */
+  /** Free text from the client. */
   readonly text: string;
   readonly language?: string | undefined;
-  /** Milliseconds since 1970. Part of the input, so that a step that is redone cannot change it. */
+  /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
   readonly createdAt: number;
 }
 
@@ -26,14 +23,14 @@ interface Parts {
   readonly documents: DocumentRecords;
 }
 
-/** No writer is asked where there is nothing to write from: it could only invent. */
-const nothingWritten: Draft = {
+/** Used instead of a writer if there is no text, from which a writer could only invent. */
+const emptyDraft: Draft = {
   sections: [],
   engine: { provider: 'none', model: null, version: null },
   warnings: ['There is no text in these files, so there is nothing to summarise.'],
 };
 
-/** From PDFs to a summary whose statements name their pages, kept under the id of the run. */
+/** Makes a summary of PDFs, stored under the id of the run. */
 export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: number) {
   return workflow<PdfSummaryInput>('pdf-summary')
     .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
@@ -43,7 +40,7 @@ export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: 
     )
     .step('summary', ({ input, text, scans }, context) => {
       const passages = passagesOf(text, scans.readings);
-      if (passages.length === 0) return nothingWritten;
+      if (passages.length === 0) return emptyDraft;
       return writer.draft(summaryAssignment(passages, input.text, input.language ?? null), context);
     })
     .step(

@@ -1,31 +1,27 @@
 import type { DocumentContent } from 'chronoscribe/kinds/document-records';
 import type { Draft } from 'chronoscribe/kinds/writer';
-import type { z } from 'zod';
-import type { PdfAnswer } from './answer.ts';
-import type { CountedFile } from './count-pages.ts';
-import { pageWarnings } from './page-warnings.ts';
-import { passagesOf } from './passages.ts';
-import type { ScannedPages } from './scanned-pages.ts';
-import { summaryOf } from './summary.ts';
-import type { TextLayer } from './text-layers.ts';
+import { z } from 'zod';
+import type { CountedFile, PageLocation, TextLayer } from './pages.ts';
+import type { ScannedPage, ScanResult } from './scanned-pages.ts';
+import { passagesOf, summarize } from './summary.ts';
 
-/** What the steps of a run have made. */
-interface Made {
-  /** Of the run. */
+/** Results of the steps of a run. */
+interface StepResults {
+  /** Id of the run. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly files: readonly CountedFile[];
   readonly pages: readonly TextLayer[];
-  readonly scans: ScannedPages;
+  readonly scans: ScanResult;
   readonly draft: Draft;
 }
 
-/** The record: the answer, and what it rests on. */
-export function pdfRecord({ id, createdAt, files, pages, scans, draft }: Made): DocumentContent {
+/** Builds the record: the answer, and what it rests on. */
+export function pdfRecord({ id, createdAt, files, pages, scans, draft }: StepResults): DocumentContent {
   const passages = passagesOf(pages, scans.readings);
   const statements = draft.sections.flatMap((section) => section.statements);
-  const summary = summaryOf(statements, passages);
+  const summary = summarize(statements, passages);
   const warnings = [...pageWarnings(scans.readings, files), ...scans.warnings, ...draft.warnings, ...summary.warnings];
   const answer: z.infer<typeof PdfAnswer> = {
     id,
@@ -38,4 +34,66 @@ export function pdfRecord({ id, createdAt, files, pages, scans, draft }: Made): 
   };
   const providers = { reader: scans.engine, writer: draft.engine };
   return { form: 'pdf', answer: { ...answer }, passages, statements, warnings, providers };
+}
+
+/** The answer of `upload_pdf_files`. */
+export const PdfAnswer = z.object({
+  id: z.string().describe('Id of the record, a UUID'),
+  summary: z.string().describe('One statement per line; empty if the files contain no text'),
+  pages: z.int().describe('Pages of all files'),
+  files: z
+    .array(
+      z.object({
+        name: z.string().describe('File name from the client'),
+        pages: z.int().describe('Number of pages'),
+        title: z.string().nullable().describe("Title in the file's metadata; null if there is none"),
+      }),
+    )
+    .describe('In the order of the request'),
+  citations: z
+    .array(
+      z.object({
+        statement: z.string().describe('A line of the summary'),
+        file: z.int().describe('Index of the file in `files`, from 0'),
+        page: z.int().describe('A page that supports the statement, from 1'),
+      }),
+    )
+    .describe('Each page that supports a statement'),
+  warnings: z.array(z.string()).describe('What to check: pages that were hard to read, statements that the pages do not support'),
+  createdAt: z.int().describe('Milliseconds since 1970'),
+});
+
+const warningTexts = {
+  read: (pages: string) => `Read by character recognition, since there is no text to take: ${pages}. Compare what rests on it.`,
+  nothing: (pages: string) => `No text was found on ${pages}.`,
+  failed: (pages: string) => `Damaged and not read: ${pages}.`,
+} as const satisfies Record<ScannedPage['outcome'], (pages: string) => string>;
+
+/** Warnings about pages that were read as images. */
+export function pageWarnings(readings: readonly ScannedPage[], files: readonly CountedFile[]): string[] {
+  return (['read', 'nothing', 'failed'] as const).flatMap((outcome) => {
+    const pages = readings.filter((reading) => reading.outcome === outcome);
+    return pages.length === 0 ? [] : [warningTexts[outcome](listPages(pages, files))];
+  });
+}
+
+/** `"scan.pdf" page 2; "letter.pdf" pages 1, 3–5`. */
+function listPages(pages: readonly PageLocation[], files: readonly CountedFile[]): string {
+  return [...files.entries()]
+    .flatMap(([index, { name }]) => {
+      const numbers = pages.filter(({ file }) => file === index).map(({ page }) => page);
+      return numbers.length === 0 ? [] : [`"${name}" page${numbers.length === 1 ? '' : 's'} ${pageRanges(numbers)}`];
+    })
+    .join('; ');
+}
+
+/** `1, 3–5` for ascending numbers. */
+function pageRanges(numbers: readonly number[]): string {
+  const found: { readonly first: number; last: number }[] = [];
+  for (const number of numbers) {
+    const range = found.at(-1);
+    if (range?.last === number - 1) range.last = number;
+    else found.push({ first: number, last: number });
+  }
+  return found.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
 }

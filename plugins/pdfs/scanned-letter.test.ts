@@ -2,18 +2,18 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { printed } from '../../providers/ocr/testing/printed.ts';
-import { PdfAnswer } from './answer.ts';
+import { PdfAnswer } from './record.ts';
 import { page, pdfOf } from './testing/pdf-writer.ts';
 import { upload } from './testing/uploading.ts';
 
-/** With nothing in it that is not real: the recogniser, the writer and the records are those of a host that nobody has configured. */
+/** Uses the real recogniser, writer and records of an unconfigured host. */
 let host: TestHost;
 beforeAll(async () => {
   host = await testHost();
 });
 afterAll(() => host.stop());
 
-test('a scanned letter becomes a summary that names its page', async () => {
+test('a scanned letter gives a summary that cites its page', async () => {
   const lines = ['Discharge letter', '', 'The patient was admitted with chest pain.', 'Aspirin 81 mg daily was started.'];
   const { data: grey, info } = await sharp(printed(lines)).greyscale().raw().toBuffer({ resolveWithObject: true });
   const scan = {

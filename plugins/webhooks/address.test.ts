@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { addressesOf, isPublic, refusalOf } from './address.ts';
+import { isPublicAddress, rejectUrl, resolveAddresses } from './address.ts';
 
 test.each(['93.184.216.34', '8.8.8.8', '2606:2800:220:1:248:1893:25c8:1946'])('%s is public', (address) => {
-  expect(isPublic(address)).toBe(true);
+  expect(isPublicAddress(address)).toBe(true);
 });
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   '2002:7f00:1::',
   'not an address',
 ])('%s is not public', (address) => {
-  expect(isPublic(address)).toBe(false);
+  expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each([
@@ -47,24 +47,24 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'https://localhost/hook',
   'https://db.localhost./hook',
-])('%s is refused, unless private addresses are allowed', (url) => {
-  expect(refusalOf(new URL(url), false)).toContain('allowPrivateAddresses');
-  expect(refusalOf(new URL(url), true)).toBeUndefined();
+])('%s is rejected unless private addresses are allowed', (url) => {
+  expect(rejectUrl(new URL(url), false)).toContain('allowPrivateAddresses');
+  expect(rejectUrl(new URL(url), true)).toBeUndefined();
 });
 
 test.each([
   ['ftp://example.org/hook', /https/],
   ['file:///etc/passwd', /https/],
   ['https://user:secret@example.org/', /password/],
-])('%s is refused everywhere', (url, reason) => {
-  expect(refusalOf(new URL(url), true)).toMatch(reason);
+])('%s is always rejected', (url, reason) => {
+  expect(rejectUrl(new URL(url), true)).toMatch(reason);
 });
 
-test('a name is looked up at each delivery, and refused where any of its addresses is private', async () => {
+test('a name is resolved at each delivery and rejected if any address is private', async () => {
   const publicOne = { address: '93.184.216.34', family: 4 } as const;
   const privateOne = { address: '10.0.0.7', family: 4 } as const;
-  expect(refusalOf(new URL('https://hooks.example.org/'), false)).toBeUndefined();
-  expect(await addressesOf('hooks.example.org', false, async () => [publicOne])).toEqual([publicOne]);
-  await expect(addressesOf('hooks.example.org', false, async () => [publicOne, privateOne])).rejects.toThrow(/private/);
-  expect(await addressesOf('hooks.example.org', true, async () => [privateOne])).toEqual([privateOne]);
+  expect(rejectUrl(new URL('https://hooks.example.org/'), false)).toBeUndefined();
+  expect(await resolveAddresses('hooks.example.org', false, async () => [publicOne])).toEqual([publicOne]);
+  await expect(resolveAddresses('hooks.example.org', false, async () => [publicOne, privateOne])).rejects.toThrow(/private/);
+  expect(await resolveAddresses('hooks.example.org', true, async () => [privateOne])).toEqual([privateOne]);
 });

@@ -1,61 +1,63 @@
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 
-/** An address of a server, as `net.connect` wants it. */
+/** An IP address, in the form that `net.connect` expects. */
 export interface Address {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** A destination that the host must not be sent to by a client: why, as a sentence. */
+/** A destination that a client must not reach through the host. The message says why, as a sentence. */
 export class ForbiddenDestination extends Error {
   override readonly name = 'ForbiddenDestination';
 }
 
-/** Public as addresses go, but answered by the cloud that a machine runs in: Azure's metadata and agents. */
+/** Public addresses that the cloud of a machine answers: Azure's metadata and agents. */
 const cloudAgents: readonly string[] = ['168.63.129.16'];
 
 /**
- * Whether an address is on the public internet. Private, loopback, link-local (where clouds keep metadata), shared, reserved and multicast ones are not, nor those that only wrap
- * another address (6to4, Teredo, NAT64), since that may be any of these.
+ * Tells whether an address is on the public internet. Private, loopback, link-local (metadata services of clouds),
+ * shared, reserved and multicast addresses are not, nor are those that embed another address (6to4, Teredo, NAT64),
+ * which may be any of these.
  */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || cloudAgents.includes(address)) return false;
   return ipaddr.process(address).range() === 'unicast';
 }
 
 /**
- * Why a URL cannot be a webhook's; undefined where it can. An IP address is known here, in whatever spelling, since URLs have one spelling for each; a name is looked up at
- * each delivery.
+ * Returns why a URL is not allowed for a webhook; undefined if it is. An IP address is checked here in any notation,
+ * since `URL` normalises it; a name is resolved at each delivery.
  */
-export function refusalOf(url: URL, allowPrivate: boolean): string | undefined {
+export function rejectUrl(url: URL, allowPrivate: boolean): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https:// or http://';
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
   if (allowPrivate) return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isLocalName = /(^|\.)localhost\.?$/i.test(host);
-  if (!isLocalName && (!ipaddr.isValid(host) || isPublic(host))) return undefined;
+  if (!isLocalName && (!ipaddr.isValid(host) || isPublicAddress(host))) return undefined;
   return 'must not lead to a private, loopback or metadata address; the setting allowPrivateAddresses of the plugin webhooks permits that';
 }
 
 /**
- * The addresses of a host, to be connected to and no others: were the name looked up a second time, it might lead elsewhere.
+ * Resolves a host name once. The connection must use these addresses: a second lookup could give others.
  *
- * @throws ForbiddenDestination where any of them is not public and `allowPrivate` is false; the error of the system where there is none
+ * @throws ForbiddenDestination if any address is not public and `allowPrivate` is false; the system's error if there is
+ *   none
  */
-export async function addressesOf(
+export async function resolveAddresses(
   hostname: string,
   allowPrivate: boolean,
-  resolve: (hostname: string) => Promise<readonly Address[]> = everyAddress,
+  resolve: (hostname: string) => Promise<readonly Address[]> = lookUpAll,
 ): Promise<readonly Address[]> {
   const found = await resolve(hostname.replace(/^\[|\]$/g, ''));
-  if (!allowPrivate && !found.every(({ address }) => isPublic(address))) {
-    throw new ForbiddenDestination('The name of its server leads to a private, loopback or metadata address.');
+  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
+    throw new ForbiddenDestination('The host name resolves to a private, loopback or metadata address.');
   }
   return found;
 }
 
-async function everyAddress(hostname: string): Promise<readonly Address[]> {
+async function lookUpAll(hostname: string): Promise<readonly Address[]> {
   const found = await lookup(hostname, { all: true, verbatim: true });
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 }

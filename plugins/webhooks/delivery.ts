@@ -1,11 +1,13 @@
-import { type Outcome, parseRetryAfter } from 'chronoscribe';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { type DeliveryOutcome, parseRetryAfter } from 'chronoscribe';
 import { Webhook } from 'standardwebhooks';
-import { addressesOf, ForbiddenDestination } from './address.ts';
-import { post } from './post.ts';
+import { type Address, ForbiddenDestination, resolveAddresses } from './address.ts';
 
 /** One message for one webhook. */
-export interface Message {
-  /** The same for each try, so that a receiver can tell that it has it already. */
+export interface SignedMessage {
+  /** The same for each attempt, so that a receiver can recognise duplicates. */
   readonly id: string;
   readonly url: string;
   /** `whsec_…`. */
@@ -13,23 +15,24 @@ export interface Message {
   readonly body: string;
 }
 
-/** How a try went; `gone` where the receiver says that it wants nothing more, ever (410). */
-export type Delivery = Outcome | { readonly outcome: 'gone' };
+/** Outcome of an attempt; `gone` if the receiver answered 410 and wants no further messages. */
+export type Delivery = DeliveryOutcome | { readonly outcome: 'gone' };
 
-/** How long one try may take in all: a receiver is to answer first and work afterwards. */
+/** Limit for one attempt: a receiver should respond first and work afterwards. */
 const timeoutMs = 15_000;
 
 /**
- * Tries once to deliver a message, signed after Standard Webhooks (standardwebhooks.com): any 2xx is success, 410 is the end, all else is tried again later.
+ * Makes one attempt to deliver a message, signed as Standard Webhooks specifies (standardwebhooks.com). Any 2xx is
+ * success, 410 disables the webhook, everything else is retried later.
  *
- * @throws the reason of `signal` when that aborts
+ * @throws the reason of `signal` once that aborts
  */
-export async function deliver(message: Message, allowPrivate: boolean, signal: AbortSignal): Promise<Delivery> {
+export async function deliver(message: SignedMessage, allowPrivate: boolean, signal: AbortSignal): Promise<Delivery> {
   const url = new URL(message.url);
   const limit = AbortSignal.timeout(timeoutMs);
   const sent = new Date();
   try {
-    const addresses = await addressesOf(url.hostname, allowPrivate);
+    const addresses = await resolveAddresses(url.hostname, allowPrivate);
     const { status, retryAfter } = await post(url, addresses, {
       headers: {
         'content-type': 'application/json',
@@ -43,7 +46,8 @@ export async function deliver(message: Message, allowPrivate: boolean, signal: A
     });
     if (status >= 200 && status < 300) return { outcome: 'delivered' };
     if (status === 410) return { outcome: 'gone' };
-    const redirects = status >= 300 && status < 400 ? ' Redirects are not followed: register the address that it leads to.' : '';
+    const redirects =
+      status >= 300 && status < 400 ? ' Redirections are not followed: register the address that it leads to.' : '';
     return { outcome: 'later', reason: `It answered ${status}.${redirects}`, retryAfter: parseRetryAfter(retryAfter) };
   } catch (thrown) {
     signal.throwIfAborted();
@@ -53,7 +57,59 @@ export async function deliver(message: Message, allowPrivate: boolean, signal: A
   }
 }
 
-/** The system's name for what went wrong; its message may hold the address, with what a client hid in it. */
+/** The system's error code. The message may contain the URL, which may contain a secret. */
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ` (${thrown.code})` : '';
+}
+
+export interface PostResult {
+  readonly status: number;
+  /** The header as sent; undefined if absent. */
+  readonly retryAfter: string | undefined;
+}
+
+/**
+ * Sends a body to exactly these addresses. Redirections are not followed, and only the head of the response is read.
+ *
+ * @throws the system's error if there is no response; the reason of `signal` once that aborts
+ */
+export function post(
+  url: URL,
+  addresses: readonly Address[],
+  {
+    headers,
+    body,
+    signal,
+  }: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly signal: AbortSignal },
+): Promise<PostResult> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(
+      url,
+      // No shared agent: a kept connection would lead to the addresses of an earlier lookup.
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        agent: false,
+        lookup: pinnedLookup(addresses),
+        signal,
+      },
+      (response) => {
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
+        response.destroy();
+      },
+    );
+    request.on('error', (thrown) => reject(signal.aborted ? signal.reason : thrown));
+    request.end(body);
+  });
+}
+
+/** Answers every lookup with the addresses that were resolved and checked before. */
+function pinnedLookup(addresses: readonly Address[]): LookupFunction {
+  return (hostname, options, callback) => {
+    const [first] = addresses;
+    if (first === undefined) callback(Object.assign(new Error(`no address of ${hostname}`), { code: 'ENOTFOUND' }), '', 4);
+    else if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
 }

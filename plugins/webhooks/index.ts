@@ -1,22 +1,21 @@
 import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
 import { z } from 'zod';
-import { refusalOf } from './address.ts';
+import { rejectUrl } from './address.ts';
 import { deliver } from './delivery.ts';
-import { eventOf, eventTypes, happening, payloadOf } from './event.ts';
-import { type StoredWebhook, webhookRegistry, webhooks } from './registry.ts';
+import { EventType, eventOf, payloadOf, type StoredWebhook, WebhookEvent, webhookRegistry, webhooks } from './registry.ts';
 
 const hourMs = 3_600_000;
-/** Seven tries in the first ten minutes or so, then ever fewer, for three days. */
-const schedule = { firstMs: 5_000, longestMs: 10 * hourMs, giveUpMs: 72 * hourMs };
+/** Seven attempts in about ten minutes, then fewer and fewer, for three days. */
+const schedule = { initialDelayMs: 5_000, maxDelayMs: 10 * hourMs, giveUpAfterMs: 72 * hourMs };
 
 const shape = {
   id: z.string().describe('A UUID'),
-  url: z.string().describe('Where events are sent'),
-  events: z.array(z.enum(eventTypes)).describe('What it is told of'),
+  url: z.string().describe('The URL that events are sent to'),
+  events: z.array(EventType).describe('The events that it receives'),
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 };
 
-/** Tells other systems, by a signed request, that work is done or has failed. Never what was said. */
+/** Notifies other systems, by a signed request, that a run has completed or failed. Never contains clinical text. */
 export default definePlugin({
   name: 'webhooks',
   auth: 'clinical',
@@ -24,7 +23,7 @@ export default definePlugin({
     allowPrivateAddresses: z
       .boolean()
       .default(false)
-      .describe('whether webhooks may lead to private and loopback addresses, as of a server in the same house'),
+      .describe('whether webhooks may lead to private and loopback addresses, such as a server on the same network'),
   }),
   needs: { store: Store, runs: Runs, cluster: Cluster },
 
@@ -33,11 +32,11 @@ export default definePlugin({
     const registry = webhookRegistry(store);
     const outbox = await openOutbox({
       name: 'webhook',
-      about: happening,
+      about: WebhookEvent,
       schedule,
       async deliver({ id, to, about }, signal) {
         const webhook = await registry.find(to);
-        // One that was deleted or wants nothing more is told nothing more.
+        // A deleted or disabled webhook gets nothing more.
         if (webhook === undefined || webhook.disabledAt !== null) return { outcome: 'delivered' };
         const { url, secret } = webhook;
         const delivery = await deliver({ id, url, secret, body: payloadOf(about) }, allowPrivateAddresses, signal);
@@ -63,7 +62,7 @@ export default definePlugin({
     return { registry, outbox };
   },
 
-  workflows: ({ parts: { outbox } }) => ({ delivery: outbox.begin() }),
+  workflows: ({ parts: { outbox } }) => ({ delivery: outbox.start() }),
 
   routes: ({ config: { allowPrivateAddresses }, parts: { registry } }) => [
     route({
@@ -71,20 +70,20 @@ export default definePlugin({
       path: '/api/v1/webhooks',
       summary: 'Register a webhook',
       description:
-        'Events are sent as `{type, timestamp, data: {id, run, status}}`, signed after Standard Webhooks with the secret that is answered here and never again. A delivery that fails is tried again for three days; an answer of 410 disables the webhook.',
+        'Events are sent as `{type, timestamp, data: {id, run, status}}`, signed as Standard Webhooks specifies with the secret that only this response contains. A failed delivery is retried for three days; a response of 410 disables the webhook.',
       request: z.object({
         url: z
           .string()
           .max(2000)
           .refine((url) => URL.canParse(url), 'Not a URL')
           .superRefine((url, context) => {
-            const refusal = URL.canParse(url) ? refusalOf(new URL(url), allowPrivateAddresses) : undefined;
+            const refusal = URL.canParse(url) ? rejectUrl(new URL(url), allowPrivateAddresses) : undefined;
             if (refusal !== undefined) context.addIssue({ code: 'custom', message: `The URL ${refusal}` });
           })
-          .describe('https:// or http://; what lies behind it must be public unless the host permits otherwise'),
-        events: z.array(z.enum(eventTypes)).min(1).describe('What it is told of'),
+          .describe('https:// or http://; must lead to a public address unless the host permits others'),
+        events: z.array(EventType).min(1).describe('The events that it receives'),
       }),
-      response: z.object({ ...shape, secret: z.string().describe('`whsec_…`, to verify signatures with; shown once') }),
+      response: z.object({ ...shape, secret: z.string().describe('`whsec_…`, verifies signatures; shown once') }),
       status: 201,
       problems: ['too-many-webhooks'],
       handle: ({ account, operationId, input }) => registry.add(account, { id: operationId, ...input }),
@@ -102,7 +101,7 @@ export default definePlugin({
                 .number()
                 .int()
                 .nullable()
-                .describe('Milliseconds since 1970: when its receiver answered 410; null while it is told'),
+                .describe('When the receiver answered 410, in milliseconds since 1970; null while the webhook is active'),
             }),
           )
           .describe('Without their secrets'),
@@ -112,7 +111,7 @@ export default definePlugin({
     route({
       method: 'DELETE',
       path: '/api/v1/webhooks/{id}',
-      summary: 'Delete a webhook; what has not been delivered to it never is',
+      summary: 'Delete a webhook and its undelivered events',
       response: z.null(),
       status: 204,
       problems: ['not-found'],
@@ -125,13 +124,13 @@ export default definePlugin({
 
   stop: ({ outbox }) => outbox.stop(),
   async health({ outbox }) {
-    const { waiting, ended } = await outbox.undelivered();
+    const { retrying, givenUp } = await outbox.backlog();
     return {
       status: 'ok',
       detail:
-        waiting + ended === 0
-          ? 'Nothing waits to be delivered.'
-          : `Of messages ${waiting} are tried again, ${ended} were given up.`,
+        retrying + givenUp === 0
+          ? 'All messages are delivered.'
+          : `${retrying} undelivered messages are being retried, ${givenUp} were abandoned.`,
     };
   },
 });

@@ -1,41 +1,85 @@
 import { randomBytes } from 'node:crypto';
-import { defineCollection, Problem, type Store } from 'chronoscribe';
+import { defineCollection, Problem, type SettledRun, type Store } from 'chronoscribe';
 import { z } from 'zod';
-import { type EventType, eventTypes } from './event.ts';
 
-/** A place that is told of what happens. */
+/** The event of each workflow whose completion is reported. The names are part of the HTTP API. */
+const completionEvents = {
+  'audio-note': 'transcript.completed',
+  'chiropractic-grid': 'grid.completed',
+  'image-analysis': 'image.completed',
+  'pdf-summary': 'pdf.completed',
+} as const;
+const eventByWorkflow = new Map<string, EventType>(Object.entries(completionEvents));
+
+export const EventType = z.enum([...Object.values(completionEvents), 'run.failed']);
+export type EventType = z.output<typeof EventType>;
+
+/** An event, stored until it is delivered; never contains clinical text. */
+export const WebhookEvent = z.object({
+  type: EventType,
+  /** ISO 8601, UTC. */
+  timestamp: z.iso.datetime(),
+  run: z.string(),
+  status: z.enum(['done', 'failed']),
+});
+export type WebhookEvent = z.output<typeof WebhookEvent>;
+
+/** Returns the event for the end of a run; undefined if there is none. */
+export function eventOf({ workflow, status }: Pick<SettledRun, 'workflow' | 'status'>): EventType | undefined {
+  switch (status) {
+    case 'failed':
+      return 'run.failed';
+    case 'done':
+      return eventByWorkflow.get(workflow);
+    case 'cancelled':
+      return undefined;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The JSON body of a delivery. The record has the id of its run. */
+export function payloadOf({ type, timestamp, run, status }: WebhookEvent): string {
+  return JSON.stringify({ type, timestamp, data: { id: run, run, status } });
+}
+
+/** A registered webhook. */
 export const webhooks = defineCollection({
   name: 'webhooks',
   schema: z.object({
     id: z.string(),
     account: z.string(),
     url: z.string(),
-    events: z.array(z.enum(eventTypes)),
-    /** `whsec_` and 192 random bits in base64. Needed to sign, so kept as it is. */
+    events: z.array(EventType),
+    /** `whsec_` and 192 random bits in base64. Stored in plain text, since it signs deliveries. */
     secret: z.string(),
     createdAt: z.number(),
-    /** When its receiver answered 410; null while it is told. */
+    /** When the receiver answered 410; null while the webhook is active. */
     disabledAt: z.number().nullable(),
   }),
   indexes: [['account', 'createdAt']],
 });
 export type StoredWebhook = z.output<typeof webhooks.schema>;
 
-/** So that one request for work does not become a thousand. */
-const mostPerAccount = 100;
+/** Limits the number of deliveries that one run causes. */
+const maxPerAccount = 100;
 
 export interface WebhookRegistry {
-  /** A webhook that is there already is returned as it is. Throws `too-many-webhooks` (409). */
+  /**
+   * Adds a webhook. Returns an existing one with the same id unchanged.
+   *
+   * @throws Problem `too-many-webhooks` (409)
+   */
   add(
     account: string,
     wanted: { readonly id: string; readonly url: string; readonly events: readonly EventType[] },
   ): Promise<StoredWebhook>;
-  /** Oldest first. */
+  /** The webhooks of an account, oldest first. */
   list(account: string): Promise<readonly StoredWebhook[]>;
   find(id: string): Promise<StoredWebhook | undefined>;
-  /** Throws `not-found`. */
+  /** @throws Problem `not-found` */
   delete(account: string, id: string): Promise<void>;
-  /** Tells it nothing any more. */
+  /** Stops all deliveries to it. */
   disable(id: string): Promise<void>;
 }
 
@@ -46,10 +90,10 @@ export function webhookRegistry(store: Store): WebhookRegistry {
     async add(account, { id, url, events }) {
       const known = await store.get(webhooks, id);
       if (known !== undefined) return known;
-      if ((await list(account)).length >= mostPerAccount) {
+      if ((await list(account)).length >= maxPerAccount) {
         throw new Problem('too-many-webhooks', {
           status: 409,
-          detail: `This account has ${mostPerAccount} webhooks already. Delete one that is not needed any more.`,
+          detail: `This account has ${maxPerAccount} webhooks already. Delete one that is no longer needed.`,
         });
       }
       const secret = `whsec_${randomBytes(24).toString('base64')}`;

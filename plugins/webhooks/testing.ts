@@ -8,7 +8,7 @@ export interface Received {
   readonly path: string;
 }
 
-/** A server that receives webhooks and answers as it is told. */
+/** Starts a server that receives webhooks and responds as configured. */
 export async function startReceiver() {
   const received: Received[] = [];
   let answer: { readonly status: number; readonly headers?: Readonly<Record<string, string>> } | 'silence' | 'break' = {

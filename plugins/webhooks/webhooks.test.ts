@@ -30,7 +30,7 @@ const upload = (text: string) => {
   return host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
 };
 
-test('a note that is done is told of, signed with the secret that was shown once, and without a word of it', async () => {
+test('a completed note is reported, signed, without clinical text', async () => {
   const { id, secret } = await register();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
   const record = (await upload(vtt)).headers.get('x-run-id');
@@ -57,7 +57,7 @@ test.each([
   ['grid.completed', 'grid_chiropractor', 'file', Buffer.from(vtt)],
   ['image.completed', 'upload_image_file', 'file', chart],
   ['pdf.completed', 'upload_pdf_files', 'files', Buffer.from(pdfOf([page('The patient was seen again for the knee.')]))],
-])('%s is told where its work is done', async (type, endpoint, field, content) => {
+])('%s is sent when its run completes', async (type, endpoint, field, content) => {
   await register([type]);
   const form = new FormData();
   form.append(field, new File([new Uint8Array(content)], 'upload'));
@@ -70,14 +70,14 @@ test.each([
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type, data: { status: 'done' } });
 });
 
-test('a run that fails is told of', async () => {
+test('a failed run is reported', async () => {
   await register(['run.failed']);
   await upload('WEBVTT\n\n');
   await expect.poll(() => receiver.received.length).toBe(1);
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'run.failed', data: { status: 'failed' } });
 });
 
-test('nobody is told of what they did not ask for, of another account, or after the webhook was deleted', async () => {
+test('a webhook gets only its events, of its account, until it is deleted', async () => {
   await register(['grid.completed']);
   const { id } = await register();
   const other = await host.newAccount();
@@ -93,7 +93,7 @@ test('nobody is told of what they did not ask for, of another account, or after 
   });
 });
 
-test('a delivery is tried again under the same id, also after a restart of the host', async () => {
+test('a delivery is retried with the same id, also after a restart', async () => {
   receiver.answerWith({ status: 500 });
   await register();
   await upload(vtt);
@@ -112,7 +112,7 @@ test.each([
   ['breaks off', 'break' as const],
   ['sends it elsewhere', { status: 302, headers: { location: '/elsewhere' } }],
   ['is busy', { status: 429, headers: { 'retry-after': '1' } }],
-])('a receiver that %s is tried again, and nobody else is asked instead', async (_, answer) => {
+])('a receiver that %s is retried', async (_, answer) => {
   receiver.answerWith(answer);
   await register();
   await upload(vtt);
@@ -122,7 +122,7 @@ test.each([
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook']);
 });
 
-test('an answer of 410 disables the webhook', async () => {
+test('a response of 410 disables the webhook', async () => {
   receiver.answerWith({ status: 410 });
   await register();
   await upload(vtt);
@@ -136,7 +136,7 @@ test('an answer of 410 disables the webhook', async () => {
   expect(receiver.received[1]?.headers['webhook-id']).toContain(witness.id);
 });
 
-test('a registration that is repeated after its answer was lost makes one webhook, with one secret', async () => {
+test('a repeated registration creates one webhook with one secret', async () => {
   const send = () =>
     host.call('POST', '/api/v1/webhooks', {
       json: { url: receiver.url, events: ['run.failed'] },
@@ -148,7 +148,7 @@ test('a registration that is repeated after its answer was lost makes one webhoo
 });
 
 test.each(['http://127.1/', 'https://[::1]/', 'gopher://example.org/', 'not a url'])(
-  '%s is refused by a host that allows no private addresses',
+  '%s is rejected by a host that allows no private addresses',
   async (url) => {
     const strict = await testHost();
     try {
@@ -161,7 +161,7 @@ test.each(['http://127.1/', 'https://[::1]/', 'gopher://example.org/', 'not a ur
   },
 );
 
-test('an event that there is not is refused with those that there are', async () => {
+test('an unknown event is rejected with the known ones', async () => {
   const { status, text } = await host.call('POST', '/api/v1/webhooks', { json: { url: receiver.url, events: ['note.done'] } });
   expect([status, text]).toEqual([422, expect.stringContaining('transcript.completed')]);
 });

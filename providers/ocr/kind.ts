@@ -1,50 +1,78 @@
 import { defineKind } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 
-export { joinLines } from './join-lines.ts';
-export { listMark } from './list-mark.ts';
-export { readParagraphs } from './read-paragraphs.ts';
+export { groupParagraphs, joinLines, listMarker } from './paragraphs.ts';
 
-/** A picture to be read: a PNG file of 8 bits a channel on this machine, made by us from what was uploaded, that holds for as long as `read` runs. */
-export interface Picture {
+/**
+ * An image to read: an 8-bit PNG on this machine, converted by us from the upload. The file exists while `recognize`
+ * runs.
+ */
+export interface OcrImage {
   readonly path: string;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-export interface ReadOptions {
-  /** BCP 47 tag of the text; undefined: as configured. */
+export interface OcrOptions {
+  /**
+   * BCP 47 tag of the text; undefined means as configured. A language that the reader lacks is no error: it reads as
+   * configured and adds a warning.
+   */
   readonly language?: string | undefined;
-  /** When it aborts, all work ends (a child is killed) and `read` rejects with its reason. */
+  /** Aborts all work (a child process is killed); `recognize` then rejects with its reason. */
   readonly signal: AbortSignal;
-  /** 0 to 1, never falling. */
+  /** Called at least once with the completed share, 0 to 1, never decreasing. */
   progress(fraction: number): void;
 }
 
-export interface ReadLine {
-  /** Not empty, trimmed, without a line break. */
+export interface OcrLine {
+  /** Not empty, trimmed, without line breaks. */
   readonly text: string;
-  /** 0 to 1. */
+  /** How certain the reader is, 0 to 1. */
   readonly confidence: number;
 }
 
-export interface Reading {
-  /** In the order in which a person would read them. Empty where there is no text: nothing is ever invented. */
-  readonly lines: readonly ReadLine[];
+export interface OcrResult {
+  /** In reading order, one per printed line. Empty if there is no text: nothing is invented. */
+  readonly lines: readonly OcrLine[];
   readonly engine: Engine;
-  /** For the clinician, for example that the picture is hard to read. */
+  /** For the clinician, for example that the image is hard to read. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the text in a picture (optical character recognition).
+ * Reads the text in an image (optical character recognition). Clear print at 200 dpi is read without errors; images
+ * that arrive at the same time are read independently.
  *
- * What is not installed or cannot be reached is a `provider-unavailable` problem whose detail says which and how to mend it; an answer that makes no sense, a crash or a
- * hang of what reads is `provider-failed`. A picture never takes the host down.
+ * `provider-unavailable` means that something is not installed or cannot be reached; the detail says what and how to
+ * fix it. `provider-failed` means an unusable answer, a crash or a hang. No image takes the host down.
+ *
+ * @example
+ * ```ts
+ * const ocr: Ocr = {
+ *   async recognize(_image, { signal, progress }) {
+ *     signal.throwIfAborted();
+ *     progress(1);
+ *     return {
+ *       lines: [{ text: 'Rest for two weeks.', confidence: 1 }],
+ *       engine: { provider: 'parrot', model: null, version: null },
+ *       warnings: [],
+ *     };
+ *   },
+ * };
+ * ```
  */
 export interface Ocr {
-  read(picture: Picture, options: ReadOptions): Promise<Reading>;
+  /**
+   * Reads one image.
+   *
+   * @param picture the image file and its size in pixels
+   * @param options language, cancellation and progress
+   * @returns its lines, as plain JSON
+   * @throws Problem `unreadable-file` if the file is missing or no image, `provider-unavailable`, `provider-failed`
+   */
+  recognize(picture: OcrImage, options: OcrOptions): Promise<OcrResult>;
 }
 
 export const Ocr = defineKind<Ocr>('ocr');

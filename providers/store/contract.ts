@@ -13,9 +13,9 @@ export type { JournalOpener } from './contract/journal/fixture.ts';
 export { journalContract } from './contract/journal.ts';
 
 /**
- * What every store must do, as tests. Plugins are written against one store and run on any other: what differs between two of them,
- * be it the order of two emoji or a value that a counter gives twice, is a fault that only shows in somebody's installation. So a
- * store is one when it passes this suite, and what this suite does not ask for, no plugin may rely on.
+ * The test suite for stores. Plugins are tested on one store and run on any other, so stores must agree in everything
+ * that a plugin can observe: the order of two emoji as well as values of a counter. A store is correct if it passes,
+ * and plugins may rely only on what `Store` promises.
  *
  * ```ts
  * import { Store } from 'chronoscribe';
@@ -28,7 +28,7 @@ export { journalContract } from './contract/journal.ts';
  * });
  * ```
  *
- * @param open makes the store that belongs to a folder; called again after `stop` with the same folder, it finds what was kept
+ * @param open opens the store of a folder; called again after `stop` with the same folder, it finds what was stored
  */
 export function storeContract(name: string, open: StoreOpener): void {
   describe(`the store ${name}`, () => {

@@ -2,44 +2,47 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { Documents } from 'chronoscribe';
 
-/** Changes that nobody else sees until they are committed, all at once. */
+/** Changes that become visible together, when they are committed. */
 export interface Batch {
   readonly documents: Documents;
-  /** Begins a piece of it. Each piece is kept or undone before the next one begins; either throws where the whole batch is lost. */
+  /**
+   * Begins the next piece of work. Each is kept or undone before the next begins; both throw if the whole batch is
+   * lost.
+   */
   savepoint(): { keep(): void; undo(): void };
-  /** When it is over, all is on the disk. When it throws, nothing is. */
+  /** Resolves once all is on the disk. If it throws, nothing is. */
   commit(): void | Promise<void>;
-  /** Gives up what is left of the batch; harmless where nothing is. */
+  /** Rolls back; harmless if nothing is open. */
   rollback(): void;
 }
 
 export interface GroupCommit {
-  /** Does the work when its turn comes, and resolves with its result when its changes are committed. */
+  /** Queues work, and resolves with its result once its changes are committed. */
   run<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
-  /** Single changes, each a piece of its own. */
+  /** Single changes, each a piece of work of its own. */
   readonly single: Pick<Documents, 'insert' | 'put' | 'delete' | 'next'>;
-  /** Does the work when its turn comes, outside any batch: nothing is changed meanwhile. */
+  /** Queues work that runs outside of any batch, while nothing is changed. */
   alone(work: () => Promise<void>): Promise<void>;
-  /** Waits until nothing waits any more. */
+  /** Waits until the queue is empty. */
   idle(): Promise<void>;
 }
 
-/** A piece of work that waits for its turn. */
+/** Work in the queue. */
 interface Piece {
-  /** Does the work, and returns what tells its caller how that went. What throws is undone, and only that. */
+  /** Runs the work, and returns what settles the caller's promise. Work that throws is undone alone. */
   doIn(batch: Batch): Promise<() => void>;
   fail(reason: unknown): void;
 }
 
-/** So that neither the first of a batch nor anybody else in this process waits long. */
+/** Limits of a batch, for the first caller in it and for the rest of the process. */
 const mostPieces = 100;
 const longestMs = 10;
 
 /**
- * Lets many changes share one commit: bringing a change to the disk costs far more than making it, and costs the same for a hundred.
- * Whatever is asked for while the disk is at work is done together next, one piece after another in the order of asking. A piece
- * that throws is undone alone. Nobody hears anything, good or bad, before the commit: even an error may rest on what was written a
- * moment earlier. If the commit fails, it has failed for everyone in it.
+ * Combines many changes into one commit, since a commit costs far more than a change, and costs the same for a hundred.
+ * Work that is queued while a commit is running forms the next batch, in the order of the calls. Work that throws is
+ * undone alone. No promise settles before the commit, not even one with an error, which may depend on an uncommitted
+ * change. If the commit fails, it fails for all of the batch.
  */
 export function groupCommit(begin: () => Batch): GroupCommit {
   const waiting: Piece[] = [];
@@ -48,7 +51,7 @@ export function groupCommit(begin: () => Batch): GroupCommit {
 
   const workOff = async () => {
     while (waiting.length > 0 || alone.length > 0) {
-      // The event loop first hands over all requests that have arrived; a commit that blocks it would keep them from joining.
+      // Lets the event loop deliver pending requests first, so that they join the batch.
       await setImmediate();
       if (waiting.length > 0) await commitTogether();
       for (const work of alone.splice(0)) await work();
@@ -74,17 +77,17 @@ export function groupCommit(begin: () => Batch): GroupCommit {
         throw thrown;
       }
     } catch (thrown) {
-      // Where not even a beginning could be made, it could be made for nobody.
+      // If no batch could begin, everything in the queue fails.
       const failed = taken.length > 0 ? taken : waiting.splice(0);
       for (const piece of failed) piece.fail(thrown);
     }
-    // Whoever has been told of a failure hears no more.
+    // Promises that were rejected ignore this.
     for (const each of tell) each();
   };
 
   const run = <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    // The turn may be one that somebody else asked for; the work still belongs to its own caller.
+    // Another caller may have started the loop; the work runs in the context of its own caller.
     const asCaller = AsyncLocalStorage.snapshot();
     waiting.push({
       async doIn(batch) {

@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Documents } from 'chronoscribe';
 
-/** Keeps what belongs to a transaction inside it, and everything else outside. */
+/** Keeps the documents of a transaction inside it, and the store outside. */
 export interface TransactionScope {
-  /** Runs a transaction's work with documents that can be used until it settles. */
+  /** Runs the work of a transaction with documents that can be used until it settles. */
   run<T>(documents: Documents, work: (documents: Documents) => Promise<T>): Promise<T>;
-  /** @throws Error when called from inside a transaction of this store, where it would wait for itself or miss its changes. */
+  /**
+   * @throws Error inside a transaction of this store, where a call would wait for itself or miss uncommitted changes
+   */
   refuseInside(): void;
 }
 
@@ -18,7 +20,7 @@ export function transactionScope(): TransactionScope {
         if (transaction.over) throw new Error('This transaction is over. Await everything that is done in it before it returns.');
       };
       try {
-        return await current.run(transaction, work, guarded(documents, refuseLater));
+        return await current.run(transaction, work, guardDocuments(documents, refuseLater));
       } finally {
         transaction.over = true;
       }
@@ -31,8 +33,8 @@ export function transactionScope(): TransactionScope {
   };
 }
 
-/** The same documents, behind a check that throws when they must not be used. */
-export function guarded(documents: Documents, check: () => void): Documents {
+/** The documents, with a check before each call. */
+export function guardDocuments(documents: Documents, check: () => void): Documents {
   return {
     async get(collection, id) {
       check();

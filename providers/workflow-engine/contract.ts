@@ -15,19 +15,19 @@ export type { EngineHost, OpenEngine, OpenedEngine } from './contract/test-bed.t
  * What every workflow engine does, as a vitest suite:
  *
  * ```ts
- * workflowEngineContract('embedded', new URL('./opened.ts', import.meta.url), { oneHostOnly: true });
+ * workflowEngineContract('embedded', new URL('./opened.ts', import.meta.url), { singleHost: true });
  * ```
  *
- * `opener` is a module that exports `open`, an `OpenEngine`. It is a module because the suite opens the engine in child processes, too,
- * and kills them. What several hosts do together is asked of every engine that is not for one host only.
+ * `opener` is a module that exports `open`, an `OpenEngine`: the suite opens the engine in child processes too, and
+ * kills them. An engine that is not for a single host is also tested on several.
  */
-export function workflowEngineContract(name: string, opener: URL, { oneHostOnly = false } = {}): void {
+export function workflowEngineContract(name: string, opener: URL, { singleHost = false } = {}): void {
   describe(`the workflow engine ${name}`, () => {
     beforeEach(() => {
       vi.spyOn(console, 'error');
     });
     afterEach(() => {
-      expect(console.error, 'an engine reports to its log, never to the console').not.toHaveBeenCalled();
+      expect(console.error, 'an engine writes to its log, never to the console').not.toHaveBeenCalled();
       vi.restoreAllMocks();
     });
 
@@ -37,7 +37,7 @@ export function workflowEngineContract(name: string, opener: URL, { oneHostOnly 
     watchingContract(beds);
     forgettingContract(beds);
     restartContract(beds);
-    if (oneHostOnly) return;
+    if (singleHost) return;
     sharingContract(beds);
     acrossContract(beds);
     takeoverContract(beds);

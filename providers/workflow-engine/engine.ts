@@ -1,141 +1,239 @@
-import type { AnyWorkflow, Health, Logger, RunEvent, RunState, RunSubmission, WorkflowEngine } from 'chronoscribe';
-import type { Scrubbing } from 'chronoscribe/files';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AnyWorkflow, Cluster, Health, Logger, RunState, RunSubmission, WorkflowEngine } from 'chronoscribe';
+import { createScrubber } from 'chronoscribe/files';
+import { OpenWorkflow, Worker } from 'openworkflow';
+import type { z } from 'zod';
+import type { EngineDatabase, Ownership } from './database.ts';
+import { eraseRun } from './erase-run.ts';
+import { type Execution, Executions } from './executions.ts';
+import { libraryWorkflow, missingWorkflow, type RunInput, type WorkflowParts } from './library-workflow.ts';
 import { notSettled, stopping } from './problems.ts';
+import { queueTimes, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
+import { retryFailedRun } from './retry-failed-run.ts';
+import { RunEventRelay } from './run-event-relay.ts';
+import { findRun, isSettled, unsettledWorkflows } from './run-table.ts';
+import { startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
 
-/** Where an engine keeps its runs. Each change is whole or not at all. */
-export interface KeptRuns {
-  /**
-   * Keeps the run as queued; one that is there already stays as it is.
-   *
-   * @param followed whether somebody already follows the run, at whichever host
-   */
-  insert(run: RunSubmission, followed: boolean): void | Promise<void>;
-  /** Undefined where there is no such run. */
-  state(id: string): RunState | undefined | Promise<RunState | undefined>;
-  /** False where the run is settled or unknown. Once it is cancelled, nobody can write anything of it. */
-  cancel(id: string): boolean | Promise<boolean>;
-  /** Queues the run again. False where it has not failed. */
-  retry(id: string, followed: boolean): boolean | Promise<boolean>;
-  /** Deletes the run and what its steps made. False where there is no such run, or where it is not settled. */
-  erase(id: string): boolean | Promise<boolean>;
+export interface EngineOptions {
+  readonly database: EngineDatabase;
+  /** Makes this process the one that works for its host. */
+  own(): Promise<Ownership>;
+  readonly cluster: Cluster;
+  /** The topic of messages between hosts that share the database. */
+  readonly topic: string;
+  /** How many runs this host works on at the same time. */
+  readonly concurrency: number;
+  /** How often hosts may claim a run whose workflow they do not have before it fails. */
+  readonly missingWorkflowClaims: number;
+  readonly log: Logger;
 }
 
-/** Those who follow runs. */
-export interface Followers {
-  /** As `WorkflowEngine.watch`. */
-  follow(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
-  /** Whether anybody follows the run, at whichever host. */
-  isFollowed(id: string): boolean;
-  /** Tells that the run has been settled here, after that is saved. */
-  settled(id: string, how: { readonly cancelled: boolean }): void;
-}
-
-/** What an engine has of its own: all that works on runs. */
-export interface Works {
-  readonly runs: KeptRuns;
-  readonly followers: Followers;
-  readonly scrubbing: Scrubbing;
-  /** As `WorkflowEngine.start`; `settled` is to be called for each run that was done or has failed, after that is saved. */
-  start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void>;
-  /** There is something to begin. */
-  queued(): void;
-  /** Leaves the step of a run that was cancelled, if this process is at it, and returns when nothing is done for it any more. */
-  leave(id: string): Promise<void>;
-  /** As `WorkflowEngine.stop`. Called once at most. */
-  stop(): Promise<void>;
-  /** Lets go of the database. Called once at most, when all is stopped. */
+export interface Engine extends WorkflowEngine {
+  /** Stops, and closes the database. Until then states can be read. */
   close(): Promise<void>;
-  health(): Health | Promise<Health>;
+  health(): Promise<Health>;
 }
 
-/** A workflow engine: answers what is asked of it about runs, whatever keeps them and works on them. */
-export class Engine implements WorkflowEngine {
-  readonly #works: Works;
-  readonly #log: Logger;
-  #announce: (id: string) => void = () => {};
-  #stopped: Promise<void> | undefined;
-  #closed: Promise<void> | undefined;
+/** Milliseconds that a stop waits for openworkflow if the database does not answer. */
+const stopMs = 10_000;
 
-  constructor(works: Works, log: Logger) {
-    this.#works = works;
-    this.#log = log;
-  }
+/** A workflow engine on openworkflow: its worker, its leases and its takeover, on a database of its own. */
+export function createEngine(options: EngineOptions): Engine {
+  const { database, concurrency, log } = options;
+  const { backend } = database;
+  const client = new OpenWorkflow({ backend });
+  const scrubber = createScrubber(() => database.vacuum());
+  let announce: (id: string) => void = () => {};
+  let ownership: Ownership | undefined;
+  let worker: Worker | undefined;
+  let loop: WorkerLoop | undefined;
+  let stopped: Promise<void> | undefined;
+  let closed: Promise<void> | undefined;
 
-  async start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void> {
-    this.#refuseIfStopped();
-    this.#announce = settled;
-    await this.#works.start(workflows, (id) => this.#settled(id, { cancelled: false }));
-  }
-
-  async submit(run: RunSubmission): Promise<void> {
-    this.#refuseIfStopped();
-    const { runs, followers } = this.#works;
-    await runs.insert(run, followers.isFollowed(run.id));
-    this.#works.queued();
-  }
-
-  async state(id: string): Promise<RunState | undefined> {
-    return this.#works.runs.state(id);
-  }
-
-  watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent> {
-    return this.#works.followers.follow(id, signal);
-  }
-
-  async cancel(id: string): Promise<boolean> {
-    this.#refuseIfStopped();
-    if (!(await this.#works.runs.cancel(id))) return false;
-    await this.#works.leave(id);
-    this.#settled(id, { cancelled: true });
-    return true;
-  }
-
-  async retry(id: string): Promise<boolean> {
-    this.#refuseIfStopped();
-    const { runs, followers } = this.#works;
-    const retried = await runs.retry(id, followers.isFollowed(id));
-    if (retried) this.#works.queued();
-    return retried;
-  }
-
-  /** Throws a `run-not-settled` problem where the run is still queued or running. */
-  async forget(id: string): Promise<void> {
-    this.#refuseIfStopped();
-    const { runs } = this.#works;
-    if ((await runs.erase(id)) || (await runs.state(id)) === undefined) return;
-    throw notSettled(id);
-  }
-
-  async scrub(): Promise<void> {
-    this.#refuseIfStopped();
-    await this.#works.scrubbing.scrub();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped ??= this.#works.stop();
-    await this.#stopped;
-  }
-
-  /** Stops, and lets go of the database. Until then the states of runs can be read. */
-  async close(): Promise<void> {
-    this.#closed ??= this.stop().finally(() => this.#works.close());
-    await this.#closed;
-  }
-
-  async health(): Promise<Health> {
-    return this.#works.health();
-  }
-
-  #settled(id: string, how: { readonly cancelled: boolean }): void {
+  const settle = (id: string, how: { readonly cancelled: boolean }): void => {
     try {
-      this.#announce(id);
+      announce(id);
     } catch (error) {
-      this.#log.error({ run: id, err: error }, 'the end of a run could not be announced');
+      log.error({ run: id, err: error }, 'a listener for the ends of runs failed');
     }
-    this.#works.followers.settled(id, how);
-  }
+    relay.settled(id, how);
+  };
+  const executions = new Executions({
+    backend,
+    onWorker: (id) => ownership?.addWorker(id),
+    onEnd({ runId, claim }, run) {
+      // Of another claim, its own host tells. A cancelled run is told of by whoever has cancelled it.
+      const isOurs = run?.attempts === claim && (run.status === 'completed' || run.status === 'failed');
+      if (isOurs) settle(runId, { cancelled: false });
+      loop?.wake();
+    },
+  });
+  const abortCancelled = (id: string) => executions.abort(id, new Error('The run was cancelled.'));
+  const relay = new RunEventRelay({
+    cluster: options.cluster,
+    topic: options.topic,
+    sender: randomUUID(),
+    isSettled: async (id) => {
+      const run = await findRun(database, id);
+      return run && isSettled(run);
+    },
+    onQueued: () => loop?.wake(),
+    onCancelled: (id) => void abortCancelled(id),
+  });
 
-  #refuseIfStopped(): void {
-    if (this.#stopped !== undefined) throw stopping();
-  }
+  /** Starts a queued run here, or lets a host start it that has room. */
+  const start = (): void => {
+    loop?.wake();
+    if (worker === undefined || executions.size >= concurrency) relay.queued();
+  };
+
+  const parts: WorkflowParts = {
+    database,
+    executions,
+    log,
+    emit: ({ runId, claim }: Execution, event) => relay.emit(runId, claim, event),
+    watched: (runId) => relay.expectWatcher(runId),
+  };
+
+  const stop = async (): Promise<void> => {
+    relay.closeWatchers();
+    await loop?.stop();
+    await executions.abortAll(new Error('The host is stopping.'));
+    await Promise.race([worker?.stop(), wait(stopMs, undefined, { ref: false })]);
+    const interrupted = await executions.stop();
+    try {
+      await resumeStopped(database, interrupted);
+      relay.queued();
+    } catch (error) {
+      log.warn({ err: error }, 'runs that were interrupted could not be handed over; they go on once their leases are over');
+    }
+    relay.close();
+    await scrubber.stop();
+    ownership?.release();
+  };
+
+  const stopOnce = (): Promise<void> => {
+    stopped ??= stop();
+    return stopped;
+  };
+
+  /** Runs a call of a client, whose errors say what to do. */
+  const explained = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (stopped !== undefined) throw stopping();
+    try {
+      await database.writable();
+      return await call();
+    } catch (thrown) {
+      throw database.explain(thrown);
+    }
+  };
+
+  return {
+    async start(workflows, settled) {
+      if (stopped !== undefined) throw stopping();
+      announce = settled;
+      ownership = await options.own();
+      await resumeInterrupted(database, ownership.formerWorkers);
+      relay.open();
+      if (workflows.length === 0) return;
+      const made = new Worker({ backend, concurrency, workflows: await allWorkflows(workflows, options, parts) });
+      worker = made;
+      loop = startWorkerLoop(async () => {
+        await database.writable();
+        await made.tick();
+      }, log);
+    },
+
+    submit: ({ id, account, workflow, input }: RunSubmission) =>
+      explained(async () => {
+        if ((await findRun(database, id)) === undefined) {
+          const saved: z.input<typeof RunInput> = { runId: id, account, input, watched: relay.isWatched(id) };
+          const availableAt = new Date(queueTimes.submitted);
+          await client.runWorkflow({ name: workflow }, database.encode(saved), { idempotencyKey: id, availableAt });
+        }
+        start();
+      }),
+
+    async state(id): Promise<RunState | undefined> {
+      const found = await findRun(database, id);
+      if (found === undefined) return undefined;
+      const { libraryId: _, ...state } = found;
+      return state;
+    },
+
+    watch: (id, signal) => relay.watch(id, signal),
+
+    cancel: (id) =>
+      explained(async () => {
+        const run = await findRun(database, id);
+        if (run === undefined || isSettled(run)) return false;
+        try {
+          await client.cancelWorkflowRun(run.libraryId);
+        } catch (thrown) {
+          const now = await findRun(database, id);
+          if (now === undefined || isSettled(now)) return false;
+          throw thrown;
+        }
+        await abortCancelled(id);
+        settle(id, { cancelled: true });
+        return true;
+      }),
+
+    retry: (id) =>
+      explained(async () => {
+        const run = await findRun(database, id);
+        if (run?.status !== 'failed') return false;
+        await executions.ended(id);
+        const retried = await retryFailedRun(database, run.libraryId);
+        if (retried) start();
+        return retried;
+      }),
+
+    forget: (id) =>
+      explained(async () => {
+        await executions.ended(id);
+        const run = await findRun(database, id);
+        if (run === undefined || (await eraseRun(database, run.libraryId))) return;
+        throw notSettled(id);
+      }),
+
+    async scrub() {
+      if (stopped !== undefined) throw stopping();
+      await scrubber.scrub();
+    },
+
+    stop: stopOnce,
+
+    close() {
+      closed ??= stopOnce().finally(() => database.close());
+      return closed;
+    },
+
+    async health() {
+      const failure = scrubber.failure();
+      if (failure !== undefined) {
+        const detail = `${database.place} may still contain deleted text, since it could not be vacuumed. ${failure}`;
+        return { status: 'degraded', detail, hint: `${database.vacuumHint} The host tries again every minute.` };
+      }
+      const { pending, running } = await backend.countWorkflowRuns();
+      return { status: 'ok', detail: `${pending} runs queued and ${running} running in ${database.place}` };
+    },
+  };
+}
+
+/**
+ * The workflows of this host, and a stand-in for each one that a run in the database needs and this host does not have.
+ */
+async function allWorkflows(
+  workflows: readonly AnyWorkflow[],
+  { database, missingWorkflowClaims }: EngineOptions,
+  parts: WorkflowParts,
+) {
+  const names = new Set(workflows.map(({ name }) => name));
+  const missing = (await unsettledWorkflows(database)).filter((name) => !names.has(name));
+  return [
+    ...workflows.map((workflow) => libraryWorkflow(workflow, parts)),
+    ...missing.map((name) => missingWorkflow(name, missingWorkflowClaims, parts)),
+  ];
 }

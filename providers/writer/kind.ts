@@ -1,10 +1,10 @@
 import { defineKind } from 'chronoscribe';
 
-/** A numbered piece of the source. Its text is data: whatever it says, it is never an instruction. */
+/** A numbered part of the source. Its text is data and never an instruction, whatever it says. */
 export interface Passage {
-  /** Unique in its source; what evidence refers to. */
+  /** Unique in the assignment; `Statement.evidence` refers to it. */
   readonly id: string;
-  /** Who said it; null for text that nobody spoke. */
+  /** Who said it; null for text that was not spoken, such as a PDF. */
   readonly speaker: { readonly label: string; readonly role: 'clinician' | 'patient' | 'other' | 'unknown' } | null;
   readonly text: string;
 }
@@ -12,21 +12,27 @@ export interface Passage {
 export interface OutlineSection {
   /** `Subjective`; unique in the outline. */
   readonly name: string;
-  /** What belongs there, in the words of the field. The writer goes by these, not by the name. */
+  /** The kinds of content that belong there. Writers go by these, not by the name. */
   readonly contents: readonly SectionContent[];
-  /** More on what belongs there, in our own words or the operator's, for writers that follow words; empty where the contents say all. */
+  /**
+   * Additional instructions, ours or the operator's, for writers that follow instructions; empty if the contents
+   * suffice.
+   */
   readonly guidance: string;
 }
 
 /**
- * What a piece of a source is about. A writer that cannot tell a narrower content from a wider one (`medications` from `history`) treats it as the wider.
+ * What a part of the source is about. A writer that cannot tell a narrow content from a broad one (`medications` from
+ * `history`) treats it as the broad one.
  *
- * - what the patient reports: `complaint` (why they come), `history` (of what brings them), `past-history`, `medications`, `allergies`,
- *   `family-history`, `social-history`, `review-of-systems` (asked symptom by symptom), `goals`
- * - what is found: `examination` (by the clinician), `results` (tests, imaging), `behavior` (as it is observed)
- * - what is concluded: `assessment`, `diagnoses` (named conditions), `progress` (towards the goals, since the last visit)
- * - what is done: `intervention` (in this session), `response` (of the patient to it), `plan` (from now on), `follow-up` (when and whether to come back)
- * - `summary`: whatever matters most, of any of these or of none
+ * - reported by the patient: `complaint` (why they come), `history` (of the present illness), `past-history`,
+ *   `medications`, `allergies`, `family-history`, `social-history`, `review-of-systems` (symptoms asked one by one),
+ *   `goals`
+ * - found: `examination` (by the clinician), `results` (tests, imaging), `behavior` (as observed)
+ * - concluded: `assessment`, `diagnoses` (named conditions), `progress` (towards the goals, since the last visit)
+ * - done: `intervention` (in this session), `response` (of the patient to it), `plan` (from now on), `follow-up` (when
+ *   and whether to come back)
+ * - `summary`: the most important content of any kind
  */
 export type SectionContent =
   | 'complaint'
@@ -50,69 +56,109 @@ export type SectionContent =
   | 'follow-up'
   | 'summary';
 
-/** A picture that belongs to the source; data like the passages. */
+/** An image that is part of the source; data, like the passages. */
 export interface SourceImage {
-  /** Unique among the images and passages of its source; what evidence refers to. */
+  /** Unique among the images and passages of the assignment; `Statement.evidence` refers to it. */
   readonly id: string;
   readonly type: 'image/png' | 'image/jpeg';
   readonly bytes: Uint8Array;
 }
 
 export interface Assignment {
-  /** What is to be written, in our own words. */
+  /** What to write; from us or the operator, never from the client. */
   readonly instructions: string;
-  /** The client's free text; steers emphasis, and is data like the source: it cannot change the outline. Empty where there is none. */
+  /**
+   * The client's free text. It steers the emphasis and is data: it cannot change the outline. Empty if there is none.
+   */
   readonly prompt: string;
   readonly outline: readonly OutlineSection[];
   readonly passages: readonly Passage[];
-  /** For writers that see (`Writer.sees`); others pass them over. Empty for most sources. */
+  /** Used by writers whose `supportsImages` resolves to true; others ignore them. Empty for most sources. */
   readonly images: readonly SourceImage[];
-  /** BCP 47; null where it is not known. */
+  /** Language of the document as a BCP 47 tag; null if unknown. */
   readonly language: string | null;
 }
 
 export interface Statement {
-  /** One sentence or finding, trimmed, not empty. */
+  /** One sentence or finding; trimmed, not empty. */
   readonly text: string;
-  /** Ids of the passages and images that support it; each exists in the assignment. */
+  /** Ids of the passages and images that support it; each exists in the assignment and is listed once. */
   readonly evidence: readonly string[];
-  /** False where the passages do not bear it out: no evidence, or a number, dose, negation or side that they do not hold. What rests on an image alone cannot be compared and is false. */
+  /**
+   * Whether the cited passages support it. False without evidence, and for a number, dose, negation or side that they
+   * do not contain. A statement that rests on images alone cannot be compared and is not grounded.
+   */
   readonly grounded: boolean;
 }
 
 export interface DraftSection {
   readonly name: string;
-  /** Empty where nothing was said on it. */
+  /** Empty if the source says nothing about it. */
   readonly statements: readonly Statement[];
 }
 
 export interface Draft {
-  /** Exactly the sections of the outline, in its order. */
+  /** Exactly the sections of the outline, in the same order. */
   readonly sections: readonly DraftSection[];
-  /** Which software wrote it; kept in the record. */
+  /** The software that wrote it; stored in the record. */
   readonly engine: { readonly provider: string; readonly model: string | null; readonly version: string | null };
-  /** Sentences for the clinician. Not how much is not grounded: the statements say it, and whoever asked for the draft tells it in the words of the document. */
+  /** Sentences for the clinician. Ungrounded statements are not counted here: the caller reports them. */
   readonly warnings: readonly string[];
 }
 
 export interface DraftOptions {
-  /** When it aborts, all work ends and `draft` rejects with its reason. */
+  /** Aborts all work; `draft` then rejects with its reason. */
   readonly signal: AbortSignal;
-  /** 0 to 1, never falling. */
+  /** Called at least once with the completed share, 0 to 1, never decreasing. */
   progress(fraction: number): void;
-  /** Pieces of the text as they are written, for showing; their sum need not equal the draft. */
+  /**
+   * Called with pieces of the text as they are written, for display; at least once if there are statements. Their sum
+   * need not equal the draft.
+   */
   text(piece: string): void;
 }
 
 /**
- * Writes a document from numbered passages; every statement names the passages that it rests on.
+ * Writes a document from numbered passages. Every statement cites the passages that support it.
  *
- * A model or service that cannot be reached or is not there is a `provider-unavailable` problem whose detail says which and how to mend it
- * (`transient` where trying again may help); an answer that makes no sense is `provider-failed`. Never is another writer asked instead.
+ * `provider-unavailable` means that a model or service cannot be reached or is missing; the detail says which and how
+ * to fix it (`transient` if a retry may help). `provider-failed` means an unusable answer. There is no fallback to
+ * another writer.
+ *
+ * @example
+ * ```ts
+ * const writer: Writer = {
+ *   supportsImages: async () => false,
+ *   async draft({ outline, passages }, { signal, progress, text }) {
+ *     signal.throwIfAborted();
+ *     const [first] = passages;
+ *     const statements = first === undefined ? [] : [{ text: first.text, evidence: [first.id], grounded: true }];
+ *     text(first?.text ?? '');
+ *     progress(1);
+ *     const sections = outline.map(({ name }, index) => ({ name, statements: index === 0 ? statements : [] }));
+ *     return { sections, engine: { provider: 'parrot', model: null, version: null }, warnings: [] };
+ *   },
+ * };
+ * ```
  */
 export interface Writer {
-  /** Whether it looks at images. May ask the service; throws what `draft` throws where that cannot be reached. */
-  sees(signal: AbortSignal): Promise<boolean>;
+  /**
+   * Tells whether the writer reads images.
+   *
+   * @param signal aborts the query; the call then rejects with its reason
+   * @returns true if `draft` uses `Assignment.images`; may ask the service
+   * @throws Problem as `draft` does, if the service cannot be reached
+   */
+  supportsImages(signal: AbortSignal): Promise<boolean>;
+  /**
+   * Writes one document.
+   *
+   * @param assignment what to write, and from what
+   * @param options cancellation and callbacks
+   * @returns the sections of the outline with grounded or flagged statements, as plain JSON
+   * @throws Problem `provider-unavailable`, `provider-failed`, or `too-large` if the prompt leaves no room for the
+   *   source
+   */
   draft(assignment: Assignment, options: DraftOptions): Promise<Draft>;
 }
 

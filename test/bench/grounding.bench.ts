@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { doubtsAbout } from '../../providers/writer/grounding.ts';
+import { groundingIssues } from '../../providers/writer/grounding/grounding.ts';
 import { corruptions } from './grounding/corruptions.ts';
 import { table } from './table.ts';
 
@@ -58,7 +58,7 @@ function counted(name: string, written: readonly Written[]): readonly string[] {
 }
 
 function isAccepted(statement: string, turns: readonly string[]): boolean {
-  return doubtsAbout(statement, turns).length === 0;
+  return groundingIssues(statement, turns).length === 0;
 }
 
 function readSentences(set: string): Written[] {

@@ -73,7 +73,11 @@ async function withLedger<T>(dataFolder: string, use: (ledger: OpenLedger) => Pr
 async function openIn(dataFolder: string) {
   const { provided, stop } = await startProvider(Store, sqlite, { dataFolder });
   const journal = provided(Journal);
-  const ledger = openLedger(journal, singleHostCluster(silentLog), createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(
+    journal,
+    singleHostCluster(silentLog),
+    createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }),
+  );
   const request = () => ({ requestId: 'bench', operationId: crypto.randomUUID() });
   return {
     file: `${dataFolder}/chronoscribe.db`,

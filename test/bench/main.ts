@@ -5,6 +5,7 @@ import { benchNotes } from './notes.bench.ts';
 import { benchPdfs } from './pdfs.bench.ts';
 import { benchScaling } from './scaling.bench.ts';
 import { benchSlowClients } from './slow-clients.bench.ts';
+import { benchStore } from './store.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
 import { benchWorkflows } from './workflows.bench.ts';
 
@@ -17,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   pdfs: benchPdfs,
   scaling: benchScaling,
   'slow-clients': benchSlowClients,
+  store: benchStore,
   uploads: benchUploads,
   workflows: benchWorkflows,
 };

@@ -23,10 +23,8 @@ export interface Hosts {
   stop(): Promise<void>;
 }
 
-export type ClusterEngine = 'postgres' | 'dbos';
-
 /** @param options.config laid over what the hosts have in common */
-export async function hosts(options: { readonly engine: ClusterEngine; readonly config?: object }): Promise<Hosts> {
+export async function hosts(options: { readonly config?: object } = {}): Promise<Hosts> {
   const folder = await temporaryFolder();
   const database = await testDatabase();
   const config = {
@@ -36,7 +34,7 @@ export async function hosts(options: { readonly engine: ClusterEngine; readonly 
     providers: {
       store: { use: 'postgres', with: { url: database.url } },
       blobs: { use: 'disk', with: { folder: join(folder.path, 'blobs') } },
-      'workflow-engine': { use: options.engine, with: { url: database.url, concurrency: 8 } },
+      'workflow-engine': { use: 'postgres', with: { url: database.url, concurrency: 8 } },
     },
     ...options.config,
   };

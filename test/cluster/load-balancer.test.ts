@@ -52,7 +52,7 @@ describe.skipIf(haproxy === undefined)('the load balancer of compose.cluster.yam
   let url: string;
 
   beforeEach(async () => {
-    cluster = await hosts({ engine: 'postgres' });
+    cluster = await hosts();
     running = await Promise.all([cluster.start('host-1'), cluster.start('host-2')]);
     const port = await freePort();
     const [one, two] = running.map((host) => new URL(host.url).host);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CliHost } from '../../core/cli/testing.ts';
 import { type CountingService, startCountingService } from './counting-service.ts';
-import { type ClusterEngine, type Hosts, hosts } from './hosts.ts';
+import { type Hosts, hosts } from './hosts.ts';
 
 const steps = ['first', 'second', 'third'] as const;
 const concurrency = 8;
@@ -10,28 +10,26 @@ const concurrency = 8;
 const savedWithinMs = 2_000;
 
 interface Case {
-  readonly engine: ClusterEngine;
   readonly count: number;
   readonly runs: number;
 }
 
 const cases: readonly Case[] = [
-  { engine: 'postgres', count: 2, runs: 1000 },
-  { engine: 'postgres', count: 4, runs: 1000 },
-  { engine: 'dbos', count: 2, runs: 300 },
+  { count: 2, runs: 1000 },
+  { count: 4, runs: 1000 },
 ];
 
 /** PGlite works in the process of this test and serves one connection at a time: there, fewer runs show the same. */
 const mostOnPglite = 100;
 
-describe.each(cases)('$count hosts that share their work through the engine $engine', ({ engine, count, runs }) => {
+describe.each(cases)('$count hosts that share their work', ({ count, runs }) => {
   let service: CountingService;
   let cluster: Hosts;
 
   beforeEach(async () => {
     service = await startCountingService(5);
     const plugin = new URL('../fixtures/counted-work/index.ts', import.meta.url).pathname;
-    cluster = await hosts({ engine, config: { plugins: { 'counted-work': { use: plugin, with: { service: service.url } } } } });
+    cluster = await hosts({ config: { plugins: { 'counted-work': { use: plugin, with: { service: service.url } } } } });
   });
   afterEach(async () => {
     await cluster.stop();

@@ -6,7 +6,7 @@ import { form, probe, tinyPng } from '../fixtures/probe.ts';
 
 let host: TestHost;
 beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
+  host = await testHost({ plugins: probe().plugins, development: false });
 });
 afterAll(() => host.stop());
 

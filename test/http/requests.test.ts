@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { form, probe, tinyPng } from '../fixtures/probe.ts';
+import { form, probe } from '../fixtures/probe.ts';
 
+const service = probe();
 let host: TestHost;
 beforeAll(async () => {
-  host = await testHost({ plugins: probe().plugins });
+  host = await testHost({ plugins: service.plugins });
 });
 afterAll(() => host.stop());
 
@@ -33,17 +34,9 @@ test('a HEAD is answered as its GET, without the body', async () => {
   expect((await host.call('HEAD', '/v1/probe/echo')).status).toBe(422);
 });
 
-test('unknown fields are ignored, and what a route does not declare is not answered', async () => {
-  const { json } = await host.call('POST', '/v1/probe/echo', { json: { text: 'a', colour: 'red' } });
+test('fields that a route does not declare are left out of its answer', async () => {
+  const { json } = await host.call('POST', '/v1/probe/echo', { json: { text: 'a' } });
   expect(Object.keys(json as object)).toEqual(['text', 'count']);
-});
-
-test('a file in a field that the route does not have is ignored, whatever that field is called', async () => {
-  for (const name of ['other', 'constructor', '__proto__', 'toString']) {
-    const sent = form({ file: tinyPng });
-    sent.append(name, new File([tinyPng], 'more.png'));
-    expect(await host.call('POST', '/v1/probe/picture', { form: sent }), name).toMatchObject({ status: 200 });
-  }
 });
 
 test('either header names the key everywhere', async () => {
@@ -126,7 +119,7 @@ describe('a request that is not quite HTTP', () => {
   });
 });
 
-test('what is pipelined behind a refused body is not answered', async () => {
+test('what is pipelined behind a refused body is neither done nor answered', async () => {
   const { hostname, port } = new URL(host.url);
   const body = 'x'.repeat(2 * 1024 * 1024);
   const heads = (path: string, length: number) =>
@@ -141,9 +134,10 @@ test('what is pipelined behind a refused body is not answered', async () => {
     socket.on('close', () => resolve(text));
     socket.write(heads('/v1/probe/echo', body.length));
     socket.write(body);
-    socket.write(`${heads('/v1/probe/things', 2)}{}`);
+    socket.write(`${heads('/v1/probe/operations', 2)}{}`);
   });
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+  expect(service.done.operations).toEqual([]);
 });
 
 describe('naughty input', () => {

@@ -100,6 +100,26 @@ route({
   handle: () => ({ lit: true }),
 });
 
+route({
+  method: 'POST',
+  path: '/v1/lamp',
+  summary: 'A run with a status of its own',
+  response: z.object({ lit: z.boolean() }),
+  byRun: true,
+  // @ts-expect-error a run chooses its status
+  status: 201,
+  handle: ({ run }) => run(lighting, 'go'),
+});
+
+route({
+  method: 'GET',
+  // @ts-expect-error a parameter is written in braces
+  path: '/mist/:id',
+  summary: 'A path of another framework',
+  response: z.null(),
+  handle: () => null,
+});
+
 const chart = { accept: ['image/png'], maxBytes: 10, description: 'A chart.' };
 
 export const charted = route({
@@ -203,6 +223,8 @@ export const provider = defineProvider({
   config: z.strictObject({ oil: z.number() }),
   create: ({ config }) => ({ light: () => config.oil.toFixed() }),
 });
+
+export const withoutSettings = defineProvider({ kind: Lamp, name: 'plain', create: () => ({ light: () => 'white' }) });
 
 defineProvider({
   kind: Lamp,

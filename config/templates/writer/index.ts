@@ -24,7 +24,7 @@ export default defineProvider({
   name,
   config: z.strictObject({ perSection: z.int().min(1).default(10).describe('the most statements in one section') }),
   create: ({ config: { perSection } }) => ({
-    sees: async () => false,
+    supportsImages: async () => false,
     async draft({ outline, passages }, { signal, progress, text }) {
       signal.throwIfAborted();
       const placed = passages.map(({ id, text }) => ({ id, text: text.trim(), section: sectionOf(text, outline) }));

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { killWithHost } from '../orphans.ts';
+import { killWithHost } from '../isolation.ts';
 import { startScript } from '../script-process.ts';
 import type { Order } from './child.ts';
 

@@ -1,5 +1,6 @@
 /**
- * Archives for tests, small ones and evil ones: `.tar.bz2` in base64, made with Python's `tarfile` and `bz2`. Node packs no bzip2 itself.
+ * Archives for tests, small ones and evil ones: `.tar.bz2` in base64, made with Python's `tarfile` and `bz2`. Node
+ * packs no bzip2 itself.
  */
 const packed = {
   /** As a model is packed: in a folder, with more than is wanted. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ModelPackage } from '../../api/model-package.ts';
+import type { ModelPackage } from '../../api/provider.ts';
 
 /** A model for tests: one file of a megabyte that looks like no other. */
 export const parrotFile = Buffer.from(Uint32Array.from({ length: 250_000 }, (_, at) => Math.imul(at, 2654435761)).buffer);

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { ModelPackage } from '../../api/model-package.ts';
 import { Problem } from '../../api/problem.ts';
+import type { ModelPackage } from '../../api/provider.ts';
 import type { Models } from '../../kinds/models.ts';
 import { silentLog, temporaryFolder } from '../../testing/provider.ts';
 import { createModels, type ModelsOptions } from '../models.ts';

@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { silentLog } from '../../testing/provider.ts';
 import { openPostgres } from '../connection.ts';
 
-/** A database for tests, empty. */
+/** An empty database for tests. */
 export interface TestDatabase {
   readonly url: string;
-  /** False where it is PGlite: one session for all connections, so nothing that only one of them should have (session locks, settings, `pg_terminate_backend`). */
+  /**
+   * False for PGlite, which has one session for all connections: no session locks, settings or `pg_terminate_backend`
+   * for one of them.
+   */
   readonly isServer: boolean;
   stop(): Promise<void>;
 }
 
-/** Where a real server is named for tests: a url with the right to create databases. */
+/** URL of a real server for tests, with the right to create databases. */
 const serverUrl = process.env.CHRONOSCRIBE_TEST_POSTGRES;
 
 /**
- * Makes a database of its own: on the server that `CHRONOSCRIBE_TEST_POSTGRES` names, else on PGlite, which needs none. Both are reached through a socket, by any number of connections
- * and processes.
+ * Creates a database: on the server of `CHRONOSCRIBE_TEST_POSTGRES`, otherwise on PGlite. Both are reached through a
+ * socket, by any number of connections and processes.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   if (serverUrl === undefined) {
@@ -24,7 +27,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   const name = `chronoscribe_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, `create database ${name}`);
-  // No test takes the server's power away, and a real disk makes every commit wait for milliseconds.
+  // No test cuts the power of the server, and on a real disk every commit waits for milliseconds.
   await onServer(serverUrl, `alter database ${name} set synchronous_commit = off`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

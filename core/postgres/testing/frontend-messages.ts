@@ -1,4 +1,4 @@
-/** Cuts what a client of Postgres sends into messages: https://www.postgresql.org/docs/15/protocol-message-formats.html */
+/** A message from a Postgres client: https://www.postgresql.org/docs/15/protocol-message-formats.html */
 export interface FrontendMessage {
   /** `startup`, `ssl`, `cancel`, or the letter of the message. */
   readonly type: string;
@@ -7,7 +7,7 @@ export interface FrontendMessage {
 
 const untyped: Readonly<Record<number, string>> = { 80877103: 'ssl', 80877104: 'ssl', 80877102: 'cancel', 196608: 'startup' };
 
-/** Returns a function that takes what has arrived and gives the messages that are whole by then. */
+/** Returns a parser that takes a chunk and returns the messages that are complete. */
 export function frontendMessages(): (arrived: Buffer) => readonly FrontendMessage[] {
   let rest = Buffer.alloc(0);
   let started = false;

@@ -4,40 +4,45 @@ import { createMutex } from '../../concurrency/mutex.ts';
 import { frontendMessages } from './frontend-messages.ts';
 
 /**
- * Serves PGlite, which is Postgres in this process with one session, to any number of connections over a real socket. All share that session, so a connection has it for itself from
- * its first message to the end of its transaction, with its own search path; what one of them is notified of is told to all.
+ * Serves PGlite, which is Postgres in this process with one session, to any number of connections over a socket. A
+ * connection has the session to itself from its first message to the end of its transaction, with its own run-time
+ * parameters. Notifications go to all connections.
  *
- * The library's own server takes turns after each message, which lets connections overwrite each other's unnamed statements.
+ * The library's own server switches connections after each message, so that they overwrite each other's unnamed
+ * statements.
  *
  * @returns the url of the database
  */
 export async function startPglite(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const database = await PGlite.create();
   const sockets = new Set<Socket>();
-  const turn = createMutex();
+  const mutex = createMutex();
 
   const serve = (socket: Socket) => {
     const read = frontendMessages();
     let done: (() => void) | undefined;
     let working = Promise.resolve();
     let status = idle;
-    let searchPath: Buffer | undefined;
+    let parameters: Buffer | undefined;
 
     const answer = async (type: string, bytes: Buffer): Promise<void> => {
       if (type === 'ssl') return void socket.write('N');
       if (type === 'cancel' || type === 'X') return void socket.end();
       if (done === undefined) {
-        done = await turn();
-        if (searchPath !== undefined) await database.execProtocolRaw(searchPath, { syncToFs: false, throwOnError: false });
+        done = await mutex.acquire();
+        if (parameters !== undefined) {
+          await database.exec('reset all');
+          await database.execProtocolRaw(parameters, { syncToFs: false, throwOnError: false });
+        }
       }
-      if (type === 'Q' && /^set search_path/.test(bytes.toString('utf8', 5))) searchPath = Buffer.from(bytes);
+      if (type === 'Q' && /^set search_path/.test(bytes.toString('utf8', 5))) parameters = Buffer.from(bytes);
       const answered = Buffer.from(await database.execProtocolRaw(bytes, { syncToFs: false, throwOnError: false }));
       for (const message of backendMessages(answered)) {
         if (message[0] === notification) for (const other of sockets) other.write(message);
         else socket.write(message);
         if (message[0] === readyForQuery) status = message[5] ?? idle;
       }
-      // Only these are answered with "ready for query"; all others belong to what is still coming.
+      // Only these end with "ready for query"; other messages belong to one that follows.
       if ((type === 'startup' || type === 'Q' || type === 'S') && status === idle) leave();
     };
     const leave = () => {

@@ -1,24 +1,24 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A wire to a server that can be cut, as a network or a restart cuts it. */
+/** A TCP proxy that simulates network faults and restarts. */
 export interface TcpProxy {
-  /** The url of the server, by way of the wire. */
+  /** The url of the server through the proxy. */
   readonly url: string;
-  /** Ends all connections, and refuses new ones until it is mended. */
+  /** Closes all connections and refuses new ones until `restore`. */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Passes nothing on any more, as a machine that has lost its power. */
+  /** Drops the bytes from the server, as if its machine had lost power. */
   pause(): void;
-  /** Passes on what comes from now on. What was held is gone, and whoever waits for it on an old connection waits for ever. */
+  /** Passes on bytes from now on. Dropped bytes stay lost, and clients that wait for them wait for ever. */
   resume(): void;
-  /** Cuts all connections as soon as a client has said this. The server has got it then, and its answer is lost. */
+  /** Closes the connection of the client that sends `said`. The server has received it, and its answer is lost. */
   cutAfter(said: string): void;
-  /** The same, and refuses new connections for so many milliseconds. */
+  /** Does the same for all connections, and refuses new ones for `ms` milliseconds. */
   cutForAfter(ms: number, said: string): void;
   stop(): Promise<void>;
 }
 
-/** Lays a wire to the server of a url. */
+/** Starts a proxy to the server of a url. */
 export async function startTcpProxy(to: string): Promise<TcpProxy> {
   const target = new URL(to);
   const sockets = new Set<Socket>();

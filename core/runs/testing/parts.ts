@@ -26,11 +26,11 @@ export async function startParts(): Promise<Parts> {
   return { store: store.instance, blobs: blobs.instance, engine: engine.instance, cluster: store.provided(Cluster) };
 }
 
-/** @param together whether it is one of several hosts' */
-export function registryOver(parts: Parts, { together = false } = {}): Promise<RunRegistry> {
+/** @param isClustered whether it is one of several hosts */
+export function registryOver(parts: Parts, { isClustered = false } = {}): Promise<RunRegistry> {
   return createRunRegistry({
     ...parts,
-    leases: createLeases(parts.cluster, together),
+    leases: createLeases(parts.cluster, isClustered),
     retention: { keepDays: 30, keepFailedUploadsHours: 24 },
     log: silentLog,
     settled: () => undefined,

@@ -1,18 +1,18 @@
-/** What is said of a BMP file beside its pixels. */
+/** The fields of a BMP file. */
 export interface Bitmap {
   readonly width: number;
-  /** Negative: the top row first. */
+  /** Negative means top row first. */
   readonly height: number;
   readonly bits: number;
   readonly compression?: number;
   /** Red, green, blue. */
   readonly palette?: readonly (readonly [number, number, number])[];
   readonly masks?: readonly [number, number, number];
-  /** As they stand in the file, rows filled up to four bytes. */
+  /** As stored in the file, rows padded to four bytes. */
   readonly pixels: Uint8Array;
 }
 
-/** A BMP file with the header that most have (BITMAPINFOHEADER). */
+/** Writes a BMP file with the common header (BITMAPINFOHEADER). */
 export function bitmap({ width, height, bits, compression = 0, palette = [], masks = undefined, pixels }: Bitmap): Buffer {
   const between = Buffer.concat([
     masks === undefined ? Buffer.alloc(0) : Buffer.from(Uint32Array.from(masks).buffer),
@@ -32,7 +32,7 @@ export function bitmap({ width, height, bits, compression = 0, palette = [], mas
   return Buffer.concat([header, between, pixels]);
 }
 
-/** The same of 24 bits, from three bytes for each pixel, red first, from the top row down. */
+/** Writes a 24-bit BMP file from three bytes per pixel, red first, from the top row down. */
 export function trueColour(width: number, height: number, rgb: Uint8Array): Buffer {
   const stride = Math.ceil((width * 3) / 4) * 4;
   const pixels = Buffer.alloc(stride * height);

@@ -2,30 +2,30 @@ import { defineProvider } from 'chronoscribe';
 import { type Assignment, type Draft, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
-/** A writer that does what a test tells it to, and remembers what it was asked. */
+/** The behaviour of a stub writer, and the assignments that it received. */
 export interface Script {
-  sees(): Promise<boolean>;
+  supportsImages(): Promise<boolean>;
   statements(assignment: Assignment): Draft['sections'][number]['statements'];
   readonly asked: Assignment[];
 }
 
-/** Quotes the first passage, and does not look at images. */
+/** Quotes the first passage and does not read images. */
 export function blindScript(): Script {
   return {
-    sees: async () => false,
+    supportsImages: async () => false,
     statements: ({ passages: [first] }) => (first ? [{ text: first.text, evidence: [first.id], grounded: true }] : []),
     asked: [],
   };
 }
 
-/** Stands for a language model, which cannot be had here. */
+/** A stub for a language model. */
 export function scriptedWriter(script: () => Script) {
   return defineProvider({
     kind: Writer,
     name: 'scripted',
     config: z.strictObject({}),
     create: (): Writer => ({
-      sees: () => script().sees(),
+      supportsImages: () => script().supportsImages(),
       async draft(assignment) {
         script().asked.push(assignment);
         const sections = assignment.outline.map(({ name }) => ({ name, statements: script().statements(assignment) }));

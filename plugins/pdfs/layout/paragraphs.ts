@@ -1,45 +1,45 @@
-import { joinLines, listMark } from 'chronoscribe/kinds/ocr';
+import { joinLines, listMarker } from 'chronoscribe/kinds/ocr';
 import type { Block, Row } from './blocks.ts';
 
-/** Lines of prose that may be one paragraph: same size of letters, same distance, no cells. */
+/** Lines of prose that may form a paragraph: same font size, same distance, no cells. */
 type Run = Row[];
 
 /**
- * The paragraphs of a block, lines joined. A line ends its paragraph where the distance or the size of the letters changes, at a row of a table, at a mark of a list, and
- * where the first word of the next one would still have had room in it.
+ * Splits a block into paragraphs and joins their lines. A paragraph ends where line distance or font size changes, at a
+ * table row, at a list marker, and where the first word of the next line would have fitted.
  */
 export function paragraphsOf(block: Block): string[] {
   return runsOf(block)
-    .flatMap(brokenAtShortLines)
+    .flatMap(splitAtShortLines)
     .map((lines) => joinLines(lines.map(textOf)));
 }
 
 function runsOf(block: Block): Run[] {
-  const distance = usualDistance(block);
+  const distance = medianLineDistance(block);
   const runs: Run[] = [];
   for (const row of block) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run === undefined || last === undefined || !goesOn(last, row, distance)) runs.push([row]);
+    if (run === undefined || last === undefined || !continues(last, row, distance)) runs.push([row]);
     else run.push(row);
   }
   return runs;
 }
 
-function goesOn(last: Row, next: Row, distance: number): boolean {
+function continues(last: Row, next: Row, distance: number): boolean {
   const [above, below] = [last[0], next[0]];
-  if (last.length > 1 || next.length > 1 || listMark.test(below.text)) return false;
+  if (last.length > 1 || next.length > 1 || listMarker.test(below.text)) return false;
   const sizes = Math.max(above.size, below.size) / Math.min(above.size, below.size);
   return sizes < 1.15 && below.baseline - above.baseline <= Math.max(1.3 * distance, 1.1 * below.size);
 }
 
-/** From line to line in points, as most lines have it. */
-function usualDistance(block: Block): number {
+/** Median distance between lines, in points. */
+function medianLineDistance(block: Block): number {
   const distances = block.slice(1).map((row, index) => row[0].baseline - (block[index]?.[0].baseline ?? 0));
   return distances.toSorted((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0;
 }
 
-function brokenAtShortLines(run: Run): Run[] {
+function splitAtShortLines(run: Run): Run[] {
   const margin = Math.max(...run.map(([cell]) => cell.right));
   const paragraphs: Run[] = [];
   for (const row of run) {
@@ -51,7 +51,7 @@ function brokenAtShortLines(run: Run): Run[] {
   return paragraphs;
 }
 
-/** With the space before it, in points. */
+/** Width of the first word and the space before it, in points. */
 function firstWordWidth([{ text, left, right, size }]: Row): number {
   const [word = ''] = text.split(' ', 1);
   return ((right - left) * word.length) / text.length + 0.35 * size;

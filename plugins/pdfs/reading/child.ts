@@ -1,15 +1,15 @@
+import type { Canvas } from '@napi-rs/canvas';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { z } from 'zod';
 import { type OpenDocument, openDocument } from './document.ts';
-import type { Opening, Order, PagePicture, PageText, Ready } from './exchange.ts';
-import { drawPage } from './page-picture.ts';
 import { readText } from './page-text.ts';
+import type { OpenResult, PageImage, PageText, PdfRequest, Ready } from './pdf-process.ts';
 
-/** The process that reads PDFs: it says that it is ready, and then answers each order with one message. */
+/** The PDF process: it reports that it is ready, then answers each request with one message. */
 
-let opened: OpenDocument | undefined;
+let openedDocument: OpenDocument | undefined;
 
-async function obey(order: Order): Promise<Opening | PageText | PagePicture> {
+async function handle(order: PdfRequest): Promise<OpenResult | PageText | PageImage> {
   switch (order.type) {
     case 'open':
       return open(order.path);
@@ -22,32 +22,56 @@ async function obey(order: Order): Promise<Opening | PageText | PagePicture> {
   }
 }
 
-async function open(path: string): Promise<Opening> {
-  await opened?.close();
-  opened = undefined;
+async function open(path: string): Promise<OpenResult> {
+  await openedDocument?.close();
+  openedDocument = undefined;
   const document = await openDocument(path);
   if (typeof document === 'string') return { type: 'refused', fault: document };
-  opened = document;
+  openedDocument = document;
   return { type: 'opened', pages: document.pdf.numPages, title: document.title };
 }
 
 async function withPage<Reply>(number: number, use: (page: PDFPageProxy) => Promise<Reply>): Promise<Reply | { type: 'failed' }> {
   try {
-    const page = await opened?.pdf.getPage(number);
+    const page = await openedDocument?.pdf.getPage(number);
     if (page === undefined) throw new Error('no file is open');
     const reply = await use(page);
     page.cleanup();
     return reply;
   } catch {
-    // Of a page that is broken nothing more is known, and what pdf.js says of it may quote it.
+    // Nothing more is known of a broken page, and the message of pdf.js may quote it.
     return { type: 'failed' };
   }
 }
 
-process.on('message', async (order: Order) => process.send?.(await obey(order)));
+process.on('message', async (order: PdfRequest) => process.send?.(await handle(order)));
 // The host is gone.
 process.on('disconnect', () => process.exit());
 // pdf.js reads ahead, and nobody waits for what it tries then. What is waited for is answered above.
 process.on('unhandledRejection', () => {});
 
 process.send?.({ type: 'ready' } satisfies z.infer<typeof Ready>);
+
+/** Dots per inch, suited to recognisers. */
+const resolution = 300;
+/** An A4 page at this resolution has 8.7 million pixels; larger pages are scaled down. */
+const maxPixels = 9_000_000;
+const longestSide = 8_000;
+
+/** Draws a page as a viewer shows it, including form fields. */
+export async function drawPage(page: PDFPageProxy): Promise<PageImage> {
+  const { width, height } = page.getViewport({ scale: 1 });
+  const scale = Math.min(resolution / 72, Math.sqrt(maxPixels / (width * height)), longestSide / Math.max(width, height));
+  const viewport = page.getViewport({ scale });
+  const { createCanvas } = await import('@napi-rs/canvas');
+  const canvas = createCanvas(Math.max(1, Math.floor(viewport.width)), Math.max(1, Math.floor(viewport.height)));
+  await page.render({ canvas, viewport }).promise;
+  if (isOneColour(canvas)) return { type: 'blank' };
+  return { type: 'picture', png: await canvas.encode('png'), width: canvas.width, height: canvas.height };
+}
+
+function isOneColour(canvas: Canvas): boolean {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+  return pixels.every((pixel) => pixel === pixels[0]);
+}

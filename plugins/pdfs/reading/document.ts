@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { definePDFJSModule, getDocumentProxy } from 'unpdf';
 import { z } from 'zod';
-import type { FileFault } from './exchange.ts';
+import type { FileFault } from './pdf-process.ts';
 
-// The build of pdf.js that comes with unpdf lacks the decoders of fax and JPEG 2000 images, of which scans are made.
+// unpdf's build of pdf.js lacks the decoders for fax and JPEG 2000 images, which scans use.
 await definePDFJSModule(() => import('pdfjs-dist/legacy/build/pdf.mjs'));
 
-/** In pixels: larger images of a page are left out. An A4 page that was scanned at 600 dpi has 35 million. */
+/** In pixels: larger images are skipped. An A4 page scanned at 600 dpi has 35 million. */
 const largestImage = 40_000_000;
 const longestTitle = 300;
 
-/** What pdf.js tells of a file, as far as it is used; whatever else it says counts for nothing. */
+/** The metadata of pdf.js that is used. */
 const Metadata = z.object({
   info: z.object({
     Title: z.string().optional().catch(undefined),
@@ -29,11 +29,11 @@ export interface OpenDocument {
 }
 
 /**
- * Opens a file with unpdf and pdf.js. It runs no scripts, and reads fonts, character maps and image decoders from its own package: nothing is fetched from anywhere. A file that is
- * encrypted without a password for reading opens like any other.
+ * Opens a file with unpdf and pdf.js. No scripts run, and nothing is downloaded: fonts, character maps and image
+ * decoders come from the package. A file encrypted without a user password opens like any other.
  */
 export async function openDocument(path: string): Promise<OpenDocument | FileFault> {
-  const pdf = await opened(new Uint8Array(await readFile(path)));
+  const pdf = await parsePdf(new Uint8Array(await readFile(path)));
   if (typeof pdf === 'string') return pdf;
   const close = () => pdf.loadingTask.destroy();
   const refused = async (fault: FileFault): Promise<FileFault> => {
@@ -43,33 +43,33 @@ export async function openDocument(path: string): Promise<OpenDocument | FileFau
   if (pdf.numPages < 1) return refused('broken');
   try {
     const { info } = Metadata.parse(await pdf.getMetadata());
-    // Such a form has one page, which says that only Adobe Reader can show the form.
+    // An XFA form has one page, which says that only Adobe Reader can show it.
     if (info.IsXFAPresent === true && info.IsAcroFormPresent !== true) return await refused('adobe-form');
-    return { pdf, title: shown(info.Title), close };
+    return { pdf, title: displayTitle(info.Title), close };
   } catch {
     return refused('broken');
   }
 }
 
-async function opened(data: Uint8Array): Promise<PDFDocumentProxy | FileFault> {
+async function parsePdf(data: Uint8Array): Promise<PDFDocumentProxy | FileFault> {
   try {
     const pdf = await getDocumentProxy(data, {
-      ...ownFiles(),
+      ...packageFolders(),
       useWorkerFetch: false,
       useSystemFonts: false,
       disableFontFace: true,
       maxImageSize: largestImage,
       verbosity: VerbosityLevel.ERRORS,
     });
-    // The boundary of types: unpdf has a copy of those of its own build, and was given another build above.
+    // Type boundary: unpdf has the types of its own build but was given another build above.
     return pdf as unknown as PDFDocumentProxy;
   } catch (thrown) {
     return thrown instanceof Error && thrown.name === 'PasswordException' ? 'encrypted' : 'broken';
   }
 }
 
-/** As paths, which pdf.js reads from the disk. */
-function ownFiles() {
+/** As paths, which pdf.js reads from disk. */
+function packageFolders() {
   const folder = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
   const inside = (name: string): string => join(folder, name, '/');
   return {
@@ -80,8 +80,8 @@ function ownFiles() {
   };
 }
 
-/** For people: without control characters and cut to a length that fits a list. */
-function shown(title = ''): string | null {
+/** The title for display: without control characters, cut to a length that fits a list. */
+function displayTitle(title = ''): string | null {
   return (
     title
       .replace(/\p{Cc}/gu, '')

@@ -5,7 +5,7 @@ import { paragraphsOfPdf, withPdf } from '../testing/reading.ts';
 const at = (x: number, y: number, text: string, size = 12): PlacedText => ({ x, y, text, size });
 
 describe('the text of a page', () => {
-  test('is a paragraph as long as its lines are full, and a new one after a short line, a gap or a heading', async () => {
+  test('starts a paragraph after a short line, a gap or a heading', async () => {
     const text = [
       at(72, 780, 'Discharge letter', 18),
       at(72, 750, 'The patient was admitted with chest pain that had begun'),
@@ -22,7 +22,7 @@ describe('the text of a page', () => {
     ]);
   });
 
-  test('keeps the rows of a table together, whichever way they are drawn', async () => {
+  test('keeps table rows together in any drawing order', async () => {
     const labels = [at(72, 700, 'Hemoglobin'), at(72, 685, 'Sodium'), at(72, 670, 'Potassium')];
     const values = [at(250, 700, '13.2 g/dL'), at(250, 685, '139 mmol/L'), at(250, 670, '4.1 mmol/L')];
     const rows = ['Hemoglobin 13.2 g/dL', 'Sodium 139 mmol/L', 'Potassium 4.1 mmol/L'];
@@ -30,7 +30,7 @@ describe('the text of a page', () => {
     expect(await paragraphsOfPdf(pdfOf([{ text: [...labels, ...values] }]))).toEqual(rows);
   });
 
-  test('is read one column after the other', async () => {
+  test('is read column by column', async () => {
     const left = ['The left column begins here and goes', 'on in its own second line, and it ends', 'in a third.'];
     const right = ['The right column follows, as a person', 'would read it, and it has three lines', 'too.'];
     const column = (x: number, lines: readonly string[]) => lines.map((line, row) => at(x, 700 - 15 * row, line));
@@ -40,12 +40,12 @@ describe('the text of a page', () => {
     ]);
   });
 
-  test('is read from top to bottom, though its foot is drawn first', async () => {
+  test('is read from top to bottom, even if the footer is drawn first', async () => {
     const text = [at(72, 40, 'Signed by the ward'), at(72, 700, 'Seen today.'), at(72, 780, 'Report')];
     expect(await paragraphsOfPdf(pdfOf([{ text }]))).toEqual(['Report', 'Seen today.', 'Signed by the ward']);
   });
 
-  test('holds what is written into a form, beside its labels', async () => {
+  test('contains form values beside their labels', async () => {
     const text = [at(72, 700, 'Name:'), at(300, 700, 'Date of birth:'), at(72, 670, 'Allergies:')];
     const fields = [
       { value: '1 May 1970', rect: [390, 695, 520, 712] },
@@ -58,12 +58,12 @@ describe('the text of a page', () => {
     ]);
   });
 
-  test.each([90, 180, 270] as const)('is read on a page that is turned by %s degrees', async (turned) => {
+  test.each([90, 180, 270] as const)('is read on a page rotated by %s degrees', async (turned) => {
     const lines = ['The first of two lines that go together', 'and this is the second.'];
     expect(await paragraphsOfPdf(pdfOf([{ ...page(...lines), turned }]))).toEqual([lines.join(' ')]);
   });
 
-  test('follows that of the other pages of its file', async () => {
+  test('is read from every page of the file', async () => {
     const file = pdfOf([page('One.'), page('Two.'), page('Three.')], { title: 'Three pages' });
     await withPdf(file, async (pdf, path) => {
       expect(await pdf.open(path)).toEqual({ type: 'opened', pages: 3, title: 'Three pages' });
@@ -77,7 +77,7 @@ describe('the text of a page', () => {
   });
 });
 
-describe('a page that must be looked at', () => {
+describe('a page that must be read as an image', () => {
   const scan = { width: 800, height: 600, grey: new Uint8Array(480_000) };
   const logo = { width: 200, height: 100, grey: new Uint8Array(20_000) };
   const letter = page(

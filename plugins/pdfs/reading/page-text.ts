@@ -1,18 +1,17 @@
-import { OPS, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { blocksOf, withFields } from '../layout/blocks.ts';
-import { type Cell, cellsOf } from '../layout/cell.ts';
+import { OPS, type PageViewport, type PDFPageProxy, Util } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { z } from 'zod';
+import { blocksOf, type Cell, cellsOf, withFields } from '../layout/blocks.ts';
 import { paragraphsOf } from '../layout/paragraphs.ts';
-import type { PageText } from './exchange.ts';
-import { fieldCells } from './form-fields.ts';
+import type { PageText } from './pdf-process.ts';
 
-/** In characters. A page in small print has ten thousand; more than this is no page. */
+/** In characters. A page in small print has ten thousand; a longer text is rejected. */
 const longestText = 100_000;
-/** In letters and digits: a page with fewer may be a scan with a stamp or a number. */
+/** In letters and digits. A page with fewer may be a scan with a stamp or a number. */
 const littleText = 100;
-/** In pixels: a page that was scanned at 72 dpi has half a million, a logo a tenth of that. */
+/** In pixels. A page scanned at 72 dpi has half a million, a logo a tenth of that. */
 const scanPixels = 400_000;
 
-/** The text that a page holds, with what is written into its form fields. */
+/** Reads the text of a page, including the values of form fields. */
 export async function readText(page: PDFPageProxy): Promise<PageText> {
   const pieces = await piecesOf(page);
   const fields = fieldCells(await page.getAnnotations(), page.getViewport({ scale: 1 }));
@@ -22,7 +21,7 @@ export async function readText(page: PDFPageProxy): Promise<PageText> {
   const blocks = withFields(blocksOf(cellsOf(pieces.upright)), fields);
   const paragraphs = [...blocks, ...blocksOf(cellsOf(pieces.turned))]
     .flatMap(paragraphsOf)
-    .map(cleaned)
+    .map(removeNonText)
     .filter((text) => text !== '');
   const letters = paragraphs.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const scanned = letters === 0 || (letters < littleText && (await imagePixels(page)) >= scanPixels);
@@ -31,11 +30,11 @@ export async function readText(page: PDFPageProxy): Promise<PageText> {
 
 interface Pieces {
   readonly upright: readonly Cell[];
-  /** Text that runs up, down or aslant, placed as if it were upright. */
+  /** Rotated text, placed as if it were upright. */
   readonly turned: readonly Cell[];
 }
 
-/** The pieces of text that a page draws, in its order. */
+/** The pieces of text of a page, in drawing order. */
 async function piecesOf(page: PDFPageProxy): Promise<Pieces> {
   const toShown = page.getViewport({ scale: 1 }).transform;
   const upright: Cell[] = [];
@@ -44,7 +43,7 @@ async function piecesOf(page: PDFPageProxy): Promise<Pieces> {
   for (const item of items) {
     if (!('str' in item)) continue;
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0]: number[] = Util.transform(toShown, item.transform);
-    // Numbers of a file: what is at no place is not shown either.
+    // A file may contain invalid numbers; such text is not shown either.
     if (![a, b, c, d, x, y, item.width].every(Number.isFinite)) continue;
     const angle = Math.atan2(b, a);
     const left = x * Math.cos(angle) + y * Math.sin(angle);
@@ -55,12 +54,12 @@ async function piecesOf(page: PDFPageProxy): Promise<Pieces> {
   return { upright, turned };
 }
 
-/** What is written from right to left goes from left to right in a mirror. */
+/** Mirrors right-to-left text, so that it runs from left to right. */
 function mirrored(cell: Cell): Cell {
   return { ...cell, left: -cell.right, right: -cell.left };
 }
 
-/** Of all images that a page draws. */
+/** Pixels of all images that a page draws. */
 async function imagePixels(page: PDFPageProxy): Promise<number> {
   const { fnArray, argsArray } = await page.getOperatorList();
   let pixels = 0;
@@ -82,10 +81,58 @@ function area(width: unknown, height: unknown): number {
   return typeof width === 'number' && typeof height === 'number' ? width * height : 0;
 }
 
-/** Without characters that are no text: controls, private ones of a font without a map, halves of a pair. */
-function cleaned(text: string): string {
+/** Removes control characters, private-use characters of fonts without a map, and unpaired surrogates. */
+function removeNonText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Co}\p{Cs}\p{Cn}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Flags of annotations that are hidden or not shown on screen (ISO 32000-2, 12.5.3). */
+const hiddenFlags = 0b10_0010;
+const largestLetters = 12;
+
+/** A form field, or a note typed onto the page, as pdf.js describes it. Other annotations do not parse. */
+const Annotation = z.object({
+  subtype: z.enum(['Widget', 'FreeText']),
+  rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  annotationFlags: z.number().catch(0),
+  fieldValue: z.union([z.string(), z.array(z.string())]).catch(''),
+  buttonValue: z.string().nullish().catch(null),
+  checkBox: z.boolean().catch(false),
+  radioButton: z.boolean().catch(false),
+  pushButton: z.boolean().catch(false),
+  password: z.boolean().catch(false),
+  contentsObj: z.object({ str: z.string() }).catch({ str: '' }),
+});
+type Annotation = z.infer<typeof Annotation>;
+
+/** The values of form fields as cells. A check box is `[x]` or `[ ]`; empty fields are left out. */
+export function fieldCells(annotations: readonly unknown[], viewport: PageViewport): Cell[] {
+  return annotations.flatMap((raw) => {
+    const { data } = Annotation.safeParse(raw);
+    if (data === undefined || (data.annotationFlags & hiddenFlags) !== 0) return [];
+    const text = fieldText(data).replace(/\s+/g, ' ').trim();
+    return text === '' ? [] : [placeField(text, data.rect, viewport)];
+  });
+}
+
+function fieldText(annotation: Annotation): string {
+  const { subtype, fieldValue, buttonValue, checkBox, radioButton, pushButton, password, contentsObj } = annotation;
+  if (subtype === 'FreeText') return contentsObj.str;
+  if (pushButton || password) return '';
+  if (radioButton) return fieldValue === buttonValue ? '[x]' : '[ ]';
+  if (checkBox) return fieldValue === '' || fieldValue === 'Off' ? '[ ]' : '[x]';
+  return typeof fieldValue === 'string' ? fieldValue : fieldValue.join(', ');
+}
+
+function placeField(text: string, [x1, y1, x2, y2]: Annotation['rect'], viewport: PageViewport): Cell {
+  const corners = [viewport.convertToViewportPoint(x1, y1), viewport.convertToViewportPoint(x2, y2)];
+  const [left = 0, right = 0] = corners.map(([x]) => Number(x)).toSorted((a, b) => a - b);
+  const [top = 0, bottom = 0] = corners.map(([, y]) => Number(y)).toSorted((a, b) => a - b);
+  const size = Math.min(bottom - top, largestLetters);
+  // A multi-line field is placed at its first line.
+  const baseline = bottom - top > 2 * largestLetters ? top + size : bottom - 0.25 * size;
+  return { text, left, right, baseline, size };
 }

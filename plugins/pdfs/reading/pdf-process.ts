@@ -1,53 +1,62 @@
 import { Problem } from 'chronoscribe';
 import { awaitAnswer, type ProcessExit, startScript } from 'chronoscribe/child-process';
-import type { z } from 'zod';
-import { Opening, type Order, PagePicture, PageText, Ready } from './exchange.ts';
+import { z } from 'zod';
 
-/** What reading may take. */
-export interface ReadingLimits {
-  /** For opening a file, and for each page. */
+/** Limits for reading PDFs. */
+export interface PdfLimits {
+  /** Time for opening a file, and for each page. */
   readonly stepMs: number;
-  /** For all files of a request together; while nothing is asked of it the process rests. */
+  /** Time for all files of a request together; idle time does not count. */
   readonly totalMs: number;
   /** JavaScript heap of the process. */
   readonly heapMegabytes: number;
-  /** All memory of the process. Kept where `/proc` tells it (Linux). */
+  /** Resident memory of the process; enforced where `/proc` reports it (Linux). */
   readonly residentMegabytes: number;
 }
 
-/** A page of text takes some 10 ms, and drawing a scan half a second at 250 MB. */
-export const readingLimits: ReadingLimits = {
+/** A page of text takes about 10 ms; drawing a scan takes half a second and 250 MB. */
+export const defaultLimits: PdfLimits = {
   stepMs: 15_000,
   totalMs: 5 * 60_000,
   heapMegabytes: 256,
   residentMegabytes: 400,
 };
 
-/** Reads PDFs, one at a time. */
+/** Reads one PDF at a time. */
 export interface PdfProcess {
-  /** Opens a file, and closes the one before. */
-  open(path: string): Promise<Opening>;
-  /** Of a page of the open file, from 1. */
+  /** Opens a file and closes the previous one. */
+  open(path: string): Promise<OpenResult>;
+  /**
+   * Reads the text of a page of the open file.
+   *
+   * @param page from 1
+   */
   text(page: number): Promise<PageText>;
-  picture(page: number): Promise<PagePicture>;
+  /**
+   * Draws a page of the open file.
+   *
+   * @param page from 1
+   */
+  image(page: number): Promise<PageImage>;
 }
 
-/** The process was ended for what it took, or broke down. The message says which, for the sender of the file. */
-export class ReadingEnded extends Error {
+/** The process exceeded a limit or crashed. The message tells the sender of the file which. */
+export class PdfProcessEnded extends Error {
   override readonly name = 'ReadingEnded';
 }
 
 const startMs = 60_000;
 
 /**
- * Lends `use` a process that reads PDFs and can be ended: a few bytes of a PDF can ask for endless work or memory. It is dead when the promise settles.
+ * Runs `use` with a PDF process. It can be killed, since a few bytes of a PDF can cause endless work or memory use. The
+ * process is dead once the promise settles.
  *
- * @throws ReadingEnded where the process goes over a limit or breaks down; Problem `provider-unavailable` where it cannot be started; the reason of the signal; what `use`
- *   throws.
+ * @throws PdfProcessEnded if the process exceeds a limit or crashes
+ * @throws Problem `provider-unavailable` if it cannot be started; the reason of the signal; what `use` throws
  */
 export async function withPdfProcess<T>(
   signal: AbortSignal,
-  limits: ReadingLimits,
+  limits: PdfLimits,
   use: (pdf: PdfProcess) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -57,53 +66,100 @@ export async function withPdfProcess<T>(
   );
   let leftMs = limits.totalMs;
 
-  async function ask<Reply>(order: Order, shape: z.ZodType<Reply>): Promise<Reply> {
+  async function ask<Reply>(order: PdfRequest, shape: z.ZodType<Reply>): Promise<Reply> {
     const begun = performance.now();
     const isLast = leftMs < limits.stepMs;
     const totalMs = isLast ? Math.max(0, leftMs) : limits.stepMs;
     const outcome = await awaitAnswer(child, {
-      order,
+      request: order,
       limits: { totalMs },
       signal,
       onMessage: (message) => shape.parse(message),
     });
-    if (outcome.status !== 'answered') throw ended(outcome, limits, isLast ? limits.totalMs : limits.stepMs);
+    if (outcome.status !== 'answered') throw processError(outcome, limits, isLast ? limits.totalMs : limits.stepMs);
     leftMs -= performance.now() - begun;
     return outcome.answer;
   }
 
   const ready = await awaitAnswer(child, { limits: { totalMs: startMs }, signal, onMessage: (message) => Ready.parse(message) });
   if (ready.status !== 'answered') {
-    const cause = ended(ready, limits, startMs);
-    throw cause instanceof ReadingEnded ? cannotStart(cause) : cause;
+    const cause = processError(ready, limits, startMs);
+    throw cause instanceof PdfProcessEnded ? processNotStarted(cause) : cause;
   }
   return await use({
-    open: (path) => ask({ type: 'open', path }, Opening),
+    open: (path) => ask({ type: 'open', path }, OpenResult),
     text: (page) => ask({ type: 'text', page }, PageText),
-    picture: (page) => ask({ type: 'picture', page }, PagePicture),
+    image: (page) => ask({ type: 'picture', page }, PageImage),
   });
 }
 
-function ended(ending: ProcessExit, { residentMegabytes }: ReadingLimits, limitMs: number): ReadingEnded | Problem {
+function processError(ending: ProcessExit, { residentMegabytes }: PdfLimits, limitMs: number): PdfProcessEnded | Problem {
   switch (ending.status) {
     case 'exceeded':
-      return new ReadingEnded(
+      return new PdfProcessEnded(
         ending.limit === 'memory' ? `took more than ${residentMegabytes} MB of memory` : `took longer than ${limitMs / 1000} s`,
       );
     case 'ended':
-      return new ReadingEnded('took too much memory, or broke the reader');
+      return new PdfProcessEnded('took too much memory, or broke the reader');
     case 'not-started':
-      return cannotStart(ending.cause);
+      return processNotStarted(ending.cause);
     default:
       return ending satisfies never;
   }
 }
 
-function cannotStart(cause: Error): Problem {
+function processNotStarted(cause: Error): Problem {
   return new Problem('provider-unavailable', {
     detail:
-      'The process that reads PDFs could not be started. The host may be short of memory; its installation may lack `pdfjs-dist`.',
+      'The process that reads PDFs could not be started: the host is short of memory, or its installation lacks `pdfjs-dist`.',
     transient: true,
     cause,
   });
 }
+
+/** A request to the process, one at a time. Pages count from 1 and belong to the open file. */
+export type PdfRequest =
+  | { readonly type: 'open'; readonly path: string }
+  | { readonly type: 'text'; readonly page: number }
+  | { readonly type: 'picture'; readonly page: number };
+
+/** Why a file is rejected. */
+const FileFault = z.enum(['encrypted', 'broken', 'adobe-form']);
+export type FileFault = z.infer<typeof FileFault>;
+
+export const Ready = z.object({ type: z.literal('ready') });
+
+export const OpenResult = z.union([
+  z.object({ type: z.literal('opened'), pages: z.int().nonnegative(), title: z.string().nullable() }),
+  z.object({ type: z.literal('refused'), fault: FileFault }),
+]);
+export type OpenResult = z.infer<typeof OpenResult>;
+
+/** A page that cannot be read, though its file can. */
+const Failed = z.object({ type: z.literal('failed') });
+
+export const PageText = z.union([
+  z.object({
+    type: z.literal('text'),
+    /** In reading order; none is empty. */
+    paragraphs: z.array(z.string().min(1)),
+    /** Whether the page may show text that it does not contain as text. */
+    scanned: z.boolean(),
+  }),
+  Failed,
+]);
+export type PageText = z.infer<typeof PageText>;
+
+export const PageImage = z.union([
+  z.object({
+    type: z.literal('picture'),
+    png: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    /** Pixels. */
+    width: z.int().positive(),
+    height: z.int().positive(),
+  }),
+  /** The whole page has one colour. */
+  z.object({ type: z.literal('blank') }),
+  Failed,
+]);
+export type PageImage = z.infer<typeof PageImage>;

@@ -17,18 +17,18 @@ async function inflating(): Promise<Packed> {
   return { filter: '/FlateDecode /FlateDecode', bytes: deflateSync(await packed) };
 }
 
-/** A page whose content never seems to end. */
+/** A page with endless content. */
 export async function inflatingPage(): Promise<Uint8Array<ArrayBuffer>> {
   return pdfOf([{ packed: await inflating() }]);
 }
 
-/** Forty contents, each of which draws the next one twice: the last one is drawn a trillion times. */
+/** Forty form XObjects, each of which draws the next one twice: the last one is drawn a trillion times. */
 export function doublingPage(): Uint8Array<ArrayBuffer> {
   const forms = Array.from({ length: 40 }, (_, index) => `/X${index + 1} Do /X${index + 1} Do`);
   return pdfOf([{ content: '/X0 Do', forms: [...forms, 'BT /F 12 Tf (x) Tj ET'] }]);
 }
 
-/** A page with an array in an array in an array … */
+/** A page with deeply nested arrays. */
 export function deepPage(): Uint8Array<ArrayBuffer> {
   return pdfOf([{ entries: `/Deep ${'['.repeat(200_000)}${']'.repeat(200_000)}` }]);
 }

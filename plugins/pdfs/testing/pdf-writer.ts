@@ -1,4 +1,4 @@
-/** Text on a page: points from its lower left corner. */
+/** Text on a page, in points from the lower left corner. */
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
@@ -7,36 +7,36 @@ export interface PlacedText {
   readonly size?: number;
 }
 
-/** A grey picture that fills its page. */
+/** A greyscale image that fills its page. */
 export interface PagePicture {
   readonly width: number;
   readonly height: number;
-  /** One byte a pixel, unless it is packed. */
+  /** One byte per pixel, unless compressed. */
   readonly grey: Uint8Array | Packed;
-  /** Of a pixel, where it is packed; default 8. */
+  /** Bits per pixel if compressed; default 8. */
   readonly bits?: 1 | 8;
 }
 
 export interface PageParts {
   readonly text?: readonly PlacedText[];
   readonly picture?: PagePicture;
-  /** Text fields of a form that are filled in. */
+  /** Form fields with values. */
   readonly fields?: readonly { readonly value: string; readonly rect: readonly [number, number, number, number] }[];
   /** In points; default A4. */
   readonly size?: readonly [number, number];
-  /** Degrees, as the page is turned for showing. */
+  /** Rotation for display, in degrees. */
   readonly turned?: 0 | 90 | 180 | 270;
-  /** Content in the language of pages, drawn after all else. */
+  /** Content stream operators, drawn last. */
   readonly content?: string;
-  /** All content of the page, packed; nothing else is drawn. */
+  /** The compressed content of the page; nothing else is drawn. */
   readonly packed?: Packed;
-  /** Contents that are drawn by name, `/X0 Do`, on the page and in each other. */
+  /** Form XObjects, drawn by name (`/X0 Do`) on the page and in each other. */
   readonly forms?: readonly string[];
   /** Further entries of its dictionary. */
   readonly entries?: string;
 }
 
-/** Bytes, and what they went through: `/FlateDecode`. */
+/** Bytes and the filters that encoded them: `/FlateDecode`. */
 export interface Packed {
   readonly filter: string;
   /** Further entries of its dictionary. */
@@ -46,17 +46,17 @@ export interface Packed {
 
 export interface DocumentParts {
   readonly title?: string;
-  /** Run by readers that run scripts, when the file is opened. */
+  /** Run when the file is opened, by readers that run scripts. */
   readonly script?: string;
-  /** Asks for a password that nobody has. */
+  /** Encrypts the file with an unknown password. */
   readonly encrypted?: boolean;
-  /** What the file says of its pages; default: the truth. */
+  /** Page count in the file; default: the actual count. */
   readonly pageCount?: number;
 }
 
 type Body = string | readonly [dictionary: string, stream: Uint8Array];
 
-/** A PDF 1.7 file, by hand: every page sets Helvetica in WinAnsi. */
+/** Writes a PDF 1.7 file. Every page uses Helvetica in WinAnsi encoding. */
 export function pdfOf(pages: readonly PageParts[], document: DocumentParts = {}): Uint8Array<ArrayBuffer> {
   const objects: Body[] = [];
   const add = (body: Body): string => `${objects.push(body)} 0 R`;
@@ -93,7 +93,7 @@ export function pdfOf(pages: readonly PageParts[], document: DocumentParts = {})
   return file(objects, `/Root ${catalog} /Info ${info} ${encrypt} /ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>]`);
 }
 
-/** A page of lines from the top, twelve points high. */
+/** A page with lines of twelve points from the top. */
 export function page(...lines: readonly string[]): PageParts {
   return { text: lines.map((text, index) => ({ text, x: 72, y: 770 - 15 * index })) };
 }
@@ -119,7 +119,7 @@ function fieldObject(name: string, value: string, rect: readonly number[]): Body
   return `<< /Type /Annot /Subtype /Widget /FT /Tx /T ${literal(name)} /V ${literal(value)} /Rect [${rect.join(' ')}] /F 4 >>`;
 }
 
-/** The standard handler of 40 bits, for a password that no check value fits. */
+/** The standard 40-bit security handler, with check values that no password matches. */
 function encryption(): string {
   return `<< /Filter /Standard /V 1 /R 2 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> /P -4 >>`;
 }

@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { type PdfProcess, type ReadingLimits, readingLimits, withPdfProcess } from '../reading/pdf-process.ts';
+import { defaultLimits, type PdfLimits, type PdfProcess, withPdfProcess } from '../reading/pdf-process.ts';
 
-/** Lends `use` the process that reads PDFs, with this one open in it. */
+/** Runs `use` with a PDF process in which this file is open. */
 export async function withPdf<T>(
   file: Uint8Array,
   use: (pdf: PdfProcess, path: string) => Promise<T>,
-  limits: Partial<ReadingLimits> = {},
+  limits: Partial<PdfLimits> = {},
 ): Promise<T> {
   const folder = await temporaryFolder();
   const path = join(folder.path, 'file.pdf');
   try {
     await writeFile(path, file);
-    return await withPdfProcess(new AbortController().signal, { ...readingLimits, ...limits }, async (pdf) => {
+    return await withPdfProcess(new AbortController().signal, { ...defaultLimits, ...limits }, async (pdf) => {
       const opening = await pdf.open(path);
       if (opening.type !== 'opened') throw new Error(`the file is refused as ${opening.fault}`);
       return use(pdf, path);
@@ -23,7 +23,7 @@ export async function withPdf<T>(
   }
 }
 
-/** The paragraphs of its first page. */
+/** The paragraphs of the first page. */
 export async function paragraphsOfPdf(file: Uint8Array): Promise<readonly string[]> {
   return withPdf(file, async (pdf) => {
     const text = await pdf.text(1);

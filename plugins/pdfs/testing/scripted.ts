@@ -1,11 +1,11 @@
 import { defineProvider } from 'chronoscribe';
-import { Ocr, type Picture, type Reading, type ReadOptions } from 'chronoscribe/kinds/ocr';
+import { Ocr, type OcrImage, type OcrOptions, type OcrResult } from 'chronoscribe/kinds/ocr';
 import { type Assignment, type Draft, type Statement, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
 const settings = z.strictObject({});
 
-/** Stands for a language model, which cannot be had here: keeps what it is asked, and writes what the test tells it to. */
+/** A stub for a language model: records its assignments and returns the statements that the test provides. */
 export function scriptedWriter(write: (assignment: Assignment) => readonly Statement[] | Promise<readonly Statement[]>) {
   const asked: Assignment[] = [];
   const provider = defineProvider({
@@ -13,7 +13,7 @@ export function scriptedWriter(write: (assignment: Assignment) => readonly State
     name: 'scripted',
     config: settings,
     create: () => ({
-      sees: async () => false,
+      supportsImages: async () => false,
       async draft(assignment): Promise<Draft> {
         asked.push(assignment);
         const statements = await write(assignment);
@@ -25,14 +25,14 @@ export function scriptedWriter(write: (assignment: Assignment) => readonly State
   return { asked, provider };
 }
 
-/** A recogniser that reads what the test tells it to, for what the real one does too seldom or too slowly. */
-export function scriptedOcr(read: (picture: Picture, options: ReadOptions) => Promise<readonly string[]>) {
+/** A stub recogniser that returns the lines that the test provides. */
+export function scriptedOcr(read: (picture: OcrImage, options: OcrOptions) => Promise<readonly string[]>) {
   const provider = defineProvider({
     kind: Ocr,
     name: 'scripted',
     config: settings,
     create: () => ({
-      async read(picture, options): Promise<Reading> {
+      async recognize(picture, options): Promise<OcrResult> {
         const lines = (await read(picture, options)).map((text) => ({ text, confidence: 0.9 }));
         return { lines, engine: { provider: 'scripted', model: null, version: null }, warnings: [] };
       },

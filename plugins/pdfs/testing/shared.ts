@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Broken and odd PDFs beside the checkout; tests that need them skip where they are absent. */
+/** Damaged and unusual PDFs next to the checkout; tests that need them are skipped if they are absent. */
 const folder = resolve(import.meta.dirname, '../../../../shared/data/malformed/pdf');
 export const hasMalformed = existsSync(folder);
 

@@ -6,7 +6,7 @@ export interface SentFile {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Sends files to the endpoint, in this order. */
+/** Uploads files in this order. */
 export function upload(
   host: TestHost,
   files: readonly SentFile[],
@@ -25,7 +25,11 @@ const Fault = z.strictObject({
     .min(1),
 });
 
-/** The status of a refusal, and where what is wrong. Throws where it has not the shape of the contract. */
+/**
+ * Status, location and type of each error of a rejected upload.
+ *
+ * @throws ZodError if the response has not the shape of the contract
+ */
 export function faults({
   status,
   json,

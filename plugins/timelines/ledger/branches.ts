@@ -72,7 +72,7 @@ export function deleteTimeline(journal: Journal, account: string, timelineId: st
     if (!timelines.some(({ id }) => id === timelineId)) throw timelineNotFound(timelineId);
     const branches = timelines.filter(({ parent }) => parent === timelineId).map(({ id }) => id);
     if (branches.length > 0) throw timelineHasBranches(timelineId, branches);
-    await writes.removeTimeline(timelineId);
+    await writes.deleteTimeline(timelineId);
   });
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { addAbortListener, once } from 'node:events';
 import { Problem } from 'chronoscribe';
-import { bareEnvironment, killWithHost, type Limit, watchLimits } from 'chronoscribe/child-process';
+import { killWithHost, type Limit, minimalEnvironment, watchLimits } from 'chronoscribe/child-process';
 import type { DecodingLimits, SoundSink } from './decoder.ts';
 
 /** How a decoding process ended. */
@@ -33,14 +33,14 @@ const complaintLength = 4096;
 export async function runDecodingProcess({ command, arguments: args, limits, sink, signal }: Order): Promise<Ending> {
   signal.throwIfAborted();
   const child = killWithHost(() =>
-    spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: bareEnvironment(), windowsHide: true }),
+    spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: minimalEnvironment(), windowsHide: true }),
   );
   const closed = once(child, 'close');
   closed.catch(() => {}); // It is awaited below; until then a failed start must not count as unhandled.
 
   const { stallMs, totalMs, memoryBytes } = limits;
   let exceeded: Limit | undefined;
-  using watch = watchLimits(child.pid, { silenceMs: stallMs, totalMs, memoryBytes }, (limit) => {
+  using watch = watchLimits(child.pid, { inactivityMs: stallMs, totalMs, memoryBytes }, (limit) => {
     exceeded ??= limit;
     child.kill('SIGKILL');
   });
@@ -53,9 +53,9 @@ export async function runDecodingProcess({ command, arguments: args, limits, sin
   let bytes = 0;
   try {
     for await (const piece of child.stdout) {
-      watch.alive();
+      watch.refresh();
       await sink(piece);
-      watch.alive();
+      watch.refresh();
       bytes += piece.length;
     }
     await closed;
@@ -74,7 +74,7 @@ export async function runDecodingProcess({ command, arguments: args, limits, sin
 
 function excess(limit: Limit, { stallMs, totalMs, memoryBytes }: DecodingLimits): string {
   switch (limit) {
-    case 'silence':
+    case 'inactivity':
       return `Decoding the recording hung: no sound came for ${stallMs / 1000} s. The file may be damaged.`;
     case 'time':
       return `Decoding the recording took longer than ${totalMs / 1000} s. The file may be damaged.`;

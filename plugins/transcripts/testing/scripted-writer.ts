@@ -18,7 +18,7 @@ export function scriptedWriter(): ScriptedWriter {
       name: 'scripted',
       config: z.strictObject({}),
       create: () => ({
-        sees: async () => false,
+        supportsImages: async () => false,
         async draft(assignment, options) {
           writer.asked.push(assignment);
           const statements = await writer.says(assignment, options);

@@ -1,48 +1,46 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
-import { hasCode, makeFolder } from 'chronoscribe/files';
-import { checkedName, unknownName } from '../name.ts';
-import { openScratch } from '../scratch.ts';
-import { unlessAborted } from '../unless-aborted.ts';
-import { lend, publish, retract } from './files.ts';
-import { folderHealth } from './health.ts';
+import { checkWritable, hasCode, makeFolder } from 'chronoscribe/files';
+import { abortable, blobNotFound, requireBlobName } from '../input.ts';
+import { openTempFolder } from '../temp-folder.ts';
+import { deleteFile, linkOrCopy, publishFile } from './files.ts';
 
 export interface DiskBlobs extends Blobs {
   health(): Promise<Health>;
-  /** Removes what is not a blob yet. */
+  /** Deletes unfinished files. */
   stop(): Promise<void>;
 }
 
 /**
- * Blobs as files under `root`. What is being written is in `<root>/.scratch`, which no blob's name can reach. Deleting a blob
- * removes its file and the folders that are empty then.
+ * Blobs as files under `root`. Unfinished files are in `<root>/.scratch`, which no blob's name can reach. Deleting a
+ * blob removes its file and the folders that are empty then.
  */
 export async function diskBlobs(root: string): Promise<DiskBlobs> {
   await makeFolder(root);
-  const scratch = await openScratch(join(root, '.scratch'));
+  const temp = await openTempFolder(join(root, '.scratch'));
 
-  const place = (name: string): string => join(root, checkedName(name));
+  const pathOf = (name: string): string => join(root, requireBlobName(name));
 
   return {
     async write(name, source, { signal } = {}) {
-      const target = place(name);
+      const target = pathOf(name);
       signal?.throwIfAborted();
-      const fresh = scratch.path();
+      const fresh = temp.path();
       const handle = await open(fresh, 'wx', 0o600);
       try {
-        const written = await unlessAborted(copy(source, handle, signal), signal).finally(() => handle.close());
-        await publish(fresh, target, root);
+        const written = await copy(abortable(source, signal), handle).finally(() => handle.close());
+        await publishFile(fresh, target, root);
         return written;
       } finally {
         await rm(fresh, { force: true });
       }
     },
     async *read(name) {
-      const handle = await open(place(name), 'r').catch(unknownBlob(name));
+      const handle = await open(pathOf(name), 'r').catch(unknownBlob(name));
       try {
-        if (!(await handle.stat()).isFile()) throw unknownName(name);
+        if (!(await handle.stat()).isFile()) throw blobNotFound(name);
         const content: AsyncIterable<Uint8Array> = handle.createReadStream({ autoClose: false });
         yield* content;
       } finally {
@@ -50,32 +48,31 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
       }
     },
     async withFile(name, use) {
-      const path = place(name);
-      if (!(await stat(path).catch(unknownBlob(name))).isFile()) throw unknownName(name);
-      // Programs look at the end of a name.
-      const lent = `${scratch.path()}${extname(name)}`;
+      const path = pathOf(name);
+      if (!(await stat(path).catch(unknownBlob(name))).isFile()) throw blobNotFound(name);
+      // Programs look at the extension of a name.
+      const linked = `${temp.path()}${extname(name)}`;
       try {
-        await lend(path, lent).catch(unknownBlob(name));
-        return await use(lent);
+        await linkOrCopy(path, linked).catch(unknownBlob(name));
+        return await use(linked);
       } finally {
-        await rm(lent, { force: true });
+        await rm(linked, { force: true });
       }
     },
     async delete(name) {
-      await retract(place(name), root);
+      await deleteFile(pathOf(name), root);
     },
     list: (prefix) => list(root, '', prefix),
-    health: () => folderHealth(root, scratch.path()),
-    stop: () => scratch.close(),
+    health: () => folderHealth(root, temp.path()),
+    stop: () => temp.close(),
   };
 }
 
-/** Writes what comes, one piece at a time, and returns when it is on the disk. */
-async function copy(source: AsyncIterable<Uint8Array>, to: FileHandle, signal: AbortSignal | undefined): Promise<BlobWritten> {
+/** Writes one piece at a time, and returns when all are on the disk. */
+async function copy(source: AsyncIterable<Uint8Array>, to: FileHandle): Promise<BlobWritten> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of source) {
-    signal?.throwIfAborted();
     hash.update(piece);
     bytes += piece.byteLength;
     await to.writeFile(piece);
@@ -84,29 +81,47 @@ async function copy(source: AsyncIterable<Uint8Array>, to: FileHandle, signal: A
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Walks the folders that may hold such names. The prefix is compared and never made part of a path. */
+/**
+ * Lists recursively the folders that may hold matching names. The prefix is compared and never becomes part of a path.
+ */
 async function* list(root: string, folder: string, prefix: string): AsyncGenerator<BlobEntry> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(gone);
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(undefinedIfNotFound);
   for (const entry of entries ?? []) {
     const name = `${folder}${entry.name}`;
-    // The scratch folder is no name, nor is what others may have put here.
+    // The folder for temporary files is no name, nor are files of others.
     if (!blobName.test(name)) continue;
     if (entry.isDirectory() && (`${name}/`.startsWith(prefix) || prefix.startsWith(`${name}/`))) {
       yield* list(root, `${name}/`, prefix);
     }
     if (!entry.isFile() || !name.startsWith(prefix)) continue;
-    const found = await stat(join(root, name)).catch(gone);
+    const found = await stat(join(root, name)).catch(undefinedIfNotFound);
     if (found) yield { name, bytes: found.size, modifiedAt: found.mtimeMs };
   }
 }
 
-/** Something that was deleted while it was looked at. */
-function gone(thrown: unknown): undefined {
+/** Undefined for a file that was deleted meanwhile. */
+function undefinedIfNotFound(thrown: unknown): undefined {
   if (!hasCode(thrown, 'ENOENT')) throw thrown;
 }
 
 function unknownBlob(name: string): (thrown: unknown) => never {
   return (thrown) => {
-    throw hasCode(thrown, 'ENOENT', 'ENOTDIR') ? unknownName(name) : thrown;
+    throw hasCode(thrown, 'ENOENT', 'ENOTDIR') ? blobNotFound(name) : thrown;
   };
+}
+
+/** Checks that the folder exists and that `probe`, a path in it, can be written. */
+async function folderHealth(root: string, probe: string): Promise<Health> {
+  try {
+    await access(root);
+    await checkWritable(probe);
+    const { bavail, bsize } = await statfs(root);
+    return { status: 'ok', detail: `${root}, ${((bavail * bsize) / 1e9).toFixed(1)} GB free` };
+  } catch (thrown) {
+    return {
+      status: 'failed',
+      detail: `${root} cannot be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+      hint: `See that ${root} exists, belongs to this process and has free space, then restart.`,
+    };
+  }
 }

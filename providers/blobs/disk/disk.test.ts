@@ -195,7 +195,7 @@ describe('the health of the blobs on the disk', () => {
     expect(await health()).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining(root),
-      mend: expect.stringContaining(root),
+      hint: expect.stringContaining(root),
     });
     await stop();
   });

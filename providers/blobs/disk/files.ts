@@ -3,38 +3,38 @@ import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 
 /**
- * Gives a finished file its place under `root`, durably. The file and `root` are on one file system.
+ * Moves a finished file to its path under `root`, durably. Both are on one file system.
  *
- * @throws what the file system says, `ENOSPC` among it, as it is
+ * @throws the error of the file system, such as `ENOSPC`
  */
-export async function publish(finished: string, place: string, root: string): Promise<void> {
+export async function publishFile(finished: string, path: string, root: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-      await rename(finished, place);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await rename(finished, path);
       break;
     } catch (thrown) {
       if (hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY')) {
-        throw new Error(`${place} cannot be written: a blob and a folder of blobs cannot have the same name.`, { cause: thrown });
+        throw new Error(`${path} cannot be written: a blob and a folder of blobs cannot have the same name.`, { cause: thrown });
       }
-      // The folder was there, and then the last blob in it was deleted and the folder with it.
+      // The last blob of the folder was deleted meanwhile, and the folder with it.
       if (!hasCode(thrown, 'ENOENT') || attempt === 10) throw thrown;
     }
   }
-  for (const folder of foldersOf(place, root)) await syncFolder(folder);
+  for (const folder of foldersOf(path, root)) await syncFolder(folder);
 }
 
-/** Deletes a file durably, and the folders that are empty then. Nothing at that path is no error. */
-export async function retract(place: string, root: string): Promise<void> {
+/** Deletes a file durably, and the folders that are empty then. A path without a file is no error. */
+export async function deleteFile(path: string, root: string): Promise<void> {
   try {
-    await unlink(place);
+    await unlink(path);
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return;
-    // A folder is no blob. Linux says EISDIR for one, others EPERM, which may have another reason too.
-    if ((await stat(place)).isDirectory()) return;
+    // A folder is no blob. Linux reports EISDIR for one, other systems EPERM, which has other causes too.
+    if ((await stat(path)).isDirectory()) return;
     throw thrown;
   }
-  for (const folder of foldersOf(place, root)) {
+  for (const folder of foldersOf(path, root)) {
     await syncFolder(folder);
     if (folder === root) return;
     try {
@@ -46,18 +46,18 @@ export async function retract(place: string, root: string): Promise<void> {
   }
 }
 
-/** A second name for a file, which holds when the first goes. Some file systems can only copy. */
-export async function lend(place: string, path: string): Promise<void> {
+/** Gives a file a second name, which stays when the first is deleted. Copies it on a file system without hard links. */
+export async function linkOrCopy(existing: string, path: string): Promise<void> {
   try {
-    await link(place, path);
+    await link(existing, path);
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) throw thrown;
-    await copyFile(place, path);
+    await copyFile(existing, path);
   }
 }
 
-/** From the folder that holds `place` up to `root`. */
-function foldersOf(place: string, root: string): readonly string[] {
-  const folder = dirname(place);
+/** The folder that holds `path` and its parents, up to `root`. */
+function foldersOf(path: string, root: string): readonly string[] {
+  const folder = dirname(path);
   return folder === root ? [root] : [folder, ...foldersOf(folder, root)];
 }

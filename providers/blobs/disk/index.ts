@@ -3,11 +3,11 @@ import { Blobs, defineProvider } from 'chronoscribe';
 import { z } from 'zod';
 import { type DiskBlobs, diskBlobs } from './blobs.ts';
 
-/** Files in a folder of this machine, under the names they have. */
+/** Files in a folder of this machine, under the names of the blobs. */
 export default defineProvider({
   kind: Blobs,
   name: 'disk',
-  // One without a path of its own lies in the data folder, of which each host has another.
+  // The default folder is in the data folder, which differs between hosts.
   singleHost: ({ folder }) =>
     folder !== undefined && isAbsolute(folder) ? undefined : 'give it the absolute path of a `folder` that all hosts reach',
   config: z.strictObject({

@@ -6,14 +6,13 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { type S3Double, startS3 } from '../../../test/doubles/s3.ts';
 import { blobsContract } from '../contract.ts';
 import { s3Blobs } from './blobs.ts';
-import s3 from './index.ts';
-import { usualLimits } from './limits.ts';
-import { S3Settings } from './settings.ts';
+import s3, { S3Settings } from './index.ts';
+import { defaultLimits } from './requests.ts';
 
 /** A bucket for each folder. */
 const bucketOf = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 20);
-/** So that blobs of some hundred kilobytes go in pieces too. */
-const small = { ...usualLimits, partBytes: 150_000 };
+/** The smallest part that S3 takes. */
+const small = { ...defaultLimits, partBytes: 5 * 1024 * 1024 };
 
 describe('on a double of S3', () => {
   let store: S3Double;
@@ -33,9 +32,13 @@ describe('on a double of S3', () => {
     return { blobs: instance, stop };
   });
 
-  blobsContract('s3 with small pieces', async (folder) => {
-    const settings = S3Settings.parse(settingsFor(folder));
-    const blobs = await s3Blobs(settings, { scratchFolder: join(folder, 'scratch'), log: silentLog, limits: small });
-    return { blobs, stop: () => blobs.stop() };
-  });
+  blobsContract(
+    's3 in several parts',
+    async (folder) => {
+      const settings = S3Settings.parse(settingsFor(folder));
+      const blobs = await s3Blobs(settings, { tempFolder: join(folder, 'scratch'), log: silentLog, limits: small });
+      return { blobs, stop: () => blobs.stop() };
+    },
+    { largeBytes: 6_000_000 },
+  );
 });

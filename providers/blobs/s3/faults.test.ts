@@ -6,11 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { Fault } from '../../../test/doubles/faults.ts';
 import { type S3Double, startS3 } from '../../../test/doubles/s3.ts';
 import { s3Blobs } from './blobs.ts';
-import s3 from './index.ts';
-import { usualLimits } from './limits.ts';
-import { S3Settings } from './settings.ts';
+import s3, { S3Settings } from './index.ts';
+import { defaultLimits } from './requests.ts';
 
-const limits = { ...usualLimits, requestMs: 2_000, contentMs: 2_000, silenceMs: 300 };
+const limits = { ...defaultLimits, requestMs: 2_000, contentMs: 2_000, idleMs: 300 };
 let store: S3Double;
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ const usual = () => ({ bucket: 'clinic', endpoint: store.url, ...store.key });
 async function open(changed: object = {}) {
   const folder = await temporaryFolder();
   const settings = S3Settings.parse({ ...usual(), ...changed });
-  const blobs = await s3Blobs(settings, { scratchFolder: join(folder.path, 'scratch'), log: silentLog, limits });
+  const blobs = await s3Blobs(settings, { tempFolder: join(folder.path, 'scratch'), log: silentLog, limits });
   onTestFinished(async () => {
     await blobs.stop();
     await folder.remove();
@@ -152,7 +151,7 @@ describe('a store that fails', () => {
         ...expected,
       });
     }
-    expect(await blobs.health()).toMatchObject({ status: 'failed', mend: expect.stringMatching(/\.$/) });
+    expect(await blobs.health()).toMatchObject({ status: 'failed', hint: expect.stringMatching(/\.$/) });
     await store.reset();
   });
 
@@ -211,7 +210,7 @@ describe('the health of the blobs on S3', () => {
   test('is failed where the bucket can be listed but not written', async () => {
     const { health } = await start();
     store.fail({ on: 'POST /clinic/health-check', fault: saying(403, 'AccessDenied') });
-    expect(await health()).toMatchObject({ status: 'failed', mend: expect.stringContaining('read, write and delete') });
+    expect(await health()).toMatchObject({ status: 'failed', hint: expect.stringContaining('read, write and delete') });
   });
 
   test('a host starts without its store, and recovers when that is there', async () => {

@@ -2,26 +2,26 @@ import { Problem, parseRetryAfter } from 'chronoscribe';
 import { hasCode } from 'chronoscribe/files';
 import { z } from 'zod';
 
-/** What went wrong at the store, in words for a person. They never hold a key, nor anything that the store wrote. */
+/** What went wrong at the store, in words for a person. They hold no key and no text that the store wrote. */
 export interface Fault {
   readonly code: 'provider-unavailable' | 'provider-failed' | 'insufficient-storage';
-  /** A sentence's end: `refuses the keys (InvalidAccessKeyId)`. */
+  /** The end of a sentence: `refuses the keys (InvalidAccessKeyId)`. */
   readonly what: string;
   /** An instruction. */
-  readonly mend: string;
-  /** Whether the same may succeed without anything being mended: in a moment, or in a while. */
+  readonly hint: string;
+  /** Whether the same request may succeed later without a change of the set-up. */
   readonly passes?: 'soon' | 'later';
   readonly retryAfter?: number | undefined;
 }
 
-/** An answer of 200 that is not what S3 answers: a page of a proxy, or another service. */
-export class StrangeAnswer extends Error {
-  override readonly name = 'StrangeAnswer';
+/** An answer of 200 that is not S3's: a page of a proxy, or another service. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
 }
 
-/** Nothing came for so long. */
-export class Silence extends Error {
-  override readonly name = 'Silence';
+/** The store did not answer in time. */
+export class StoreTimeout extends Error {
+  override readonly name = 'StoreTimeout';
   readonly ms: number;
   constructor(ms: number) {
     super(`silent for ${ms} ms`);
@@ -29,40 +29,46 @@ export class Silence extends Error {
   }
 }
 
-/** The fault as the one error that a caller sees. @param store `the bucket "x" at https://…` */
-export function problemOf({ code, what, mend, passes, retryAfter }: Fault, store: string, thrown: unknown): Problem {
+/** The store closed the connection in the middle of a download. */
+export const brokenDownload: Fault = {
+  code: 'provider-failed',
+  what: 'broke off in the middle of a blob',
+  hint: 'Try again; where it happens often, look at the network and what stands between.',
+  passes: 'soon',
+};
+
+/**
+ * The `Problem` of a fault.
+ *
+ * @param store `the bucket "x" at https://…`
+ */
+export function faultProblem({ code, what, hint, passes, retryAfter }: Fault, store: string, thrown: unknown): Problem {
   return new Problem(code, {
-    detail: `${capital(store)} ${what}. ${mend}`,
+    detail: `${store.charAt(0).toUpperCase()}${store.slice(1)} ${what}. ${hint}`,
     transient: passes !== undefined,
     ...(retryAfter !== undefined && { retryAfter }),
-    // What the store wrote stays out: it may quote a key.
-    ...(answerOf(thrown) === undefined && { cause: thrown }),
+    // An answer of the store stays out: it may quote a key.
+    ...(parseErrorAnswer(thrown) === undefined && { cause: thrown }),
   });
 }
 
-/** What a failed request means. @param thrown by the library that asks */
-export function faultOf(thrown: unknown): Fault {
-  if (thrown instanceof Silence) {
-    const what = `was silent for ${thrown.ms / 1000} s`;
-    return {
-      code: 'provider-unavailable',
-      what,
-      mend: 'See that it runs and is not overloaded, then try again.',
-      passes: 'later',
-    };
+/** The fault behind an error of a request. */
+export function explainFault(thrown: unknown): Fault {
+  if (thrown instanceof StoreTimeout) {
+    const hint = 'See that it runs and is not overloaded, then try again.';
+    return { code: 'provider-unavailable', what: `was silent for ${thrown.ms / 1000} s`, hint, passes: 'later' };
   }
-  if (thrown instanceof StrangeAnswer) return strange('');
-  const answer = answerOf(thrown);
+  const answer = parseErrorAnswer(thrown);
   return answer === undefined ? connectionFault(thrown) : answerFault(answer);
 }
 
-/** The code of S3's error, such as `NoSuchKey`; undefined where there was no answer, or none that S3 would give. */
+/** The error code of S3, such as `NoSuchKey`; undefined where there was no answer. */
 export function errorCode(thrown: unknown): string | undefined {
-  return answerOf(thrown)?.name;
+  return parseErrorAnswer(thrown)?.name;
 }
 
-/** A failed answer as the library tells it. */
-const Answer = z.object({
+/** An error answer, as the library throws it. */
+const ErrorAnswer = z.object({
   name: z
     .string()
     .regex(/^[A-Za-z0-9.]{1,64}$/)
@@ -71,132 +77,141 @@ const Answer = z.object({
   $response: z.object({ headers: z.record(z.string(), z.unknown()) }).catch({ headers: {} }),
   Region: z.unknown().optional(),
 });
-type Answer = z.output<typeof Answer>;
+type ErrorAnswer = z.output<typeof ErrorAnswer>;
 
-function answerOf(thrown: unknown): Answer | undefined {
-  const { success, data } = Answer.safeParse(thrown);
-  return success ? data : undefined;
+const parseErrorAnswer = (thrown: unknown): ErrorAnswer | undefined => ErrorAnswer.safeParse(thrown).data;
+
+interface Rule {
+  readonly name?: RegExp;
+  readonly status?: (status: number) => boolean;
+  readonly fault: Omit<Fault, 'code'> & { readonly code?: Fault['code'] };
 }
 
-/** Codes of the protocol, and of MinIO, which adds its own, by what is to be done. */
-const meanings = {
-  keys: /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|TokenRefreshRequired|InvalidSecurity|NotSignedUp)$/,
-  clock: /^(RequestTimeTooSkewed|RequestExpired|RequestInTheFuture)$/,
-  bucket: /^NoSuchBucket$/,
-  region: /^(PermanentRedirect|TemporaryRedirect|Redirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/,
-  full: /^(QuotaExceeded|InsufficientStorage|XMinioStorageFull|XMinioAdminBucketQuotaExceeded)$/,
-  busy: /^(SlowDown|ServiceUnavailable|Throttling.*|TooManyRequests.*|RequestLimitExceeded|BandwidthLimitExceeded)$/,
-  damaged: /^(BadDigest|XAmzContentSHA256Mismatch|XAmzContentChecksumMismatch|InvalidDigest|IncompleteBody)$/,
-  slow: /^RequestTimeout$/,
-} as const;
+/**
+ * Error codes of S3, and of MinIO, which has more. The first rule that matches holds; its code is
+ * `provider-unavailable` by default.
+ */
+const rules: readonly Rule[] = [
+  {
+    name: /^(QuotaExceeded|InsufficientStorage|XMinioStorageFull|XMinioAdminBucketQuotaExceeded)$/,
+    status: (status) => status === 507,
+    fault: { code: 'insufficient-storage', what: 'is full', hint: 'Free some space there or raise its quota, then try again.' },
+  },
+  {
+    name: /^(RequestTimeTooSkewed|RequestExpired|RequestInTheFuture)$/,
+    fault: {
+      what: 'finds that the clock of this machine differs from its own',
+      hint: 'Set the clock, and keep it right with NTP.',
+      // The library takes the time of the store from the answer.
+      passes: 'soon',
+    },
+  },
+  {
+    name: /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|TokenRefreshRequired|InvalidSecurity|NotSignedUp)$/,
+    status: (status) => status === 401,
+    fault: { what: 'refuses the keys', hint: 'Correct accessKeyId and secretAccessKey of the blobs.' },
+  },
+  {
+    name: /^NoSuchBucket$/,
+    fault: { what: 'does not exist', hint: 'Create the bucket, or correct bucket or endpoint of the blobs.' },
+  },
+  {
+    name: /^(PermanentRedirect|TemporaryRedirect|Redirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/,
+    status: (status) => status >= 300 && status < 400,
+    fault: { what: 'belongs to another region', hint: 'Correct region or endpoint of the blobs.' },
+  },
+  {
+    status: (status) => status === 403,
+    fault: {
+      what: 'refuses access',
+      hint: 'Let the key list the bucket, and read, write and delete in it; or correct bucket, accessKeyId or secretAccessKey of the blobs.',
+    },
+  },
+  {
+    name: /^(SlowDown|ServiceUnavailable|Throttling.*|TooManyRequests.*|RequestLimitExceeded|BandwidthLimitExceeded)$/,
+    status: (status) => status === 429 || status === 503,
+    fault: { what: 'is busy', hint: 'Try again later.', passes: 'soon' },
+  },
+  {
+    name: /^RequestTimeout$/,
+    status: (status) => status >= 500,
+    fault: { what: 'failed', hint: 'Try again later.', passes: 'soon' },
+  },
+  {
+    name: /^(BadDigest|XAmzContentSHA256Mismatch|XAmzContentChecksumMismatch|InvalidDigest|IncompleteBody)$/,
+    fault: { ...brokenDownload, what: 'received something else than was sent' },
+  },
+  {
+    status: (status) => status === 413,
+    fault: {
+      code: 'provider-failed',
+      what: 'refuses parts of this size',
+      hint: 'Raise its quota, or the limit of the proxy before it: blobs are sent in parts of up to 8 MiB.',
+    },
+  },
+];
 
-function answerFault(answer: Answer): Fault {
+function answerFault(answer: ErrorAnswer): Fault {
   const { name } = answer;
   const status = answer.$metadata.httpStatusCode;
-  const told = name === 'no code' || name === 'UnknownError' ? `${status}` : `${name}, ${status}`;
-  const retryAfter = parseRetryAfter(text(answer.$response.headers['retry-after']));
-
-  if (meanings.full.test(name) || status === 507) {
-    return {
-      code: 'insufficient-storage',
-      what: `is full (${told})`,
-      mend: 'Free some space there or raise its quota, then try again.',
-    };
+  const shown = name === 'no code' || name === 'UnknownError' ? `${status}` : `${name}, ${status}`;
+  const rule = rules.find((each) => each.name?.test(name) === true || each.status?.(status) === true);
+  if (rule === undefined) return notS3(` (${shown})`);
+  const { headers } = answer.$response;
+  const region = [answer.Region, headers['x-amz-bucket-region']].find(isRegion);
+  const fault: Fault = { code: 'provider-unavailable', ...rule.fault, what: `${rule.fault.what} (${shown})` };
+  if (rule.fault.what === 'belongs to another region' && region !== undefined) {
+    return { ...fault, what: `${rule.fault.what}, ${region} (${shown})`, hint: `Set region of the blobs to ${region}.` };
   }
-  if (meanings.clock.test(name)) {
-    const mend = 'Set the clock, and keep it right with NTP.';
-    const what = `finds that the clock of this machine differs from its own (${told})`;
-    // The library has taken the store's time from the answer, where that tells it.
-    return { code: 'provider-unavailable', what, mend, passes: 'soon' };
-  }
-  if (meanings.keys.test(name) || status === 401) {
-    const mend = 'Correct accessKeyId and secretAccessKey of the blobs.';
-    return { code: 'provider-unavailable', what: `refuses the keys (${told})`, mend };
-  }
-  if (meanings.bucket.test(name)) {
-    const mend = 'Create the bucket, or correct bucket or endpoint of the blobs.';
-    return { code: 'provider-unavailable', what: `does not exist (${told})`, mend };
-  }
-  if (meanings.region.test(name) || (status >= 300 && status < 400)) return elsewhere(answer, told);
-  if (status === 403) {
-    const mend =
-      'Let the key list the bucket, and read, write and delete in it; or correct bucket, accessKeyId or secretAccessKey of the blobs.';
-    return { code: 'provider-unavailable', what: `refuses access (${told})`, mend };
-  }
-  if (meanings.busy.test(name) || status === 429 || status === 503) {
-    return { code: 'provider-unavailable', what: `is busy (${told})`, mend: 'Try again later.', passes: 'soon', retryAfter };
-  }
-  if (status >= 500 || meanings.slow.test(name)) {
-    return { code: 'provider-unavailable', what: `failed (${told})`, mend: 'Try again later.', passes: 'soon', retryAfter };
-  }
-  if (meanings.damaged.test(name)) {
-    const mend = 'Try again; where it happens often, look at the network and what stands between.';
-    return { code: 'provider-failed', what: `received something else than was sent (${told})`, mend, passes: 'soon' };
-  }
-  if (status === 413) {
-    const mend = 'Raise its quota, or the limit of the proxy before it: blobs are sent in pieces of up to 8 MiB.';
-    return { code: 'provider-failed', what: `refuses pieces of this size (${told})`, mend };
-  }
-  return strange(` (${told})`);
+  const retryAfter = headers['retry-after'];
+  if (fault.passes !== 'soon' || typeof retryAfter !== 'string') return fault;
+  return { ...fault, retryAfter: parseRetryAfter(retryAfter) };
 }
 
-function elsewhere(answer: Answer, told: string): Fault {
-  const named = [text(answer.Region), text(answer.$response.headers['x-amz-bucket-region'])].find(
-    (region) => region !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(region),
-  );
-  return {
-    code: 'provider-unavailable',
-    what: `belongs to another region${named === undefined ? '' : `, ${named}`} (${told})`,
-    mend: named === undefined ? 'Correct region or endpoint of the blobs.' : `Set region of the blobs to ${named}.`,
-  };
-}
+const isRegion = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(value);
 
-const strange = (told: string): Fault => ({
+const notS3 = (shown: string): Fault => ({
   code: 'provider-failed',
-  what: `does not answer as S3 does${told}`,
-  mend: 'See that endpoint of the blobs is the address of the store itself, not of its web pages, and that no proxy answers for it.',
+  what: `does not answer as S3 does${shown}`,
+  hint: 'See that endpoint of the blobs is the address of the store itself, not of its web pages, and that no proxy answers for it.',
 });
 
 function connectionFault(thrown: unknown): Fault {
-  if (!(thrown instanceof Error)) return strange('');
+  if (!(thrown instanceof Error)) return notS3('');
+  const unavailable = (what: string, hint: string, passes?: 'soon'): Fault => ({
+    code: 'provider-unavailable',
+    what,
+    hint,
+    ...(passes && { passes }),
+  });
   if (thrown.name === 'CredentialsProviderError') {
-    const mend = 'Set accessKeyId and secretAccessKey of the blobs, or give this machine a role.';
-    return { code: 'provider-unavailable', what: 'needs keys, and this machine has none', mend };
+    const hint = 'Set accessKeyId and secretAccessKey of the blobs, or give this machine a role.';
+    return unavailable('needs keys, and this machine has none', hint);
   }
   const code = systemCode(thrown);
   if (code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
-    const mend = 'Renew the certificate, or name the authority that signed it in NODE_EXTRA_CA_CERTS.';
-    return { code: 'provider-unavailable', what: `has a certificate that is not trusted (${code})`, mend };
+    const hint = 'Renew the certificate, or name the authority that signed it in NODE_EXTRA_CA_CERTS.';
+    return unavailable(`has a certificate that is not trusted (${code})`, hint);
   }
   if (code !== undefined && /^(EPROTO|ERR_SSL_.*)$/.test(code)) {
-    const mend = 'Correct endpoint of the blobs: it may need http:// for https://, or another port.';
-    return { code: 'provider-unavailable', what: `does not speak TLS (${code})`, mend };
+    const hint = 'Correct endpoint of the blobs: it may need http:// for https://, or another port.';
+    return unavailable(`does not speak TLS (${code})`, hint);
   }
   if (hasCode(thrown, 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE') || thrown.message === 'aborted') {
-    return { code: 'provider-unavailable', what: 'broke off the connection', mend: 'Try again later.', passes: 'soon' };
+    return unavailable('broke off the connection', 'Try again later.', 'soon');
   }
   if (code !== undefined || thrown.name === 'TimeoutError') {
-    const mend = 'Start the store, or correct endpoint of the blobs.';
-    return {
-      code: 'provider-unavailable',
-      what: `cannot be reached (${code ?? 'no connection in time'})`,
-      mend,
-      passes: 'soon',
-    };
+    const hint = 'Start the store, or correct endpoint of the blobs.';
+    return unavailable(`cannot be reached (${code ?? 'no connection in time'})`, hint, 'soon');
   }
-  // The library could not read what it was given, with a status of 200.
-  return strange('');
+  // The library could not parse an answer of 200.
+  return notS3('');
 }
 
-/** Of the error, or of one that it holds: several addresses were tried. */
+/** The code of a system error, or of one that it holds: several addresses may have been tried. */
 function systemCode(error: Error): string | undefined {
   const { success, data } = z.object({ code: z.string().regex(/^[A-Z0-9_]{1,64}$/) }).safeParse(error);
   if (success) return data.code;
-  if (error instanceof AggregateError) {
-    for (const each of error.errors) if (each instanceof Error) return systemCode(each);
-  }
-  return error.cause instanceof Error ? systemCode(error.cause) : undefined;
+  const inner = error instanceof AggregateError ? error.errors.find((each) => each instanceof Error) : error.cause;
+  return inner instanceof Error ? systemCode(inner) : undefined;
 }
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -2,21 +2,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Blobs } from 'chronoscribe';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type S3Double, startS3 } from '../../../test/doubles/s3.ts';
 import { type S3Blobs, s3Blobs } from './blobs.ts';
-import { openBucket } from './bucket.ts';
-import { openClient } from './client.ts';
-import s3 from './index.ts';
-import { usualLimits } from './limits.ts';
-import { S3Settings } from './settings.ts';
-import { sweepUnfinished } from './sweep.ts';
+import s3, { S3Settings } from './index.ts';
+import { defaultLimits, openClient, type S3Location } from './requests.ts';
 import { killInTheMiddleOfAWrite } from './testing/killed-writer.ts';
 
-const limits = { ...usualLimits, partBytes: 10_000 };
+const limits = { ...defaultLimits, partBytes: 5 * 1024 * 1024 };
 let store: S3Double;
 let folder: string;
-let settings: S3Settings;
+let settings: S3Location;
 
 beforeAll(async () => {
   store = await startS3();
@@ -33,19 +29,23 @@ beforeEach(async () => {
 });
 
 async function open(): Promise<S3Blobs> {
-  const blobs = await s3Blobs(settings, { scratchFolder: join(folder, 'scratch'), log: silentLog, limits });
+  const blobs = await s3Blobs(settings, { tempFolder: join(folder, 'scratch'), log: silentLog, limits });
   onTestFinished(() => blobs.stop());
   return blobs;
 }
 
-async function* pieces(...contents: readonly (Buffer | (() => void))[]) {
+async function* pieces(...contents: readonly (Buffer | (() => void | Promise<void>))[]) {
   for (const content of contents) {
     if (Buffer.isBuffer(content)) yield content;
-    else content();
+    else await content();
   }
 }
 
-const large = Buffer.from(Array.from({ length: 35_000 }, (_, at) => at % 251));
+/** Three parts and a half. */
+const large = Buffer.alloc(3.5 * limits.partBytes, Buffer.from(Array.from({ length: 251 }, (_, at) => at)));
+/** Waits until a part of the blob has been sent. */
+const partSent = (name: string) => () =>
+  vi.waitFor(() => expect(store.count(`PUT /clinic/${name}`)).toBeGreaterThan(0), { timeout: 10_000 });
 
 describe('the settings', () => {
   const refusal = (changed: object) => startProvider(Blobs, s3, { with: { ...settings, ...changed } });
@@ -65,7 +65,7 @@ describe('the settings', () => {
 describe('writing to S3', () => {
   test('takes one request for a small blob and pieces for a large one, with the checksum of each', async () => {
     const blobs = await open();
-    await blobs.write('small', pieces(Buffer.alloc(10_000)));
+    await blobs.write('small', pieces(Buffer.alloc(limits.partBytes)));
     expect(store.count('PUT /clinic/small')).toBe(1);
     await blobs.write('large', pieces(large));
     expect(store.count('PUT /clinic/large')).toBe(4);
@@ -79,12 +79,14 @@ describe('writing to S3', () => {
     const fail = () => {
       throw new Error('broken off');
     };
-    await expect(blobs.write('note', pieces(large, fail))).rejects.toThrow('broken off');
+    await expect(blobs.write('note', pieces(large, partSent('note'), fail))).rejects.toThrow('broken off');
 
     const aborting = new AbortController();
     const abort = () => aborting.abort(new Error('gone away'));
-    await expect(blobs.write('note', pieces(large, abort, large), { signal: aborting.signal })).rejects.toThrow('gone away');
-    expect(store.count('DELETE /clinic/note')).toBe(2);
+    await expect(
+      blobs.write('aborted', pieces(large, partSent('aborted'), abort, large), { signal: aborting.signal }),
+    ).rejects.toThrow('gone away');
+    expect(store.count('DELETE /clinic/note') + store.count('DELETE /clinic/aborted')).toBe(2);
     expect(store.uploads('clinic')).toBe(0);
     expect(store.objects('clinic').size).toBe(0);
   });
@@ -123,7 +125,7 @@ describe('writing to S3', () => {
   test('a blob that is there counts as written, though the answer to the last request was lost', async () => {
     const blobs = await open();
     const lose = () => store.fail({ on: 'POST /clinic/large', fault: { fault: 'cut' } });
-    expect(await blobs.write('large', pieces(large, lose))).toMatchObject({ bytes: large.length });
+    expect(await blobs.write('large', pieces(large, partSent('large'), lose))).toMatchObject({ bytes: large.length });
     expect(store.objects('clinic').get('large')?.equals(large)).toBe(true);
 
     store.fail({ on: 'PUT /clinic/small', fault: { fault: 'cut' } });
@@ -169,21 +171,16 @@ describe('a host that is killed in the middle of a write', () => {
     // It may be that of a living host, so the sweep at the start has let it be.
     await expect.poll(() => store.requests.some(({ query }) => query.has('uploads'))).toBe(true);
     expect(store.uploads('clinic')).toBe(1);
-    const client = await openClient(settings);
-    const bucket = openBucket(client, 'clinic', 'the bucket', limits);
-    const { signal } = new AbortController();
-    expect(await sweepUnfinished(bucket, new Date(Date.now() - 60_000), signal)).toBe(0);
-    expect(await sweepUnfinished(bucket, new Date(Date.now() + 60_000), signal)).toBe(1);
+    expect(await blobs.abortUnfinished(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await blobs.abortUnfinished(new Date(Date.now() + 60_000))).toBe(1);
     expect(store.uploads('clinic')).toBe(0);
-    client.destroy();
   });
 
   test('many old uploads are all swept, and those of a name that no blob can have are left', async () => {
     const client = await openClient(settings);
-    const bucket = openBucket(client, 'clinic', 'the bucket', limits);
-    for (let at = 0; at < 10; at += 1) await bucket.begin(`runs/${at}`, 'mark');
-    await bucket.begin('.somebody-else', 'mark');
-    expect(await sweepUnfinished(bucket, new Date(Date.now() + 60_000), new AbortController().signal)).toBe(10);
+    const names = ['.somebody-else', ...Array.from({ length: 10 }, (_, at) => `runs/${at}`)];
+    for (const Key of names) await client.createMultipartUpload({ Bucket: 'clinic', Key });
+    expect(await (await open()).abortUnfinished(new Date(Date.now() + 60_000))).toBe(10);
     expect(store.uploads('clinic')).toBe(1);
     client.destroy();
   });

@@ -5,20 +5,16 @@ import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { blobsContract } from '../contract.ts';
 import { s3Blobs } from './blobs.ts';
-import { openBucket } from './bucket.ts';
-import { openClient } from './client.ts';
-import s3 from './index.ts';
-import { usualLimits } from './limits.ts';
-import { S3Settings } from './settings.ts';
-import { sweepUnfinished } from './sweep.ts';
+import s3, { S3Settings } from './index.ts';
+import { defaultLimits } from './requests.ts';
 import { killInTheMiddleOfAWrite } from './testing/killed-writer.ts';
 import { hasSwift, makeBucket, type Swift, startSwift } from './testing/swift.ts';
 
 // It is a whole cluster in one process.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** So that blobs of some hundred kilobytes go in pieces too. */
-const limits = { ...usualLimits, partBytes: 150_000 };
+/** The smallest part that S3 takes. */
+const limits = { ...defaultLimits, partBytes: 5 * 1024 * 1024 };
 
 describe.skipIf(!hasSwift())('on OpenStack Swift, which apt-get install python3-swift installs', () => {
   let store: Swift;
@@ -41,10 +37,14 @@ describe.skipIf(!hasSwift())('on OpenStack Swift, which apt-get install python3-
     return path;
   };
 
-  blobsContract('s3', async (folder) => {
-    const blobs = await s3Blobs(await settingsFor(folder), { scratchFolder: join(folder, 'scratch'), log: silentLog, limits });
-    return { blobs, stop: () => blobs.stop() };
-  });
+  blobsContract(
+    's3',
+    async (folder) => {
+      const blobs = await s3Blobs(await settingsFor(folder), { tempFolder: join(folder, 'scratch'), log: silentLog, limits });
+      return { blobs, stop: () => blobs.stop() };
+    },
+    { largeBytes: 6_000_000 },
+  );
 
   test('two hosts share a bucket, and a blob of several pieces of the usual size is read as it was written', async () => {
     const settings = await settingsFor(await freshFolder());
@@ -64,14 +64,12 @@ describe.skipIf(!hasSwift())('on OpenStack Swift, which apt-get install python3-
     const folder = await freshFolder();
     const settings = await settingsFor(folder);
     await killInTheMiddleOfAWrite(folder, settings);
-    const client = await openClient(settings);
-    const bucket = openBucket(client, settings.bucket, 'the bucket', limits);
-    const { signal } = new AbortController();
-    expect((await Array.fromAsync(bucket.list(''))).map(({ name }) => name)).toEqual(['finished']);
-    expect(await sweepUnfinished(bucket, new Date(Date.now() - 60_000), signal)).toBe(0);
-    expect(await sweepUnfinished(bucket, new Date(Date.now() + 60_000), signal)).toBe(1);
-    expect(await Array.fromAsync(bucket.unfinished(signal))).toEqual([]);
-    client.destroy();
+    const blobs = await s3Blobs(settings, { tempFolder: join(folder, 'scratch'), log: silentLog, limits });
+    expect((await Array.fromAsync(blobs.list(''))).map(({ name }) => name)).toEqual(['finished']);
+    expect(await blobs.abortUnfinished(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await blobs.abortUnfinished(new Date(Date.now() + 60_000))).toBe(1);
+    expect(await blobs.abortUnfinished(new Date(Date.now() + 60_000))).toBe(0);
+    await blobs.stop();
   });
 
   test.each([

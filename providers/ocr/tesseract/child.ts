@@ -1,42 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { createWorker, OEM, type Page, type Worker } from 'tesseract.js';
-import { type Answer, Order } from './messages.ts';
+import type { WorkerRequest, WorkerResponse } from './worker-process.ts';
 
 /**
- * The process that reads pictures: `node child.ts LANGUAGES FOLDER`, such as `deu+eng`, and the folder with their data. It answers each `Order` with
- * progress and one other `Answer`.
+ * The worker process: `node child.ts LANGUAGES FOLDER`, such as `deu+eng` and the folder with their data. It answers
+ * each `WorkerRequest` with progress and one other `WorkerResponse`.
  */
 
 const [languages = '', folder = ''] = process.argv.slice(2);
 
-/** Rejects where a language cannot be loaded, which `createWorker` tells its error handler alone. */
+/** Rejects if a language cannot be loaded, which `createWorker` reports only to its error handler. */
 function start(): Promise<Worker> {
   return new Promise((resolve, reject) => {
     createWorker(languages.split('+'), OEM.LSTM_ONLY, {
       langPath: folder,
-      // Else it would keep a copy in the working directory, and read one that lies there.
+      // Otherwise Tesseract caches a copy in the working directory and reads one that lies there.
       cacheMethod: 'none',
       gzip: true,
       logger: ({ status, progress }) => {
-        if (status === 'recognizing text') tell({ type: 'progress', fraction: Math.min(1, Math.max(0, progress)) });
+        if (status === 'recognizing text') send({ type: 'progress', fraction: Math.min(1, Math.max(0, progress)) });
       },
       errorHandler: reject,
     }).then(resolve, reject);
   });
 }
 
-function tell(answer: Answer): void {
+function send(answer: WorkerResponse): void {
   process.send?.(answer);
 }
 
-async function answerTo(path: string): Promise<Answer> {
-  const worker = await started.catch(() => undefined);
-  if (worker === undefined) return { type: 'not-started' };
-  // Bytes, since a path is taken for an address where it looks like one.
+async function recognize(path: string): Promise<WorkerResponse> {
+  const loaded = await worker.catch(() => undefined);
+  if (loaded === undefined) return { type: 'not-started' };
+  // As bytes: a path that looks like a URL would be fetched.
   const picture = await readFile(path).catch(() => undefined);
   if (picture === undefined) return { type: 'unreadable' };
   try {
-    const { data } = await worker.recognize(picture, {}, { text: false, blocks: true });
+    const { data } = await loaded.recognize(picture, {}, { text: false, blocks: true });
     return { type: 'lines', lines: linesOf(data) };
   } catch {
     return { type: 'unreadable' };
@@ -49,9 +49,9 @@ function linesOf({ blocks }: Page) {
     .map(({ text, confidence }) => ({ text, confidence: Math.min(1, Math.max(0, confidence / 100)) }));
 }
 
-const started = start();
-started.catch(() => {}); // The first order is told.
+const worker = start();
+worker.catch(() => {}); // Reported with the first request.
 
-process.on('message', async (message) => tell(await answerTo(Order.parse(message).path)));
-// The host is gone: nobody waits for an answer.
+process.on('message', async (message: WorkerRequest) => send(await recognize(message.path)));
+// The host is gone.
 process.on('disconnect', () => process.exit());

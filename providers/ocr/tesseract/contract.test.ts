@@ -3,7 +3,7 @@ import { startProvider } from 'chronoscribe/testing';
 import { describe } from 'vitest';
 import { ocrContract } from '../contract.ts';
 import tesseract from './index.ts';
-import { readingProcesses } from './testing/reading-processes.ts';
+import { workerProcesses } from './testing/worker-processes.ts';
 
 describe.skipIf(process.platform !== 'linux')('on a system whose processes can be counted', () => {
   ocrContract('tesseract', async () => {
@@ -11,7 +11,7 @@ describe.skipIf(process.platform !== 'linux')('on a system whose processes can b
     return {
       ocr: started.instance,
       provider: 'tesseract',
-      running: async () => (await readingProcesses()).length,
+      running: async () => (await workerProcesses()).length,
       close: () => started.stop(),
     };
   });

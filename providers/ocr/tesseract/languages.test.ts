@@ -1,15 +1,14 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ocr, type Picture } from 'chronoscribe/kinds/ocr';
+import { Ocr, type OcrImage } from 'chronoscribe/kinds/ocr';
 import { type StartedProvider, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printedPicture } from '../testing/printed.ts';
 import tesseract from './index.ts';
-import { languageCode } from './language-code.ts';
-import { installedLanguage } from './language-data.ts';
+import { findLanguageFolder, tesseractCode } from './languages.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let page: Picture;
+let page: OcrImage;
 beforeAll(async () => {
   folder = await temporaryFolder();
   page = await printedPicture(join(folder.path, 'page.png'), ['Rest for two weeks.']);
@@ -26,22 +25,22 @@ async function withReader<T>(languages: readonly string[], use: (reader: Started
 }
 
 const read = ({ instance }: StartedProvider<Ocr>, language?: string) =>
-  instance.read(page, { language, signal: new AbortController().signal, progress: () => {} });
+  instance.recognize(page, { language, signal: new AbortController().signal, progress: () => {} });
 
 /** As `npm install` in the data folder would: a language of its own name, whose data is that of English. */
 async function install(code: string): Promise<void> {
   const package_ = join(folder.path, 'node_modules/@tesseract.js-data', code);
   await mkdir(join(package_, '4.0.0_best_int'), { recursive: true });
   await writeFile(join(package_, 'package.json'), '{}');
-  const english = join(installedLanguage('eng', []) ?? '', 'eng.traineddata.gz');
+  const english = join(findLanguageFolder('eng', []) ?? '', 'eng.traineddata.gz');
   await copyFile(english, join(package_, '4.0.0_best_int', `${code}.traineddata.gz`));
 }
 
-describe('a language whose package is missing', () => {
-  test('is named with the command that installs it, by the health check and by each reading', async () => {
+describe('a missing language package', () => {
+  test('is reported with the command that installs it, by health and by each call', async () => {
     await withReader(['eng', 'nld', 'pol'], async (reader) => {
       const command = 'Run: npm install @tesseract.js-data/nld @tesseract.js-data/pol';
-      expect(await reader.health()).toMatchObject({ status: 'degraded', mend: command });
+      expect(await reader.health()).toMatchObject({ status: 'degraded', hint: command });
       await expect(read(reader)).rejects.toMatchObject({
         code: 'provider-unavailable',
         detail: expect.stringContaining(command),
@@ -49,7 +48,7 @@ describe('a language whose package is missing', () => {
     });
   });
 
-  test('is found once it is installed, without another start, and read together with the others', async () => {
+  test('is found once it is installed, without a restart', async () => {
     await withReader(['eng', 'dan'], async (reader) => {
       expect(await reader.health()).toMatchObject({ status: 'degraded' });
       await install('dan');
@@ -65,8 +64,8 @@ describe('a language whose package is missing', () => {
   });
 });
 
-describe('the language that a caller names', () => {
-  test('is the one that is read, where it is installed', async () => {
+describe('the requested language', () => {
+  test('is used if it is installed', async () => {
     await install('swe');
     await withReader(['eng'], async (reader) => {
       const { engine, warnings } = await read(reader, 'sv-SE');
@@ -74,7 +73,7 @@ describe('the language that a caller names', () => {
     });
   });
 
-  test('is warned of, where it is not, and the text read all the same', async () => {
+  test('gives a warning if it is not installed', async () => {
     await withReader(['eng'], async (reader) => {
       const { lines, warnings } = await read(reader, 'ja');
       expect(lines).toHaveLength(1);
@@ -95,13 +94,10 @@ describe('the language that a caller names', () => {
     ['sr-Latn', 'srp_latn'],
     ['tlh', undefined],
   ])('%s is %s for Tesseract', (tag, code) => {
-    expect(languageCode(tag)).toBe(code);
+    expect(tesseractCode(tag)).toBe(code);
   });
 });
 
-test.each([[['../eng']], [['english']], [[]], ['eng']])(
-  'languages that Tesseract cannot have are refused: %j',
-  async (languages) => {
-    await expect(startProvider(Ocr, tesseract, { with: { languages } })).rejects.toThrow();
-  },
-);
+test.each([[['../eng']], [['english']], [[]], ['eng']])('invalid languages are rejected: %j', async (languages) => {
+  await expect(startProvider(Ocr, tesseract, { with: { languages } })).rejects.toThrow();
+});

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
-import type { Picture } from 'chronoscribe/kinds/ocr';
+import type { OcrImage } from 'chronoscribe/kinds/ocr';
 
 export interface Print {
-  /** Height of the letters in pixels. Default 28, as in a scan of 200 dots to the inch. */
+  /** Font size in pixels. Default 28, as in a scan at 200 dpi. */
   readonly size?: number;
   /** Default 1200. */
   readonly width?: number;
@@ -11,7 +11,7 @@ export interface Print {
   readonly paper?: string;
 }
 
-/** A PNG of printed lines; without lines a blank page. */
+/** Renders printed lines as a PNG; a blank page without lines. */
 export function printed(lines: readonly string[], { size = 28, width = 1200, ink = '#000', paper = '#fff' }: Print = {}): Buffer {
   const canvas = createCanvas(width, Math.ceil(lines.length * size * 1.5 + 80));
   const context = canvas.getContext('2d');
@@ -23,10 +23,10 @@ export function printed(lines: readonly string[], { size = 28, width = 1200, ink
   return canvas.toBuffer('image/png');
 }
 
-/** The same as a file, as a provider gets it. */
-export async function printedPicture(path: string, lines: readonly string[], print: Print = {}): Promise<Picture> {
+/** Renders printed lines into a file, as a provider receives it. */
+export async function printedPicture(path: string, lines: readonly string[], print: Print = {}): Promise<OcrImage> {
   const png = printed(lines, print);
   await writeFile(path, png);
-  // Where a PNG holds its size.
+  // A PNG has its size at this offset.
   return { path, width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }

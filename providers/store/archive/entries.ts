@@ -1,13 +1,13 @@
 import type { ArchiveEntry, Collection, Documents } from 'chronoscribe';
 import { z } from 'zod';
-import { JournalItem } from '../journal/items.ts';
+import { JournalItem, type JournalRestore } from '../journal/restore.ts';
 
-/** A document of whichever collection, as it is kept. */
+/** A document of any collection, as it is stored. */
 export interface ArchivedDocument {
   readonly id: string;
 }
 
-/** What a store holds, one thing after another, as it is carried to another store. */
+/** One item of a store's contents, for moving it to another store. */
 export type StoreEntry =
   | { readonly section: 'counters'; readonly value: { readonly name: string; readonly value: number } }
   | { readonly section: `documents/${string}`; readonly value: ArchivedDocument }
@@ -18,18 +18,19 @@ const Counter = z.strictObject({
   value: z.strictObject({ name: z.string(), value: z.int().nonnegative() }),
 });
 const documentsSection = /^documents\/[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-// An object is passed through untouched: what zod rebuilds loses a field called `__proto__`.
+// Objects pass unchanged: zod would drop a field called `__proto__`.
 const StoredDocument = z.custom<ArchivedDocument>(
   (value) => z.object({ id: z.string() }).safeParse(value).success,
   'a document is an object with an "id"',
 );
 
 /**
- * The entries of an archive, checked one by one: in the order of their sections, each of a known shape. Nothing is said of whether they fit together; the tables that they go into do.
+ * Validates the entries of an archive one by one: the order of the sections, and the shape of each value. The store
+ * that they go into checks whether they fit together.
  *
- * @throws Error that names the first faulty one by its section and place, and quotes nothing.
+ * @throws Error that names the first faulty entry by its section and position, without quoting it
  */
-export async function* storeEntries(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<StoreEntry> {
+export async function* parseEntries(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<StoreEntry> {
   let section = '';
   let place = 0;
   for await (const entry of entries) {
@@ -42,7 +43,7 @@ export async function* storeEntries(entries: AsyncIterable<ArchiveEntry>): Async
   }
 }
 
-/** The entry, or in a few words what is wrong with it. */
+/** The entry, or a description of its fault. */
 function parse(entry: ArchiveEntry): StoreEntry | string {
   const { section, value } = entry;
   if (isDocuments(section)) {
@@ -58,12 +59,12 @@ function isDocuments(section: string): section is `documents/${string}` {
   return documentsSection.test(section);
 }
 
-/** A collection of which nothing is known but its name. Its documents are passed through as they are. */
+/** A collection of which only the name is known. Its documents pass unchanged. */
 export function unknownCollection(name: string): Collection<ArchivedDocument> {
   return { name, schema: StoredDocument, indexes: [] };
 }
 
-/** The documents of some collections, by collection and by id. */
+/** The documents of collections, by collection and by id. */
 export async function* documentEntries(
   documents: Pick<Documents, 'find'>,
   collections: readonly string[],
@@ -80,3 +81,46 @@ export async function* documentEntries(
 
 const pageOf = (documents: Pick<Documents, 'find'>, collection: Collection<ArchivedDocument>, cursor: string | undefined) =>
   documents.find(collection, cursor === undefined ? {} : { cursor });
+
+/** A store that is being filled, inside one transaction. */
+export interface RestoreTarget {
+  counter(name: string, value: number): Promise<void>;
+  /** False if the collection has a document with this id. The collection need not be prepared. */
+  document(collection: string, document: ArchivedDocument): Promise<boolean>;
+  readonly journal: JournalRestore;
+}
+
+/**
+ * Writes the entries of an archive to a store, in their order.
+ *
+ * @throws Error that names the faulty entry
+ */
+export async function restoreEntries(entries: AsyncIterable<ArchiveEntry>, store: RestoreTarget): Promise<void> {
+  for await (const entry of parseEntries(entries)) await take(store, entry);
+  await store.journal.end();
+}
+
+async function take(store: RestoreTarget, entry: StoreEntry): Promise<void> {
+  switch (entry.section) {
+    case 'counters':
+      return store.counter(entry.value.name, entry.value.value);
+    case 'journal/branches':
+    case 'journal/commits':
+    case 'journal/receipts':
+    case 'journal/revisions':
+      return store.journal.add(entry);
+    default: {
+      const collection = entry.section.slice('documents/'.length);
+      if (await store.document(collection, entry.value)) return;
+      throw new Error(`The archive has two documents ${JSON.stringify(entry.value.id)} of the collection "${collection}".`);
+    }
+  }
+}
+
+/** @param place the name of the store in errors */
+export function notEmptyError(place: string, found: string): Error {
+  return new Error(
+    `${place} holds something already (${found}), and an archive is only brought into an empty store. ` +
+      'Name another data folder with --data, or another store in the configuration; or stop the host and move what is there away.',
+  );
+}

@@ -24,7 +24,8 @@ const visit = (id: string) => ({ section: 'documents/visits', value: { id } });
 const commit = { section: 'journal/commits', value: { account: 'ann', recordedAt: 5, seq: 3 } };
 
 /**
- * What every store that can be moved must do, as tests: nothing may be lost or come out otherwise because an installation grew out of a database.
+ * What every store that can be moved must do, as tests: nothing may be lost or come out otherwise because an
+ * installation grew out of a database.
  *
  * @param alone whether only one transaction can be under way in the database at a time
  */
@@ -68,7 +69,7 @@ export function archiveContract(name: string, open: MovableOpener, { alone = fal
         await movable.store.next('visits');
         await movable.journal.transaction('ann', async (writes) => {
           await writes.append([entry('later')]);
-          await writes.removeTimeline('a branch of it');
+          await writes.deleteTimeline('a branch of it');
         });
       })();
       if (!alone) await writing;
@@ -173,7 +174,9 @@ export async function expectSame(source: MovableStore, target: MovableStore): Pr
   }
 }
 
-/** What a journal says of an account: each timeline now and at each moment of its past, and the history of some events. */
+/**
+ * What a journal says of an account: each timeline now and at each moment of its past, and the history of some events.
+ */
 async function answers(journal: Journal, account: string): Promise<unknown> {
   const timelines = await journal.timelines(account);
   const history = await journal.history(account, 'cause');

@@ -8,7 +8,10 @@ import { z } from 'zod';
 /** A store that a test has opened, and what closes it so that it can be opened again. */
 export interface OpenedStore {
   readonly store: Store;
-  /** Whether the text is anywhere in what the store keeps things in, be it as the remains of something deleted. A store in files: `isInFiles`. */
+  /**
+   * Whether the text is anywhere in what the store keeps things in, be it as the remains of something deleted. A store
+   * in files: `isInFiles`.
+   */
   holds(text: string): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -21,7 +24,10 @@ export async function isInFiles(folder: string, text: string): Promise<boolean> 
   return false;
 }
 
-/** Opens the store that belongs to a folder: empty for a new folder, and with all it was given for one that was used before. */
+/**
+ * Opens the store that belongs to a folder: empty for a new folder, and with all it was given for one that was used
+ * before.
+ */
 export type StoreOpener = (folder: string) => Promise<OpenedStore>;
 
 /** What happens to an account at a time in a place: enough fields for every kind of index. */

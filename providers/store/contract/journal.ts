@@ -7,8 +7,8 @@ import { searchingContract } from './journal/searching.ts';
 import { surroundingsContract } from './journal/surroundings.ts';
 
 /**
- * What every journal must do, as tests: the ledger is written once, and what it shows must not depend on the store. A store that provides no journal serves all plugins but
- * `timelines` and `events`.
+ * What every journal must do, as tests: the ledger is written once, and what it shows must not depend on the store. A
+ * store that provides no journal serves all plugins but `timelines` and `events`.
  */
 export function journalContract(name: string, open: JournalOpener): void {
   describe(`the journal of the store ${name}`, () => {

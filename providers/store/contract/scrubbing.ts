@@ -8,8 +8,8 @@ export function scrubbingContract(open: StoreOpener): void {
     const { store, holds } = storeForEachTest(open);
 
     /**
-     * Written in no order, of many lengths, and with others between them that stay: so rows are moved from page to page, and what they leave behind is what this is about.
-     * Returns the ids of those that hold the secret.
+     * Written in no order, of many lengths, and with others between them that stay: so rows are moved from page to
+     * page, and what they leave behind is what this is about. Returns the ids of those that hold the secret.
      */
     const write = async () => {
       const chance = randomNumbers();

@@ -106,11 +106,27 @@ export function transactionsContract(open: StoreOpener): void {
       expect((await store().find(events, {})).items).toEqual([two]);
     });
 
-    test('they begin in the order in which they were asked for, changes outside among them', async () => {
+    test('counters give no value twice, inside transactions and outside', async () => {
       const asked = Array.from({ length: 300 }, (_, at) =>
-        at % 3 === 0 ? store().next('turns') : store().transaction((inside) => inside.next('turns')),
+        at % 3 === 0 ? store().next('visits') : store().transaction((inside) => inside.next('visits')),
       );
-      expect(await Promise.all(asked)).toEqual(asked.map((_, at) => at + 1));
+      expect(new Set(await Promise.all(asked)).size).toBe(300);
+    });
+
+    test('of two that each read what the other changes, one sees the change of the other', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const [left, right] = [`left${round}`, `right${round}`];
+        for (const id of [left, right]) await store().put(events, { id, account: 'on duty' });
+        const leave = (id: string) =>
+          store().transaction(async (inside) => {
+            const both = await Promise.all([inside.get(events, left), inside.get(events, right)]);
+            if (both.filter((each) => each?.account === 'on duty').length < 2) return;
+            await inside.put(events, { id, account: 'off duty' });
+          });
+        await Promise.all([leave(left), leave(right)]);
+        const stayed = await Promise.all([left, right].map((id) => store().get(events, id)));
+        expect(stayed.filter((each) => each?.account === 'on duty')).toHaveLength(1);
+      }
     });
 
     test('one belongs to whoever asked for it: it runs in the context of its caller', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
+import { encodeWords, mentionsOf } from './dictionary.ts';
 import { causeName, type JournalEntry, type Revision, type SnapshotCause } from './kind.ts';
-import { mentionsOf, numberWords } from './words.ts';
 
-/** An entry with its place in the sequence. */
+/** An entry with its number in the sequence. */
 export interface PlacedEntry extends JournalEntry {
   readonly seq: number;
   readonly subject: number;
@@ -12,13 +12,13 @@ export interface PlacedEntry extends JournalEntry {
   readonly recordedAt: number;
 }
 
-/** Gives entries the next places in the sequence, in their order. */
+/** Gives entries the next numbers of the sequence, in their order. */
 export async function place(
   connection: JournalConnection,
   entries: readonly JournalEntry[],
   recordedAt: number,
 ): Promise<readonly PlacedEntry[]> {
-  const numbers = await connection.flavour.take(connection.rows, entries.length);
+  const numbers = await connection.dialect.take(connection.rows, entries.length);
   return numbers.flatMap((seq, at) => {
     const entry = entries[at];
     return entry === undefined
@@ -28,15 +28,15 @@ export async function place(
 }
 
 /**
- * Adds revisions, with what leads to them from their causes and from what they mention; a handful of statements, however many
- * entries there are.
+ * Inserts revisions, and index rows for their causes and mentions. Runs a handful of statements for any number of
+ * entries.
  *
  * @param account its number
  */
 export async function insert(connection: JournalConnection, account: number, entries: readonly PlacedEntry[]): Promise<void> {
   const [first] = entries;
   if (first === undefined) return;
-  const numberOf = await numberWords(connection, account, entries);
+  const numberOf = await encodeWords(connection, account, entries);
   const timelineOf = await timelineNumbers(connection, account, entries);
   const rows = entries.map((entry) => {
     const { seq, subject, operation, recorded, time, until, requestId, body, recordedAt } = entry;
@@ -73,12 +73,12 @@ export async function insert(connection: JournalConnection, account: number, ent
     };
   });
 
-  const { flavour } = connection;
+  const { dialect } = connection;
   await connection.rows(sql`
     insert into journal_revision (
       seq, timeline, subject, name, operation, recorded, time, until, place, causes, mentions, rich, recorded_at, event_id, request_id, body)
     select v.seq, v.timeline, v.subject, v.name, v.operation, v.recorded, v.time, v.until, v.place, v.causes, v.mentions, v.rich, v.recorded_at, v.event_id,
-      v.request_id, v.body from ${flavour.table(
+      v.request_id, v.body from ${dialect.table(
         'v',
         revisionColumns,
         rows.map(({ row }) => row),
@@ -89,25 +89,25 @@ export async function insert(connection: JournalConnection, account: number, ent
       insert into journal_cause (cause, seq, timeline, backward)
       select v.cause, v.seq, v.timeline, case when exists (
         select 1 from journal_revision c where c.name = v.cause and c.time >= v.time) then 1 else 0 end
-      from ${flavour.table('v', { cause: 'number', seq: 'number', timeline: 'number', time: 'number' }, causes)}`);
+      from ${dialect.table('v', { cause: 'number', seq: 'number', timeline: 'number', time: 'number' }, causes)}`);
   }
   const mentions = rows.flatMap((row) => row.mentions);
   if (mentions.length > 0) {
     await connection.rows(sql`
       insert into journal_mention (word, time, seq, until)
       select v.word, v.time, v.seq, v.until
-      from ${flavour.table('v', { word: 'number', time: 'number', seq: 'number', until: 'number' }, mentions)} where true on conflict do nothing`);
+      from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number', until: 'number' }, mentions)} where true on conflict do nothing`);
   }
-  // A cause may be named before it is recorded; whether it is earlier than its effect shows only now.
+  // A cause may be named before it is recorded; only then is it known whether it is earlier than its effect.
   const named = rows.map((row) => row.named);
   const backward = await connection.rows(sql<{ cause: number; seq: number }>`
-    select c.cause, c.seq from ${flavour.table('v', { name: 'number', time: 'number' }, named)}
-      ${flavour.each('journal_cause', 'c', sql`c.cause = v.name and c.seq < ${first.seq} and c.backward = 0`)}
-      ${flavour.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= v.time`)}`);
+    select c.cause, c.seq from ${dialect.table('v', { name: 'number', time: 'number' }, named)}
+      ${dialect.each('journal_cause', 'c', sql`c.cause = v.name and c.seq < ${first.seq} and c.backward = 0`)}
+      ${dialect.each('journal_revision', 'e', sql`e.seq = c.seq and e.time <= v.time`)}`);
   if (backward.length > 0) {
     const known = backward.map(({ cause, seq }) => [cause, seq]);
     await connection.rows(sql`
-      update journal_cause set backward = 1 from ${flavour.table('v', { cause: 'number', seq: 'number' }, known)}
+      update journal_cause set backward = 1 from ${dialect.table('v', { cause: 'number', seq: 'number' }, known)}
       where journal_cause.cause = v.cause and journal_cause.seq = v.seq`);
   }
 }
@@ -136,7 +136,7 @@ function listOrNull(members: readonly unknown[]): string | null {
 }
 
 async function timelineNumbers(
-  { rows: run, flavour: { list, each } }: JournalConnection,
+  { rows: run, dialect: { list, each } }: JournalConnection,
   account: number,
   entries: readonly JournalEntry[],
 ): Promise<(timelineId: string) => number> {
@@ -151,7 +151,7 @@ async function timelineNumbers(
   };
 }
 
-/** What reading will give of it. */
+/** The revision as reads will return it. */
 export function revisionOfEntry({
   seq,
   timelineId,

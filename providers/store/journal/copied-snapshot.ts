@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
 import {
   causeName,
   type Revision,
@@ -10,9 +10,9 @@ import {
   type SnapshotSource,
   type View,
 } from './kind.ts';
-import { type RevisionRow, revisionColumns, revisionOf } from './visible.ts';
+import { type RevisionRow, revisionColumns, revisionOf } from './view.ts';
 
-/** A snapshot that is sent along whole, for tables that no other thread can open. */
+/** A snapshot that is sent as a whole, for tables that no other thread can open. */
 interface CopiedSnapshot {
   readonly rows: readonly SnapshotRow[];
   readonly revisions: ReadonlyMap<number, Revision>;
@@ -21,7 +21,7 @@ interface CopiedSnapshot {
 
 const rowsAtOnce = 1_000;
 
-/** Copies what is in view. Others get their turn in between. */
+/** Copies the rows of a view. Yields to other requests in between. */
 export async function copySnapshot(connection: JournalConnection, view: View): Promise<SnapshotSource> {
   const rows: SnapshotRow[] = [];
   const revisions = new Map<number, Revision>();
@@ -56,7 +56,7 @@ interface CopiedRow extends RevisionRow {
   readonly rich: number;
 }
 
-/** The ids of causes that are not in view. */
+/** The ids of causes that are not in the view. */
 async function namesWithoutEvent(
   connection: JournalConnection,
   rows: readonly SnapshotRow[],
@@ -65,13 +65,13 @@ async function namesWithoutEvent(
   const causes = rows.flatMap((row): readonly SnapshotCause[] => (row[7] === null ? [] : JSON.parse(row[7])));
   const missing = [...new Set(causes.map(causeName))].filter((name) => !eventIds.has(name));
   const words = await connection.rows(sql<{ number: number; word: string }>`
-    select number, word from journal_word where number in (select v.value from ${connection.flavour.list('v', 'number', missing)})`);
+    select number, word from journal_word where number in (select v.value from ${connection.dialect.list('v', 'number', missing)})`);
   return new Map(words.map(({ number, word }) => [number, JSON.parse(word)]));
 }
 
-/** Opens what `copySnapshot` copied, in whatever thread it was sent to. */
+/** Opens the copy in the thread that received it. */
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
-  // The boundary between two threads: it is what `copySnapshot` made.
+  // The boundary between two threads: `copySnapshot` made it.
   const { rows, revisions, eventIds } = options as CopiedSnapshot;
   return {
     async *rows() {

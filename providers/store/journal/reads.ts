@@ -1,41 +1,49 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
+import { wordNumber, wordsTable } from './dictionary.ts';
 import type { JournalReads, JournalTimeline, MentionQuery, SnapshotSource, View } from './kind.ts';
-import { beginningAt, search, underWay } from './search.ts';
+import { overlapping, search, startingAt } from './search.ts';
 import { longMs } from './tables.ts';
-import { accountNumber, viewFinder } from './view.ts';
-import { type RevisionRow, revisionColumns, revisionOf, revisionsIn, shown, withLineage } from './visible.ts';
-import { wordNumber, wordsAmong } from './words.ts';
+import {
+  accountNumber,
+  isVisible,
+  type RevisionRow,
+  revisionColumns,
+  revisionOf,
+  revisionsIn,
+  viewFinder,
+  withLineage,
+} from './view.ts';
 
 /**
- * Reading a journal through one connection.
+ * Reads of a journal on one connection.
  *
- * @param snapshot how a worker thread reads what the connection reads
+ * @param snapshot returns the source of a snapshot, for a worker thread
  */
 export function journalReads(
   connection: JournalConnection,
   snapshot: (view: View) => Promise<SnapshotSource>,
   findView = viewFinder(connection),
 ): JournalReads {
-  const { flavour } = connection;
-  const { each, list, table } = flavour;
-  const eventsAmong = (account: string, ids: readonly string[]) => wordsAmong(flavour, account, 'event', ids);
+  const { dialect } = connection;
+  const { each, list, table } = dialect;
+  const eventsAmong = (account: string, ids: readonly string[]) => wordsTable(dialect, account, 'event', ids);
   const inView = each('lineage', 'l', sql`l.timeline = r.timeline and r.seq <= l.up_to`);
   /** @param from tables, the last of which is a revision `r` */
   const shownRevisions = async (view: View, from: RawBuilder<unknown>, end = sql``) =>
     revisionsIn(
       view,
       await connection.rows(sql<RevisionRow>`
-        ${withLineage(flavour, view)}
-        select ${revisionColumns} from ${from} ${each('lineage', 'l', sql`l.timeline = r.timeline`)} where ${shown(flavour)} ${end}`),
+        ${withLineage(dialect, view)}
+        select ${revisionColumns} from ${from} ${each('lineage', 'l', sql`l.timeline = r.timeline`)} where ${isVisible(dialect)} ${end}`),
     );
 
   return {
     timelines: (account) => timelines(connection, account),
     view: findView,
     search: (view, query) => search(connection, view, query),
-    at: (view, place, instant) => beginningAt(connection, view, place, instant),
-    underWay: (view, query) => underWay(connection, view, query),
+    at: (view, place, instant) => startingAt(connection, view, place, instant),
+    overlapping: (view, query) => overlapping(connection, view, query),
     current: (view, eventIds) =>
       unlessEmpty(eventIds, () =>
         shownRevisions(
@@ -58,7 +66,7 @@ export function journalReads(
     mentions: (view, query) =>
       shownRevisions(
         view,
-        sql`${mentionsOf(wordNumber(flavour, view.account, query.role, query.word), query)} m ${each('journal_revision', 'r', sql`r.seq = m.seq`)}`,
+        sql`${mentionsOf(wordNumber(dialect, view.account, query.role, query.word), query)} m ${each('journal_revision', 'r', sql`r.seq = m.seq`)}`,
         query.order === 'last'
           ? sql`order by m.time desc, m.seq desc limit ${query.limit ?? Number.MAX_SAFE_INTEGER}`
           : sql`order by m.time, m.seq limit ${query.limit ?? Number.MAX_SAFE_INTEGER}`,
@@ -68,7 +76,7 @@ export function journalReads(
         revisionsIn(
           view,
           await connection.rows(sql<RevisionRow>`
-            ${withLineage(flavour, view)}, subjects(subject) as materialized (
+            ${withLineage(dialect, view)}, subjects(subject) as materialized (
               select distinct r.subject from ${eventsAmong(view.account, eventIds)} w ${each('journal_revision', 'r', sql`r.name = w.number`)} ${inView})
             select ${revisionColumns} from subjects s ${each('journal_revision', 'r', sql`r.subject = s.subject`)} ${inView}
             order by r.seq`),
@@ -87,7 +95,7 @@ export function journalReads(
       unlessEmpty(eventIds, async () => {
         const rows = await connection.rows(sql<{ word: string }>`
           select w.word from ${eventsAmong(account, eventIds)} w
-          where exists (select 1 from journal_revision r where r.name = w.number ${sql.raw(flavour.eachTime)})`);
+          where exists (select 1 from journal_revision r where r.name = w.number ${sql.raw(dialect.eachTime)})`);
         return rows.map(({ word }) => JSON.parse(word));
       }),
     async changed(view, since, limit) {
@@ -101,10 +109,10 @@ export function journalReads(
     },
     async hasBackwardCause(view) {
       const rows = await connection.rows(sql`
-        ${withLineage(flavour, view)}
+        ${withLineage(dialect, view)}
         select 1 from lineage l ${each('journal_cause', 'c', sql`c.timeline = l.timeline and c.backward = 1`)}
           ${each('journal_revision', 'r', sql`r.seq = c.seq`)}
-        where ${shown(flavour)} limit 1`);
+        where ${isVisible(dialect)} limit 1`);
       return rows.length > 0;
     },
     snapshot,
@@ -122,8 +130,8 @@ function headOfAccount(account: string): RawBuilder<number> {
 }
 
 /**
- * What mentions a word within a range: what begins in it or shortly before, and the few long ones that began earlier. Keys count
- * at the moment of the event alone.
+ * Events that mention a word within a range: those that begin in it or shortly before, and the few long ones that began
+ * earlier. Keys count at the time of the event only.
  */
 function mentionsOf(number: RawBuilder<unknown>, { role, from, to }: MentionQuery): RawBuilder<unknown> {
   if (role !== 'participant') {

@@ -1,45 +1,105 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { insert } from './append.ts';
-import type { JournalConnection } from './connection.ts';
-import type { JournalItem, KeptCommit, KeptReceipt, KeptRevision } from './items.ts';
+import type { JournalConnection } from './dialect.ts';
+import type { Operation } from './kind.ts';
 import { insertTimeline, openAccount } from './writes.ts';
 
-/** Builds the tables of a journal from what was kept of one. */
-export interface JournalRestoring {
-  /** Takes one thing; in the order of `JournalItem`. */
+/** A branch. The primary timeline is left out: every account has it. */
+const Branch = z.strictObject({
+  account: z.string(),
+  id: z.string(),
+  parent: z.string(),
+  branchedAt: z.int(),
+  mergedAt: z.int(),
+  description: z.string(),
+  createdAt: z.int(),
+  requestId: z.string(),
+});
+
+/** The sequence number up to which an account's revisions are visible, from a moment on. */
+const Commit = z.strictObject({ account: z.string(), recordedAt: z.int(), seq: z.int() });
+
+const Receipt = z.strictObject({ account: z.string(), operationId: z.string(), receipt: z.string() });
+
+const Cause = z.strictObject({ eventId: z.string(), minDelay: z.number().nullable(), maxDelay: z.number().nullable() });
+
+const Revision = z.strictObject({
+  account: z.string(),
+  seq: z.int(),
+  timelineId: z.string(),
+  operation: z.enum(['record', 'manipulate', 'revert', 'merge'] satisfies readonly Operation[]),
+  eventId: z.string(),
+  subject: z.int(),
+  recorded: z.int(),
+  recordedAt: z.int(),
+  time: z.int(),
+  until: z.int(),
+  place: z.string(),
+  causes: z.array(Cause),
+  participants: z.array(z.string()),
+  sets: z.array(z.string()),
+  needs: z.array(z.string()),
+  rich: z.boolean(),
+  requestId: z.string(),
+  /** JSON text, which is not parsed. */
+  body: z.string(),
+});
+
+/**
+ * An item of a journal's contents, for moving it to another store: branches by account and order of creation, commits
+ * by account and moment, receipts by account and operation, revisions by `seq`. Texts are ordered by the code points of
+ * their JSON texts.
+ */
+export const JournalItem = z.discriminatedUnion('section', [
+  z.strictObject({ section: z.literal('journal/branches'), value: Branch }),
+  z.strictObject({ section: z.literal('journal/commits'), value: Commit }),
+  z.strictObject({ section: z.literal('journal/receipts'), value: Receipt }),
+  z.strictObject({ section: z.literal('journal/revisions'), value: Revision }),
+]);
+
+export type JournalItem = z.output<typeof JournalItem>;
+
+export type CommitItem = z.output<typeof Commit>;
+export type ReceiptItem = z.output<typeof Receipt>;
+export type RevisionItem = z.output<typeof Revision>;
+
+/** Fills the tables of a journal. */
+export interface JournalRestore {
+  /** Adds an item; in the order of `JournalItem`. */
   add(item: JournalItem): Promise<void>;
-  /** Writes the rest. Nothing may be added any more. */
+  /** Writes the last batch. Nothing may be added afterwards. */
   end(): Promise<void>;
 }
 
 const rowsAtOnce = 500;
 
 /** @param connection inside a transaction; its tables must be empty */
-export function restoring(connection: JournalConnection): JournalRestoring {
-  const { flavour } = connection;
+export function restoreJournal(connection: JournalConnection): JournalRestore {
+  const { dialect } = connection;
   const accounts = new Map<string, number>();
   const numberOf = async (account: string): Promise<number> => {
     const number = accounts.get(account) ?? (await openAccount(connection, account));
     accounts.set(account, number);
     return number;
   };
-  const commits = inBatches<KeptCommit>(async (rows) => {
+  const commits = inBatches<CommitItem>(async (rows) => {
     const values = await Promise.all(
       rows.map(async ({ account, recordedAt, seq }) => [await numberOf(account), recordedAt, seq]),
     );
     await connection.rows(sql`
       insert into journal_commit (account, recorded_at, seq)
-      select v.account, v.recorded_at, v.seq from ${flavour.table('v', { account: 'number', recorded_at: 'number', seq: 'number' }, values)}`);
+      select v.account, v.recorded_at, v.seq from ${dialect.table('v', { account: 'number', recorded_at: 'number', seq: 'number' }, values)}`);
   });
-  const receipts = inBatches<KeptReceipt>(async (rows) => {
+  const receipts = inBatches<ReceiptItem>(async (rows) => {
     const values = await Promise.all(
       rows.map(async ({ account, operationId, receipt }) => [await numberOf(account), JSON.stringify(operationId), receipt]),
     );
     await connection.rows(sql`
       insert into journal_receipt (account, operation, receipt)
-      select v.account, v.operation, v.receipt from ${flavour.table('v', { account: 'number', operation: 'text', receipt: 'text' }, values)}`);
+      select v.account, v.operation, v.receipt from ${dialect.table('v', { account: 'number', operation: 'text', receipt: 'text' }, values)}`);
   });
-  const revisions = inBatches<KeptRevision>(async (rows) => {
+  const revisions = inBatches<RevisionItem>(async (rows) => {
     for (const [account, entries] of Map.groupBy(rows, (row) => row.account)) {
       await insert(connection, await numberOf(account), entries);
     }
@@ -48,7 +108,7 @@ export function restoring(connection: JournalConnection): JournalRestoring {
 
   return {
     async add({ section, value }) {
-      // Whoever is named is there before it is.
+      // An account must exist before its items.
       await numberOf(value.account);
       switch (section) {
         case 'journal/branches':
@@ -64,12 +124,12 @@ export function restoring(connection: JournalConnection): JournalRestoring {
     },
     async end() {
       for (const batches of [commits, receipts, revisions]) await batches.end();
-      await connection.rows(flavour.beginAfter(last));
+      await connection.rows(dialect.beginAfter(last));
     },
   };
 }
 
-/** Gathers rows, since a statement costs much the same for one as for hundreds. */
+/** Collects rows, since a statement costs about the same for one as for hundreds. */
 function inBatches<Row>(write: (rows: readonly Row[]) => Promise<void>) {
   let waiting: Row[] = [];
   const end = async () => {

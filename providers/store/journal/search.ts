@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JournalConnection } from './connection.ts';
-import type { JournalFlavour } from './flavour.ts';
+import type { JournalConnection, JournalDialect } from './dialect.ts';
+import { wordNumber } from './dictionary.ts';
 import type { FoundRevision, JournalSearch, Revision, View } from './kind.ts';
 import { longMs } from './tables.ts';
-import { type RevisionRow, revisionColumns, revisionsIn, shown, withLineage } from './visible.ts';
-import { wordNumber } from './words.ts';
+import { isVisible, type RevisionRow, revisionColumns, revisionsIn, withLineage } from './view.ts';
 
 /**
- * The revisions in view at a place within a range of time.
+ * The visible revisions at a place within a range of time.
  *
- * Most searches find few, so they are first looked for in whatever order the index has them, and sorted here. Where there are
- * more than the limit, they are read by time, in windows that hold about as many as are wanted: what is beyond the limit costs
- * nothing then, be it a million.
+ * Most searches find few revisions. So the first query takes up to `limit` + 1 in the order of the index, and sorts
+ * them here. If there are more, they are read by time, in windows that hold about as many as are wanted: so revisions
+ * beyond the limit cost nothing.
  */
 export async function search(connection: JournalConnection, view: View, query: JournalSearch): Promise<readonly FoundRevision[]> {
   const unordered = await matching(connection, view, query, sql`limit ${query.limit + 1}`);
@@ -33,38 +32,38 @@ export async function search(connection: JournalConnection, view: View, query: J
   return found;
 }
 
-/** The revisions in view that begin at a place at an instant. */
-export async function beginningAt(
+/** The visible revisions at a place that begin at an instant. */
+export async function startingAt(
   connection: JournalConnection,
   view: View,
   place: string,
   instant: number,
 ): Promise<readonly Revision[]> {
-  const { flavour } = connection;
-  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)} and r.time = ${instant}`;
+  const { dialect } = connection;
+  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)} and r.time = ${instant}`;
   const rows = await connection.rows(sql<RevisionRow>`
-    ${withLineage(flavour, view)}
-    select ${revisionColumns} from lineage l ${flavour.each('journal_revision', 'r', there)}
-    where ${shown(flavour)} order by r.recorded`);
+    ${withLineage(dialect, view)}
+    select ${revisionColumns} from lineage l ${dialect.each('journal_revision', 'r', there)}
+    where ${isVisible(dialect)} order by r.recorded`);
   return revisionsIn(view, rows);
 }
 
 /**
- * The first revisions in view at a place that are under way within a range: those that begin in it or shortly before, and the few
+ * The first visible revisions at a place that overlap a range: those that begin in it or shortly before, and the few
  * long ones that began earlier.
  */
-export async function underWay(
+export async function overlapping(
   connection: JournalConnection,
   view: View,
   { place, from, to, limit }: Omit<JournalSearch, 'after'>,
 ): Promise<readonly Revision[]> {
-  const { flavour } = connection;
+  const { dialect } = connection;
   const those = (when: RawBuilder<unknown>) => {
-    const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)} and r.until >= ${from} and ${when}`;
+    const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)} and r.until >= ${from} and ${when}`;
     return connection.rows(sql<RevisionRow>`
-      ${withLineage(flavour, view)}
-      select ${revisionColumns} from lineage l ${flavour.each('journal_revision', 'r', there)}
-      where ${shown(flavour)} order by r.time, r.recorded limit ${limit}`);
+      ${withLineage(dialect, view)}
+      select ${revisionColumns} from lineage l ${dialect.each('journal_revision', 'r', there)}
+      where ${isVisible(dialect)} order by r.time, r.recorded limit ${limit}`);
   };
   const long = await those(sql`r.until - r.time > ${sql.lit(longMs)} and r.time < ${from - longMs}`);
   const recent = await those(sql`r.time between ${from - longMs} and ${to}`);
@@ -77,35 +76,36 @@ function matching(
   { place, from, to, after }: JournalSearch,
   end: RawBuilder<unknown>,
 ): Promise<readonly FoundRevision[]> {
-  const { flavour } = connection;
-  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)}
+  const { dialect } = connection;
+  const there = sql`r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)}
     and r.time between ${Math.max(from, after?.time ?? from)} and ${to}`;
   const goingOn = after === undefined ? sql`` : sql`and (r.time, r.recorded) > (${after.time}, ${after.recorded})`;
   return connection.rows(sql<FoundRevision>`
-    ${withLineage(flavour, view)}
-    select r.time, r.recorded, r.body from lineage l ${flavour.each('journal_revision', 'r', there)}
-    where ${shown(flavour)} ${goingOn} ${end}`);
+    ${withLineage(dialect, view)}
+    select r.time, r.recorded, r.body from lineage l ${dialect.each('journal_revision', 'r', there)}
+    where ${isVisible(dialect)} ${goingOn} ${end}`);
 }
 
 /**
- * A time up to which one of the timelines has `limit` revisions there, shown or not; the end of the range where none has so many.
+ * A time up to which one of the timelines has `limit` revisions there, visible or not; the end of the range if none has
+ * so many.
  */
 async function windowEnd(connection: JournalConnection, view: View, { place, from, to, limit }: JournalSearch): Promise<number> {
-  const { flavour } = connection;
+  const { dialect } = connection;
   const [row] = await connection.rows(sql<{ time: number | null }>`
-    ${withLineage(flavour, view)}
+    ${withLineage(dialect, view)}
     select min((select r.time from journal_revision r
-      where r.timeline = l.timeline and r.place = ${placeNumber(flavour, view, place)} and r.time between ${from} and ${to}
+      where r.timeline = l.timeline and r.place = ${placeNumber(dialect, view, place)} and r.time between ${from} and ${to}
       order by r.time limit 1 offset ${limit})) as time from lineage l`);
   return row?.time ?? to;
 }
 
-/** The number of a place, for a statement. */
-function placeNumber(flavour: JournalFlavour, { account }: View, place: string): RawBuilder<unknown> {
-  return wordNumber(flavour, account, 'place', place);
+/** The number of a place, as a scalar subquery. */
+function placeNumber(dialect: JournalDialect, { account }: View, place: string): RawBuilder<unknown> {
+  return wordNumber(dialect, account, 'place', place);
 }
 
-/** What lies on one timeline comes in order already. */
+/** Revisions of one timeline are in order already. */
 function isOrdered(found: readonly FoundRevision[]): boolean {
   return found.every((revision, at) => at === 0 || inOrder(found[at - 1] ?? revision, revision) < 0);
 }

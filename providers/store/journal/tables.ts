@@ -1,28 +1,28 @@
 import { type Kysely, sql } from 'kysely';
-import type { JournalSchema } from './flavour.ts';
+import type { JournalSchema } from './dialect.ts';
 
-/** An event that lasts longer than this is found by the index of the long ones. */
+/** Longer events have an index of their own, in milliseconds. */
 export const longMs = 86_400_000;
 
 /**
- * The tables of a journal. Every text that a caller chose is kept as JSON text, which any database holds unchanged, also with a
- * NUL or half a surrogate pair in it; two such texts are equal where the strings are.
+ * Creates the tables of a journal. Texts of callers are stored as JSON text, which any database holds unchanged, even
+ * with a NUL or half a surrogate pair; two such texts are equal if the strings are.
  *
  * - `journal_account`: a number for each account
- * - `journal_commit`: up to which place in the sequence an account's revisions are shown, since when; so a bulk becomes visible
- *   with one row, and a past moment is found by its time
+ * - `journal_commit`: the sequence number up to which an account's revisions are visible, and since when: a bulk
+ *   becomes visible with one row, and a past moment is found by its time
  * - `journal_timeline`: a row for each branch
  * - `journal_word`: a number for each event id, place, participant and key
- * - `journal_revision`: the versions of events; rows are added and never changed
- * - `journal_cause`: from a cause to what names it. `backward` is 1 where the cause is not earlier than its effect
+ * - `journal_revision`: the versions of events; append only
+ * - `journal_cause`: from a cause to its effects. `backward` is 1 if the cause is not earlier than its effect
  * - `journal_mention`: from a participant or a key to the events that mention it
- * - `journal_receipt`: what finished operations made
+ * - `journal_receipt`: the results of operations
  */
 export async function makeJournalTables<T>(db: Kysely<T>, schema: JournalSchema): Promise<void> {
   for (const statement of journalTables(schema)) await sql.raw(statement).execute(db);
 }
 
-/** The statements that make them. */
+/** The statements that create them. */
 export const journalTables = ({
   integer,
   text,
@@ -34,7 +34,7 @@ export const journalTables = ({
   ...sequence,
   `create table journal_account (number ${ownNumber}, account ${text} not null unique)`,
   `create table journal_commit (account ${integer} not null, recorded_at bigint not null, seq bigint not null, primary key (account, recorded_at))`,
-  // A number is never given twice, so what is known of one stays true.
+  // Numbers are never reused, so that cached ancestries stay valid.
   `create table journal_timeline (
     number ${lastingNumber}, account ${integer} not null, id ${text} not null, parent ${integer}, branched_at bigint not null, merged_at bigint not null,
     description ${text} not null, created_at bigint not null, request_id ${text} not null, unique (account, id))`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { insert, type PlacedEntry, place, revisionOfEntry } from './append.ts';
-import type { JournalConnection } from './connection.ts';
+import type { JournalConnection } from './dialect.ts';
+import { deleteUnusedWords } from './dictionary.ts';
 import {
   causeName,
   type JournalEntry,
@@ -10,23 +11,22 @@ import {
   type SnapshotCause,
 } from './kind.ts';
 import { headOf } from './view.ts';
-import { forgetWords } from './words.ts';
 
-/** So many go into one statement. The text that carries them stays small enough for memory to be given back soon. */
+/** Entries in one statement. Its text stays small enough for memory to be freed soon. */
 const entriesAtOnce = 200;
 
-/** Writing to the journal of one account through one connection, inside a transaction that the caller began. */
+/** Writes to the journal of one account on one connection, inside a transaction of the caller. */
 export interface AccountJournal {
-  /** What is added is shown at once. */
+  /** Entries that become visible at once. */
   readonly shown: JournalWrites;
-  /** Adds revisions that are not shown before `show`. */
+  /** Adds revisions that stay hidden until `show`. */
   addHidden(entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]>;
-  /** Shows all that was added up to a place in the sequence, as of `moment`. */
+  /** Makes all revisions up to a sequence number visible, as of `moment`. */
   show(upTo: number): Promise<void>;
   /** Wall time of this transaction, milliseconds since 1970. */
   readonly moment: number;
-  /** Deletes what was added and never shown. */
-  dropHidden(): Promise<void>;
+  /** Deletes revisions that were added and never shown. */
+  deleteHidden(): Promise<void>;
 }
 
 export async function accountJournal(
@@ -35,7 +35,7 @@ export async function accountJournal(
   account: string,
 ): Promise<AccountJournal> {
   const number = await openAccount(connection, account);
-  // One moment for all of a transaction.
+  // One moment for the whole transaction.
   const moment = await momentOf(connection, number);
 
   const addHidden = async (entries: readonly JournalEntry[]): Promise<readonly PlacedEntry[]> => {
@@ -57,7 +57,7 @@ export async function accountJournal(
     moment,
     addHidden,
     show,
-    async dropHidden() {
+    async deleteHidden() {
       const head = await headOf(connection, number);
       const timelines = await connection.rows(
         sql<{ number: number }>`select number from journal_timeline where account = ${number}`,
@@ -84,7 +84,7 @@ export async function accountJournal(
           update journal_timeline set merged_at = ${await headOf(connection, number)}
           where account = ${number} and id = ${JSON.stringify(timelineId)}`);
       },
-      async removeTimeline(timelineId) {
+      async deleteTimeline(timelineId) {
         const [timeline] = await connection.rows(sql<{ number: number }>`
           select number from journal_timeline where account = ${number} and id = ${JSON.stringify(timelineId)}`);
         if (timeline === undefined) return;
@@ -96,15 +96,15 @@ export async function accountJournal(
   };
 }
 
-/** Deletes what imports added that died before they were whole. */
-export async function dropUnfinished(connection: JournalConnection, reads: JournalReads): Promise<void> {
+/** Deletes what unfinished imports of dead processes have added. */
+export async function deleteUnfinished(connection: JournalConnection, reads: JournalReads): Promise<void> {
   const rows = await connection.rows(sql<{ account: string }>`
     select a.account from journal_account a
     where exists (
       select 1 from journal_timeline t join journal_revision r on r.timeline = t.number
         and r.seq > coalesce((select max(c.seq) from journal_commit c where c.account = a.number), 0)
       where t.account = a.number)`);
-  for (const { account } of rows) await (await accountJournal(connection, reads, JSON.parse(account))).dropHidden();
+  for (const { account } of rows) await (await accountJournal(connection, reads, JSON.parse(account))).deleteHidden();
 }
 
 export async function insertTimeline(connection: JournalConnection, account: number, timeline: JournalTimeline): Promise<void> {
@@ -128,7 +128,7 @@ async function insertReceipt(
 
 const deletedAtOnce = 1_000;
 
-/** Deletes what lies on a timeline above a place in the sequence, what leads to it, and what nothing else is called. */
+/** Deletes the revisions of a timeline above a sequence number, their index rows, and words that are no longer used. */
 async function deleteRevisions(
   connection: JournalConnection,
   { account, timeline, above }: { readonly account: number; readonly timeline: number; readonly above: number },
@@ -137,7 +137,7 @@ async function deleteRevisions(
     const gone = await connection.rows(sql<GoneRow>`
       select seq, name, place, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
       order by seq limit ${deletedAtOnce}`);
-    const { flavour } = connection;
+    const { dialect } = connection;
     const causes = gone.flatMap(({ seq, causes }) =>
       listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq] as const),
     );
@@ -146,13 +146,13 @@ async function deleteRevisions(
     );
     await connection.rows(sql`
       delete from journal_cause where (cause, seq) in (
-        select v.cause, v.seq from ${flavour.table('v', { cause: 'number', seq: 'number' }, causes)})`);
+        select v.cause, v.seq from ${dialect.table('v', { cause: 'number', seq: 'number' }, causes)})`);
     await connection.rows(sql`
       delete from journal_mention where (word, time, seq) in (
-        select v.word, v.time, v.seq from ${flavour.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
+        select v.word, v.time, v.seq from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
     await connection.rows(sql`
       delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${gone.at(-1)?.seq ?? above}`);
-    await forgetWords(connection, account, {
+    await deleteUnusedWords(connection, account, {
       events: [...gone.map(({ name }) => name), ...causes.map(([name]) => name)],
       places: gone.map(({ place }) => place),
       mentioned: mentions.map(([word]) => word),
@@ -175,17 +175,18 @@ function listIn<Member>(list: string | null): readonly Member[] {
   return list === null ? [] : JSON.parse(list);
 }
 
-/** The moment of a change: never earlier than that of one before it, also where a wall clock was set back. */
+/** The moment of a change: never earlier than that of the change before, even if the clock was set back. */
 async function momentOf(connection: JournalConnection, account: number): Promise<number> {
   const [row] = await connection.rows(sql<{ now: number; latest: number | null }>`
-    select ${connection.flavour.now()} as now, max(recorded_at) as latest from journal_commit where account = ${account}`);
+    select ${connection.dialect.now()} as now, max(recorded_at) as latest from journal_commit where account = ${account}`);
   if (row === undefined) throw new Error('The journal did not say what time it is.');
   return Math.max(row.now, row.latest ?? 0);
 }
 
 /**
- * The number of an account, which gets its primary timeline with it. Until the transaction is over nobody else changes what the account has: whoever would waits here. So its
- * changes happen one after another, and the numbers of the sequence that they take rise with what is shown; those of other accounts may come in between and are in no view of this one.
+ * Returns the number of an account, and creates it with its primary timeline if it is missing. Locks the account until
+ * the end of the transaction, so that its changes happen one after another, and their sequence numbers rise in the
+ * order of becoming visible. Numbers of other accounts may lie in between; they are in no view of this one.
  */
 export async function openAccount(connection: JournalConnection, account: string): Promise<number> {
   const known = await lockedAccount(connection, account);
@@ -199,15 +200,15 @@ export async function openAccount(connection: JournalConnection, account: string
     branchedAt: 0,
     mergedAt: 0,
     description: 'What happened',
-    // It was there before everything.
+    // Before all events.
     createdAt: 0,
     requestId: '',
   });
   return number;
 }
 
-async function lockedAccount({ rows, flavour }: JournalConnection, account: string): Promise<number | undefined> {
+async function lockedAccount({ rows, dialect }: JournalConnection, account: string): Promise<number | undefined> {
   const [row] = await rows(sql<{ number: number }>`
-    select number from journal_account where account = ${JSON.stringify(account)} ${flavour.forUpdate}`);
+    select number from journal_account where account = ${JSON.stringify(account)} ${dialect.forUpdate}`);
   return row?.number;
 }

@@ -1,35 +1,33 @@
 import type { Archive, Documents } from 'chronoscribe';
-import { unknownCollection } from '../archive/entries.ts';
-import { fillFrom, notEmpty } from '../archive/fill.ts';
-import { journalConnection } from '../journal/connection.ts';
-import { itemsOf } from '../journal/items-of.ts';
-import { restoring } from '../journal/restore.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
-import { compareText } from '../order.ts';
+import { notEmptyError, restoreEntries, unknownCollection } from '../archive/entries.ts';
+import { journalConnection } from '../journal/dialect.ts';
+import { exportJournal } from '../journal/export.ts';
+import { restoreJournal } from '../journal/restore.ts';
+import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { compareText } from '../query.ts';
 import type { SqliteConnection } from '../sql/sqlite-connection.ts';
-import type { Collections } from './collections.ts';
-import type { Contents } from './contents.ts';
-import type { LowdbParts } from './documents.ts';
-import { journalTables, type Run } from './journal.ts';
-import { journalCollections, keepItem, keptItems, timelineCounter } from './journal-documents.ts';
+import type { LowdbContext } from './documents.ts';
+import type { Collections, Contents } from './file-format.ts';
+import { openJournalTables, type RunTransaction } from './journal.ts';
+import { journalCollections, savedItems, saveItem, timelineCounter } from './journal-documents.ts';
 
-/** A store in a JSON file, as it is moved. */
-export interface LowdbMoved {
-  readonly parts: LowdbParts;
-  /** The tables that the journal is read from. */
+/** The parts of a store in a JSON file that an archive needs. */
+export interface LowdbArchiveOptions {
+  readonly parts: LowdbContext;
+  /** The tables that serve reads of the journal. */
   readonly memory: SqliteConnection;
-  /** The file as it was last written. */
+  /** Reads the file. */
   read(): Promise<Contents>;
-  /** What is in the store now. */
+  /** The contents of the store. */
   current(): Collections;
-  /** Does the work in a transaction of the store. */
-  readonly run: Run;
+  /** Runs work in a transaction of the store. */
+  readonly run: RunTransaction;
 }
 
 const journalNames: ReadonlySet<string> = new Set(journalCollections.map(({ name }) => name));
 
-/** Moves what a JSON file holds. A file is written whole, so whoever reads it sees one moment. */
-export function lowdbArchive({ parts, memory, read, current, run }: LowdbMoved): Archive {
+/** Reads and fills a JSON file. The file is always written as a whole, so a reader sees one moment. */
+export function lowdbArchive({ parts, memory, read, current, run }: LowdbArchiveOptions): Archive {
   return {
     async *entries() {
       const { counters, collections } = await read();
@@ -42,10 +40,10 @@ export function lowdbArchive({ parts, memory, read, current, run }: LowdbMoved):
           yield { section: `documents/${name}`, value };
         }
       }
-      // Through tables, as they are made at a start: so what is said of a journal is the same for every store.
-      const tables = await journalTables(keptItems(collections, parts.place));
+      // Through tables, as at a start, so that every store exports a journal in the same form.
+      const tables = await openJournalTables(savedItems(collections, parts.place));
       try {
-        yield* itemsOf(journalConnection(tables, tables.kysely(), sqliteJournalFlavour));
+        yield* exportJournal(journalConnection(tables, tables.kysely(), sqliteJournalDialect));
       } finally {
         tables.close();
       }
@@ -53,10 +51,10 @@ export function lowdbArchive({ parts, memory, read, current, run }: LowdbMoved):
     fill: (entries) =>
       run(async (documents) => {
         const found = foundIn(current(), parts.counters);
-        if (found !== undefined) throw notEmpty(parts.place, found);
-        const tables = restoring(journalConnection(memory, memory.kysely(), sqliteJournalFlavour));
+        if (found !== undefined) throw notEmptyError(parts.place, found);
+        const tables = restoreJournal(journalConnection(memory, memory.kysely(), sqliteJournalDialect));
         const counters = new Map<string, number>();
-        await fillFrom(entries, {
+        await restoreEntries(entries, {
           async counter(name, value) {
             counters.set(name, value);
           },
@@ -64,12 +62,12 @@ export function lowdbArchive({ parts, memory, read, current, run }: LowdbMoved):
           journal: {
             async add(item) {
               await tables.add(item);
-              await keepItem(documents, item);
+              await saveItem(documents, item);
             },
             end: tables.end,
           },
         });
-        // They are not taken back where something fails.
+        // Counters are not rolled back on failure.
         for (const [name, value] of counters) parts.counters.set(name, value);
       }),
   };
@@ -79,7 +77,7 @@ function insertInto(
   documents: Documents,
   name: string,
   document: { readonly id: string },
-  { prepared }: LowdbParts,
+  { prepared }: LowdbContext,
 ): Promise<boolean> {
   const collection = unknownCollection(name);
   prepared.add(collection);

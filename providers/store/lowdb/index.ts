@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
 import { lowdbStore } from './store.ts';
 
-/** Everything in one JSON file, through lowdb: for small installations whose owner wants to read it. */
+/** A store in one JSON file, through lowdb: for small installations whose owner wants to read it. */
 export default defineProvider({
   kind: Store,
   name: 'lowdb',

@@ -1,12 +1,12 @@
 import { type Collection, type Document, type Documents, defineCollection } from 'chronoscribe';
 import { z } from 'zod';
-import { parseDocument } from '../document.ts';
+import { parseDocument } from '../collections.ts';
 import type { PlacedEntry } from '../journal/append.ts';
-import type { JournalItem } from '../journal/items.ts';
 import type { JournalTimeline, Operation } from '../journal/kind.ts';
-import type { Collections } from './collections.ts';
+import type { JournalItem } from '../journal/restore.ts';
+import type { Collections } from './file-format.ts';
 
-/** The journal as the file shows it to its owner: a document for each version of an event, each timeline, each change. */
+/** The journal in the file: a document for each revision, timeline, commit and receipt. */
 const revisions = defineCollection({
   name: 'journal_revisions',
   schema: z.strictObject({
@@ -60,7 +60,7 @@ const commits = defineCollection({
     id: z.string(),
     account: z.string(),
     recordedAt: z.int(),
-    /** The place in the sequence up to which the account is shown from that moment on. */
+    /** The journal's position in the sequence from that moment on. */
     seq: z.int(),
   }),
   indexes: [],
@@ -85,18 +85,18 @@ export const timelineCounter = 'journal_timelines';
 
 const idOf = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);
 
-/** Keeps what changes in an account's journal. */
+/** Saves changes of an account's journal. */
 export interface JournalDocuments {
-  keepEntry(entry: PlacedEntry): Promise<void>;
-  keepTimeline(timeline: JournalTimeline): Promise<void>;
-  keepReceipt(operationId: string, receipt: string): Promise<void>;
-  keepHead(head: number, recordedAt: number): Promise<void>;
-  removeTimeline(timelineId: string): Promise<void>;
+  saveEntry(entry: PlacedEntry): Promise<void>;
+  saveTimeline(timeline: JournalTimeline): Promise<void>;
+  saveReceipt(operationId: string, receipt: string): Promise<void>;
+  saveCommit(head: number, recordedAt: number): Promise<void>;
+  deleteTimeline(timelineId: string): Promise<void>;
 }
 
 export function journalDocuments(documents: Documents, account: string): JournalDocuments {
   return {
-    async keepEntry({ body, causes, participants, sets, needs, ...entry }) {
+    async saveEntry({ body, causes, participants, sets, needs, ...entry }) {
       await documents.put(revisions, {
         id: idOf(account, entry.seq),
         account,
@@ -108,18 +108,18 @@ export function journalDocuments(documents: Documents, account: string): Journal
         body: JSON.parse(body),
       });
     },
-    async keepTimeline({ id: timelineId, ...timeline }) {
+    async saveTimeline({ id: timelineId, ...timeline }) {
       const id = idOf(account, timelineId);
       const number = (await documents.get(timelines, id))?.number ?? (await documents.next(timelineCounter));
       await documents.put(timelines, { id, account, number, timelineId, ...timeline });
     },
-    async keepReceipt(operationId, receipt) {
+    async saveReceipt(operationId, receipt) {
       await documents.put(receipts, { id: idOf(account, operationId), account, operationId, receipt });
     },
-    async keepHead(head, recordedAt) {
+    async saveCommit(head, recordedAt) {
       await documents.put(commits, { id: idOf(account, recordedAt), account, recordedAt, seq: head });
     },
-    async removeTimeline(timelineId) {
+    async deleteTimeline(timelineId) {
       for (;;) {
         const { items, next } = await documents.find(revisions, { equals: { account, timelineId } });
         for (const { id } of items) await documents.delete(revisions, id);
@@ -130,30 +130,30 @@ export function journalDocuments(documents: Documents, account: string): Journal
   };
 }
 
-/** Keeps what was kept elsewhere. */
-export async function keepItem(documents: Documents, { section, value }: JournalItem): Promise<void> {
+/** Saves an item of an archive. */
+export async function saveItem(documents: Documents, { section, value }: JournalItem): Promise<void> {
   const kept = journalDocuments(documents, value.account);
   switch (section) {
     case 'journal/branches': {
       const { account: _account, ...timeline } = value;
-      return kept.keepTimeline(timeline);
+      return kept.saveTimeline(timeline);
     }
     case 'journal/commits':
-      return kept.keepHead(value.seq, value.recordedAt);
+      return kept.saveCommit(value.seq, value.recordedAt);
     case 'journal/receipts':
-      return kept.keepReceipt(value.operationId, value.receipt);
+      return kept.saveReceipt(value.operationId, value.receipt);
     case 'journal/revisions':
-      return kept.keepEntry(value);
+      return kept.saveEntry(value);
   }
 }
 
 /**
- * All journals that were kept.
+ * The saved journals of all accounts.
  *
  * @param place the file, for the error
- * @throws Error that names a damaged document.
+ * @throws Error that names a damaged document
  */
-export async function* keptItems(collections: Collections, place: string): AsyncGenerator<JournalItem> {
+export async function* savedItems(collections: Collections, place: string): AsyncGenerator<JournalItem> {
   const all = <T extends Document>(collection: Collection<T>): readonly T[] =>
     [...(collections.get(collection.name)?.values() ?? [])].map((stored) => parseDocument(collection, stored.id, stored, place));
 

@@ -1,42 +1,41 @@
 import type { Documents } from 'chronoscribe';
-import { journalConnection } from '../journal/connection.ts';
 import { copySnapshot } from '../journal/copied-snapshot.ts';
-import type { JournalItem } from '../journal/items.ts';
+import { journalConnection } from '../journal/dialect.ts';
 import type { Journal, JournalWrites } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
-import { restoring } from '../journal/restore.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { type JournalItem, restoreJournal } from '../journal/restore.ts';
+import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { migrate } from '../sql/migrations.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
 import { journalDocuments } from './journal-documents.ts';
 
-/** Does the work in a transaction of the store, inside which the tables are what the documents say. */
-export type Run = <T>(work: (documents: Documents) => Promise<T>) => Promise<T>;
+/** Runs work in a transaction of the store, in which the tables match the documents. */
+export type RunTransaction = <T>(work: (documents: Documents) => Promise<T>) => Promise<T>;
 
-/** Builds the tables that a journal is read from, in memory. What the file keeps are the documents; the tables follow them. */
-export async function journalTables(kept: AsyncIterable<JournalItem>): Promise<SqliteConnection> {
+/** Builds the in-memory tables that serve reads of the journal, from the documents of the file. */
+export async function openJournalTables(kept: AsyncIterable<JournalItem>): Promise<SqliteConnection> {
   const memory = await connectSqlite(':memory:');
-  await migrate(memory.kysely(), 'the journal in memory', { keepCopy: async () => undefined });
-  memory.run('begin');
+  await migrate(memory.kysely(), 'the journal in memory', { backUp: async () => undefined });
+  memory.exec('begin');
   await fillTables(memory, kept);
-  memory.run('commit');
+  memory.exec('commit');
   return memory;
 }
 
-/** Fills tables in which nothing is yet, inside a transaction. */
+/** Fills empty tables, inside a transaction. */
 export async function fillTables(memory: SqliteConnection, kept: AsyncIterable<JournalItem>): Promise<void> {
-  const tables = restoring(journalConnection(memory, memory.kysely(), sqliteJournalFlavour));
+  const tables = restoreJournal(journalConnection(memory, memory.kysely(), sqliteJournalDialect));
   for await (const item of kept) await tables.add(item);
   await tables.end();
 }
 
 /**
- * The journal of a JSON file. Reads take their turn between the transactions, since the tables in memory have one connection:
- * what they see is on the disk before anybody is told.
+ * The journal of a JSON file. Reads are queued with the transactions, since the in-memory tables have one connection;
+ * what they see is on the disk before the caller gets it.
  */
-export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
-  const connection = journalConnection(memory, memory.kysely(), sqliteJournalFlavour);
+export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Journal {
+  const connection = journalConnection(memory, memory.kysely(), sqliteJournalDialect);
   const reads = journalReads(connection, (view) => copySnapshot(connection, view));
 
   const change = <T>(account: string, work: (journal: JournalWrites) => Promise<T>): Promise<T> =>
@@ -47,30 +46,30 @@ export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
         ...tables.shown,
         async append(entries) {
           const placed = await tables.addHidden(entries);
-          for (const entry of placed) await kept.keepEntry(entry);
+          for (const entry of placed) await kept.saveEntry(entry);
           const last = placed.at(-1);
           if (last === undefined) return [];
           await tables.show(last.seq);
-          await kept.keepHead(last.seq, tables.moment);
+          await kept.saveCommit(last.seq, tables.moment);
           return placed;
         },
         async addTimeline(timeline) {
           const made = await tables.shown.addTimeline(timeline);
-          await kept.keepTimeline(made);
+          await kept.saveTimeline(made);
           return made;
         },
         async markMerged(timelineId) {
           await tables.shown.markMerged(timelineId);
           const merged = (await reads.timelines(account)).find(({ id }) => id === timelineId);
-          if (merged !== undefined) await kept.keepTimeline(merged);
+          if (merged !== undefined) await kept.saveTimeline(merged);
         },
-        async removeTimeline(timelineId) {
-          await tables.shown.removeTimeline(timelineId);
-          await kept.removeTimeline(timelineId);
+        async deleteTimeline(timelineId) {
+          await tables.shown.deleteTimeline(timelineId);
+          await kept.deleteTimeline(timelineId);
         },
         async addReceipt(operationId, receipt) {
           await tables.shown.addReceipt(operationId, receipt);
-          await kept.keepReceipt(operationId, receipt);
+          await kept.saveReceipt(operationId, receipt);
         },
       });
     });
@@ -80,7 +79,7 @@ export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
     view: (...of) => run(() => reads.view(...of)),
     search: (...of) => run(() => reads.search(...of)),
     at: (...of) => run(() => reads.at(...of)),
-    underWay: (...of) => run(() => reads.underWay(...of)),
+    overlapping: (...of) => run(() => reads.overlapping(...of)),
     current: (...of) => run(() => reads.current(...of)),
     currentOf: (...of) => run(() => reads.currentOf(...of)),
     effects: (...of) => run(() => reads.effects(...of)),
@@ -93,7 +92,7 @@ export function lowdbJournal(memory: SqliteConnection, run: Run): Journal {
     snapshot: (...of) => run(() => reads.snapshot(...of)),
     receipt: (...of) => run(() => reads.receipt(...of)),
     transaction: change,
-    // All of it is one write of the file in any case.
+    // All changes are one write of the file in any case.
     bulk: change,
   };
 }

@@ -3,54 +3,53 @@ import { copyFile, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode, syncFolder } from 'chronoscribe/files';
 import type { Adapter } from 'lowdb';
-import { keepEarlierCopy } from '../earlier-copy.ts';
-import { toRestore } from '../to-restore.ts';
-import { type Contents, format, readContents, writeContents } from './contents.ts';
+import { restoreHint, writePreviousBackup } from '../store-file.ts';
+import { type Contents, currentFormat, formatContents, parseContents } from './file-format.ts';
 
 /**
- * A lowdb adapter for one JSON file. A write is on the disk when it resolves, and a process that is killed during one leaves the
- * file as it was before. A second copy is kept as `<file>.bak`: of the same version, so that what is deleted is in neither. Of a file in an earlier format a copy is kept when it is
- * read, since the next write is in this one.
+ * A lowdb adapter for one JSON file. A write is durable when it resolves; a process that is killed during a write
+ * leaves the file unchanged. `<file>.bak` holds a second copy of the same version, so that deleted text is in neither.
+ * A file in an earlier format is backed up when it is read, since the next write converts it.
  *
- * @param onlyReading true where another process may have the file: then nothing is written
+ * @param onlyReading true if another process may use the file: nothing is written then
  */
 export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: boolean }): Adapter<Contents> {
   const backup = `${file}.bak`;
   return {
-    /** @throws Error that names the file, where it is damaged or lost. */
+    /** @throws Error that names the file, if it is damaged or missing */
     async read() {
       const text = await readIfThere(file);
       if (text === undefined) {
         const copy = await readIfThere(backup);
-        // The first write of a new store is of nothing, and may have been ended between its two copies.
+        // The first write of a new store is empty, and may have been killed between its two copies.
         if (copy === undefined || holdsNothing(copy)) return null;
         throw new Error(
           `${file} is gone, but a copy of it is there. ` +
             `To go on with that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
         );
       }
-      const read = readContents(text);
+      const read = parseContents(text);
       if ('contents' in read) {
-        if (read.format < format && read.contents.collections.size > 0 && !onlyReading) {
-          await keepEarlierCopy(file, `format-${format}`, (path) => copyFile(file, path));
+        if (read.format < currentFormat && read.contents.collections.size > 0 && !onlyReading) {
+          await writePreviousBackup(file, `format-${currentFormat}`, (path) => copyFile(file, path));
         }
         return read.contents;
       }
       const mend =
         (await readIfThere(backup)) === undefined
-          ? `${toRestore} Without one, move it away to start empty.`
+          ? `${restoreHint} Without one, move it away to start empty.`
           : `To go on with the copy that was kept of it: cp '${backup}' '${file}'.`;
       throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${mend}`);
     },
     async write(contents) {
       if (onlyReading) throw new Error(`${file} was opened to be read alone.`);
-      const text = writeContents(contents);
+      const text = formatContents(contents);
       const fresh = temporaryName(file);
       const copy = temporaryName(file);
       try {
         await writeDurably(fresh, text);
         await writeDurably(copy, text);
-        // The copy first: what fails before the last renaming leaves the file as it was.
+        // The copy first: a failure before the last rename leaves the file unchanged.
         await rename(copy, backup);
         await rename(fresh, file);
         await syncFolder(dirname(file));
@@ -65,7 +64,7 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
 }
 
 function holdsNothing(text: string): boolean {
-  const read = readContents(text);
+  const read = parseContents(text);
   return 'contents' in read && read.contents.collections.size === 0 && read.contents.counters.size === 0;
 }
 

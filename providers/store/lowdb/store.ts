@@ -1,52 +1,50 @@
 import type { Archive, Documents, Health, Store } from 'chronoscribe';
+import { lockFile } from 'chronoscribe/files';
 import { Low } from 'lowdb';
-import { fileHealth } from '../file-health.ts';
+import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
-import { preparedCollections } from '../prepared.ts';
-import { sweepTemporaryFiles } from '../temporary-files.ts';
-import { guarded, transactionScope } from '../transaction-scope.ts';
+import { deleteTemporaryFiles, fileHealth } from '../store-file.ts';
+import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { lowdbArchive } from './archive.ts';
-import type { Contents } from './contents.ts';
-import { documentsOf, type LowdbParts, readable } from './documents.ts';
-import { type Draft, draftOf } from './draft.ts';
-import { journalTables, lowdbJournal } from './journal.ts';
-import { journalCollections, keptItems } from './journal-documents.ts';
+import { createDraft, type Draft, documentReads, draftDocuments, type LowdbContext } from './documents.ts';
+import type { Contents } from './file-format.ts';
+import { lowdbJournal, openJournalTables } from './journal.ts';
+import { journalCollections, savedItems } from './journal-documents.ts';
 import { jsonFile } from './json-file.ts';
-import { lockForThisProcess } from './process-lock.ts';
 
 export interface LowdbStore extends Store {
   readonly journal: Journal;
   readonly archive: Archive;
   health(): Promise<Health>;
-  /** Waits for what was begun, then lets other processes have the file. */
+  /** Waits for running requests, then releases the file. */
   stop(): Promise<void>;
 }
 
 /**
  * A store in one JSON file, held in memory, for one process.
  *
- * @param onlyReading true for one that reads the file beside the process that has it, and changes nothing
+ * @param onlyReading true to read the file while another process uses it, without changing anything
  */
 export async function lowdbStore(file: string, { onlyReading = false } = {}): Promise<LowdbStore> {
-  const lock = onlyReading ? { release: () => undefined } : await lockForThisProcess(file);
+  const lock = onlyReading ? { release: () => undefined } : await lockStoreFile(file);
   const empty: Contents = { counters: new Map(), collections: new Map() };
   const low = new Low(jsonFile(file, { onlyReading }), empty);
   try {
-    if (!onlyReading) await sweepTemporaryFiles(file);
+    if (!onlyReading) await deleteTemporaryFiles(file);
     await low.read();
-    // A file that is made at once shows at once whether it can be made.
+    // Creating the file at the start shows whether it can be written.
     if (low.data === empty && !onlyReading) await low.write();
   } catch (thrown) {
     lock.release();
     throw thrown;
   }
-  // What is on the disk, and what readers see.
+  // The committed contents, which readers see.
   let saved = low.data;
   const prepared = preparedCollections();
-  const parts: LowdbParts = { prepared, counters: new Map(saved.counters), place: file };
+  const parts: LowdbContext = { prepared, counters: new Map(saved.counters), place: file };
   for (const collection of journalCollections) prepared.add(collection);
-  const memory = await journalTables(keptItems(saved.collections, file)).catch((thrown: unknown) => {
+  const memory = await openJournalTables(savedItems(saved.collections, file)).catch((thrown: unknown) => {
     lock.release();
     throw thrown;
   });
@@ -57,7 +55,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
     if (stopped) throw new Error(`The store ${file} was stopped.`);
     scope.refuseInside();
   };
-  /** A batch that only reads writes nothing, also where a count of an earlier one could not be saved. */
+  /** A batch without changes writes nothing, unless a counter of an earlier batch could not be saved. */
   const save = async (draft: Draft, countedBefore: ReadonlyMap<string, number>) => {
     const counted = [...parts.counters].some(([name, value]) => countedBefore.get(name) !== value);
     if (draft.changes() === 0 && !counted) return;
@@ -67,28 +65,28 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
     saved = drafted;
   };
   const { run, single, idle } = groupCommit(() => {
-    const draft = draftOf(saved.collections);
+    const draft = createDraft(saved.collections);
     const countedBefore = new Map(parts.counters);
-    memory.run('begin');
+    memory.exec('begin');
     return {
-      documents: documentsOf(draft, parts),
+      documents: draftDocuments(draft, parts),
       savepoint() {
         const before = draft.changes();
-        memory.run('savepoint piece');
+        memory.exec('savepoint piece');
         return {
-          keep: () => memory.run('release piece'),
+          keep: () => memory.exec('release piece'),
           undo() {
             draft.undoTo(before);
-            memory.run('rollback to piece; release piece');
+            memory.exec('rollback to piece; release piece');
           },
         };
       },
       async commit() {
         await save(draft, countedBefore);
-        memory.run('commit');
+        memory.exec('commit');
       },
-      // Nobody has seen the draft.
-      rollback: () => memory.run('rollback'),
+      // The draft is dropped.
+      rollback: () => memory.exec('rollback'),
     };
   });
   const transaction = async <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
@@ -97,7 +95,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
   };
   const read = async () => (await jsonFile(file, { onlyReading: true }).read()) ?? empty;
   return {
-    ...guarded({ ...readable(() => saved.collections, parts), ...single }, refuseMisuse),
+    ...guardDocuments({ ...documentReads(() => saved.collections, parts), ...single }, refuseMisuse),
     journal: lowdbJournal(memory, transaction),
     archive: lowdbArchive({ parts, memory, read, current: () => saved.collections, run: transaction }),
     async prepare(...collections) {
@@ -105,7 +103,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
       for (const collection of collections) prepared.add(collection);
     },
     transaction,
-    // Each change writes the file anew, and its copy with it.
+    // Each change rewrites the file and its copy.
     scrub: idle,
     health: () => fileHealth(file),
     async stop() {
@@ -116,4 +114,20 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
       lock.release();
     },
   };
+}
+
+/**
+ * Locks the file against other processes, until `release` or the end of this process.
+ *
+ * @throws Error that names the file, if another process has locked it
+ */
+export async function lockStoreFile(file: string): Promise<{ release(): void }> {
+  const release = await lockFile(`${file}.lock`);
+  if (release === undefined) {
+    throw new Error(
+      `${file} is in use by another process, and the lowdb store is for one. ` +
+        'Stop that process, or use the sqlite store, which several processes may open.',
+    );
+  }
+  return { release };
 }

@@ -1,20 +1,27 @@
 import type { Archive } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
-import { fillFrom, notEmpty } from '../archive/fill.ts';
-import { foundIn, knowing, type NamedCounter, sqlEntries, sqlFilling, tablesToFill } from '../sql/archive.ts';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { notEmptyError, restoreEntries } from '../archive/entries.ts';
+import {
+  collectionsWithTables,
+  findContents,
+  type NamedCounter,
+  sqlEntries,
+  sqlRestoreTarget,
+  tablesToRestore,
+} from '../sql/archive.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
+import { compiledQueries } from './dialect.ts';
 import { connectionOver } from './journal.ts';
-import { compiledQueries } from './statements.ts';
-import { makeEmptyTable } from './tables.ts';
+import { createEmptyTable } from './tables.ts';
 
 /**
- * Moves what a schema of a Postgres database holds. It is read in one transaction that sees one moment, and nobody waits for it. While it is filled, in one transaction too, nobody else
- * writes to it.
+ * Reads and fills a schema of a Postgres database. Reading sees one snapshot, and nobody waits for it. Filling is one
+ * transaction, during which nobody else writes.
  *
- * @param upkeep connections that may wait long for an answer
- * @param run does the work where it may be done; a stop waits for it
+ * @param upkeep connections without a time limit for statements
+ * @param run runs work of the store; `stop` waits for it
  */
-export function postgresArchive(upkeep: Postgres, parts: SqlParts, run: <T>(work: () => Promise<T>) => Promise<T>): Archive {
+export function postgresArchive(upkeep: Postgres, parts: SqlContext, run: <T>(work: () => Promise<T>) => Promise<T>): Archive {
   return {
     async *entries() {
       const reader = await upkeep.connect();
@@ -22,7 +29,7 @@ export function postgresArchive(upkeep: Postgres, parts: SqlParts, run: <T>(work
       try {
         await reader.query('begin isolation level repeatable read read only');
         const tables = await tablesOf(reader);
-        const documents = sqlDocuments(compiledQueries(reader), { ...parts, prepared: knowing(tables) });
+        const documents = sqlDocuments(compiledQueries(reader), { ...parts, prepared: collectionsWithTables(tables) });
         const { rows } = await reader.query<NamedCounter>('select name, value from counters');
         const counters = rows.map(({ name, value }) => ({ name: String(JSON.parse(name)), value }));
         yield* sqlEntries({ connection: connectionOver(reader), documents, tables, counters });
@@ -36,11 +43,11 @@ export function postgresArchive(upkeep: Postgres, parts: SqlParts, run: <T>(work
       run(() =>
         inTransaction(upkeep, async (queries) => {
           const tables = await tablesOf(queries);
-          for (const table of tablesToFill(tables)) await queries.query(`lock table "${table}" in share row exclusive mode`);
+          for (const table of tablesToRestore(tables)) await queries.query(`lock table "${table}" in share row exclusive mode`);
           const connection = connectionOver(queries);
-          const found = await foundIn(connection, tables);
-          if (found !== undefined) throw notEmpty(parts.place, found);
-          const filling = sqlFilling({
+          const found = await findContents(connection, tables);
+          if (found !== undefined) throw notEmptyError(parts.place, found);
+          const filling = sqlRestoreTarget({
             connection,
             documents: sqlDocuments(compiledQueries(queries), parts),
             async counter(name, value) {
@@ -48,10 +55,10 @@ export function postgresArchive(upkeep: Postgres, parts: SqlParts, run: <T>(work
             },
             async prepare(collection) {
               parts.prepared.add(collection);
-              await makeEmptyTable(queries, collection);
+              await createEmptyTable(queries, collection);
             },
           });
-          await fillFrom(entries, filling);
+          await restoreEntries(entries, filling);
         }),
       ),
   };

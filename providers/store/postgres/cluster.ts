@@ -1,77 +1,81 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Cluster, createListeners, type Health, type Logger } from 'chronoscribe';
 import { listenToPostgres, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
-import { type Message, pack, requireShort, unpack } from './messages.ts';
+import { countInWindow, deleteExpiredWindows } from './counters.ts';
+import { formatBatches, type PeerMessage, parseBatch, requireMessageSize } from './messages.ts';
 import { serverClock } from './server-clock.ts';
-import { count, sweepTallies } from './tallies.ts';
 
 export interface PostgresCluster extends Cluster {
-  /** Why this host does not hear others at the moment; undefined where it does. */
+  /** Why this host does not receive messages of others at the moment; undefined if it does. */
   health(): Health | undefined;
   stop(): Promise<void>;
 }
 
-/** How often the server is asked for its time, in milliseconds. That shows as well whether the connection still holds. */
-const beatMs = 15_000;
-/** At first it is asked so often at once: the best of some answers is much better than one. */
-const firstQuestions = 5;
+/** How often the server's clock is read, in milliseconds. That also shows whether the connection works. */
+const heartbeatMs = 15_000;
+/** Number of readings at the start: the best of several is much more exact than one. */
+const firstClockReadings = 5;
 const sweepMs = 60_000;
-/** A host that has not heard itself for so long hears nobody. */
-const deafMs = 10_000;
+/** A host that has not received its own message for so long receives no others either. */
+const selfSilenceMs = 10_000;
 
 /**
- * What hosts that share a schema tell each other: by notifications (LISTEN and NOTIFY), and by the server's clock. Listening takes a connection that stays; a pooler that lends
- * connections for one transaction each (pgbouncer with `pool_mode = transaction`) gives none, and `health` says so.
+ * Messages between hosts that share a schema, by LISTEN and NOTIFY, and the server's clock. Listening needs a
+ * connection of its own: with a pooler that assigns connections for one transaction (PgBouncer's `pool_mode =
+ * transaction`) no message arrives, and `health` says so.
  *
- * @throws what the server gives at the first try; later it is tried again by itself.
+ * @throws the error of the first connection; later it reconnects by itself
  */
 export async function postgresCluster(postgres: Postgres, schema: string, log: Logger): Promise<PostgresCluster> {
   const host = randomUUID();
   const channel = `chronoscribe_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`;
   const listeners = createListeners(log);
   const clock = serverClock();
-  let questions = firstQuestions;
-  /** Of this turn of the event loop. */
-  let outgoing: Message[] = [];
+  let clockReadings = firstClockReadings;
+  /** The messages of this turn of the event loop. */
+  let outgoing: PeerMessage[] = [];
   let sending: Promise<unknown> = Promise.resolve();
-  /** Since when this host waits to hear itself. */
+  /** Since when this host waits for its own message. */
   let waitingSince: number | undefined;
 
-  const hear = (notification: string): void => {
-    const { host: sender, messages } = unpack(notification);
+  const onMessage = (notification: string): void => {
+    const { host: sender, messages } = parseBatch(notification);
     if (sender === host) waitingSince = undefined;
     else for (const { topic, text } of messages) listeners.notify(topic, text);
   };
-  const beat = async (connection: PostgresQueries): Promise<void> => {
-    for (; questions > 1; questions -= 1) await askTime(connection);
-    await askTime(connection);
+  const heartbeat = async (connection: PostgresQueries): Promise<void> => {
+    for (; clockReadings > 1; clockReadings -= 1) await readClock(connection);
+    await readClock(connection);
     waitingSince ??= performance.now();
     await notify([host]);
   };
-  const askTime = async (connection: PostgresQueries): Promise<void> => {
+  const readClock = async (connection: PostgresQueries): Promise<void> => {
     const askedAt = performance.now();
     const { rows } = await connection.query<{ now: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
     );
     if (rows[0] !== undefined) clock.note(rows[0].now, askedAt, performance.now());
   };
-  /** Not through the connection that listens, so that a message is heard only where others hear it too. A commit of nothing but messages need not be on the disk. */
+  /**
+   * Not on the listening connection, so that a message arrives here only if it arrives elsewhere. Such a commit need
+   * not be durable.
+   */
   const notify = (notifications: readonly string[]) =>
     postgres.query(
       `select set_config('synchronous_commit', 'off', true), pg_notify($1, text) from unnest($2::text[]) as sent(text)`,
       [channel, notifications],
     );
   const sendAll = (): void => {
-    const notifications = pack(host, outgoing);
+    const notifications = formatBatches(host, outgoing);
     outgoing = [];
-    // In the order of sending. What cannot be sent now is lost; whoever listens looks for himself too.
+    // In the order of sending. A message that cannot be sent is lost; listeners also poll.
     sending = sending
       .then(() => notify(notifications))
       .catch((thrown: unknown) => log.debug({ err: thrown }, 'other hosts could not be told something'));
   };
-  const listening = await listenToPostgres({ url: postgres.url, channel, hear, beat, beatMs, log });
+  const listening = await listenToPostgres({ url: postgres.url, channel, onMessage, heartbeat, heartbeatMs, log });
   const sweeping = setInterval(() => {
-    sweepTallies(postgres).catch((thrown: unknown) => log.debug({ err: thrown }, 'tallies could not be swept'));
+    deleteExpiredWindows(postgres).catch((thrown: unknown) => log.debug({ err: thrown }, 'tallies could not be swept'));
   }, sweepMs).unref();
 
   return {
@@ -79,22 +83,22 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
     listen: listeners.listen,
     send(topic, text) {
       const message = { topic, text };
-      requireShort(message);
+      requireMessageSize(message);
       if (outgoing.length === 0) queueMicrotask(sendAll);
       outgoing.push(message);
       listeners.notify(topic, text);
     },
-    count: (name, windowMs) => count(postgres, name, windowMs),
+    count: (name, windowMs) => countInWindow(postgres, name, windowMs),
     health() {
-      const hindrance = listening.hindrance();
-      if (hindrance !== undefined) {
+      const problem = listening.problem();
+      if (problem !== undefined) {
         return {
           status: 'degraded',
-          detail: `${postgres.place}: other hosts are not heard. ${hindrance}`,
+          detail: `${postgres.place}: other hosts are not heard. ${problem}`,
           hint: 'See that the server runs.',
         };
       }
-      if (waitingSince === undefined || performance.now() - waitingSince < deafMs) return undefined;
+      if (waitingSince === undefined || performance.now() - waitingSince < selfSilenceMs) return undefined;
       return {
         status: 'degraded',
         detail: `${postgres.place}: what hosts send to each other does not arrive.`,

@@ -59,7 +59,7 @@ describe('where the server goes away and comes back', () => {
     const others = [store.get(events, 'a'), store.next('x'), store.transaction((inside) => inside.get(events, 'a'))];
     for (const { status } of await Promise.all(others.map(problemOf))) expect(status).toBe(503);
     const asked = performance.now();
-    expect(await host.health()).toMatchObject({ status: 'failed', mend: expect.stringContaining('server') });
+    expect(await host.health()).toMatchObject({ status: 'failed', hint: expect.stringContaining('server') });
     expect(performance.now() - asked).toBeLessThan(2_000);
 
     await wire.restore();
@@ -92,7 +92,7 @@ describe('where the server goes away and comes back', () => {
       });
     for (const [said, id] of [
       ['commit', 'x'],
-      ['insert into documents_contract_events', 'y'],
+      ['insert into "documents_contract_events"', 'y'],
     ] as const) {
       wire.cutAfter(said);
       expect(await problemOf(both(id))).toMatchObject({
@@ -112,6 +112,24 @@ describe('where the server goes away and comes back', () => {
     expect(await problemOf(store.put(events, document))).toMatchObject({ status: 507, code: 'insufficient-storage' });
     expect(await problemOf(store.transaction((inside) => inside.put(events, document)))).toMatchObject({ status: 507 });
     expect(await store.get(events, 'a')).toBeUndefined();
+  });
+
+  test('a change that others keep overtaking is given up after a bounded number of attempts', async () => {
+    await failWith(settings, '40001');
+    const given = { code: 'provider-unavailable', status: 503, retryAfter: 5, transient: true };
+    const changes = [store.put(events, document), store.transaction((inside) => inside.put(events, document))];
+    for (const problem of await Promise.all(changes.map(problemOf))) {
+      expect(problem).toMatchObject({ ...given, detail: expect.stringContaining('Nothing was changed') });
+    }
+  });
+
+  test('a conflict that the work catches is not taken for success', async () => {
+    await failWith(settings, '40001');
+    const careless = store.transaction(async (inside) => {
+      await inside.put(events, document).catch(() => undefined);
+      return 'done';
+    });
+    expect(await problemOf(careless)).toMatchObject({ status: 503, detail: expect.stringContaining('Nothing was changed') });
   });
 
   test('a primary that became a standby is not written to', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Journal } from '../journal/kind.ts';
 import { openStore } from './store.ts';
 
-/** Everything in one schema of a Postgres database, which any number of hosts may share. */
+/** A store in one schema of a Postgres database, which any number of hosts may share. */
 export default defineProvider({
   kind: Store,
   name: 'postgres',

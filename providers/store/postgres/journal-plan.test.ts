@@ -7,8 +7,8 @@ import { journalReads } from '../journal/reads.ts';
 import { journalTables, longMs } from '../journal/tables.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
+import { postgresJournalDialect } from './dialect.ts';
 import { connectionOver } from './journal.ts';
-import { postgresJournalFlavour } from './journal-flavour.ts';
 
 /** What all other accounts have: so much that going through it would be noticed. */
 const others = { from: 10_000, to: 30_000 };
@@ -24,7 +24,7 @@ let postgres: Postgres;
 beforeAll(async () => {
   database = await testDatabase();
   postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
-  for (const statement of journalTables(postgresJournalFlavour.schema)) await postgres.query(statement);
+  for (const statement of journalTables(postgresJournalDialect.schema)) await postgres.query(statement);
   for (const [table, columns] of Object.entries(otherRows)) {
     await postgres.query(`insert into ${table} select ${columns} from generate_series(${others.from}, ${others.to}) as n`);
   }
@@ -68,7 +68,10 @@ function recorded(queries: PreparedQueries, sent: Sent[]): PreparedQueries {
   };
 }
 
-/** How Postgres goes about what is sent, a line for each step; before and after it stops looking at the values of a statement that it knows. */
+/**
+ * How Postgres goes about what is sent, a line for each step; before and after it stops looking at the values of a
+ * statement that it knows.
+ */
 async function plansOf(sent: readonly Sent[]): Promise<string> {
   const lines: string[] = [];
   await inTransaction(postgres, async (queries) => {
@@ -150,7 +153,7 @@ describe.each(['before it was told of them', 'once it knows of them'])('however 
       await shown.append([entry('z', { time: 2_000 })]);
       await shown.addReceipt('import', '');
       await shown.markMerged('fork');
-      await shown.removeTimeline('fork');
+      await shown.deleteTimeline('fork');
     });
     expect(sent.length).toBeGreaterThan(20);
     expect(await plansOf(sent)).not.toContain('Seq Scan on journal');

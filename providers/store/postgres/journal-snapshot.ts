@@ -1,7 +1,7 @@
 import { openPostgres } from 'chronoscribe/postgres';
 import { z } from 'zod';
 import type { Snapshot, SnapshotRow } from '../journal/kind.ts';
-import { type RevisionRow, revisionOf } from '../journal/visible.ts';
+import { type RevisionRow, revisionOf } from '../journal/view.ts';
 
 const Options = z.object({
   url: z.string(),
@@ -11,11 +11,11 @@ const Options = z.object({
 
 const rowsAtOnce = 5_000;
 
-/** Opens what a view holds with a connection of its own, so that a worker thread can read it whole. */
+/** Opens a snapshot of a view on a connection of its own, so that a worker thread can read it. */
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
   const { url, schema, lineage } = Options.parse(options);
   const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
-  // The one connection is in use from beginning to end, so none is ever lost while it is idle.
+  // The one connection is always in use, so it cannot be lost while idle.
   const postgres = await openPostgres({ url, schema, connections: 1, log: { warn: () => undefined } });
   const connection = await postgres.connect();
   const close = () => {
@@ -23,7 +23,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
     void postgres.end();
   };
   try {
-    // All that is read is of one moment, whatever is written or deleted meanwhile.
+    // All reads see one snapshot, whatever is written or deleted meanwhile.
     await connection.query('begin isolation level repeatable read read only');
   } catch (thrown) {
     close();
@@ -31,7 +31,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
   }
   return {
     async *rows() {
-      // Ancestors first: whatever is on a branch came after what it shows of its parent.
+      // Ancestors first: revisions of a branch are newer than what it shows of its parent.
       for (const { timeline, upTo } of lineage.toReversed()) {
         let after = 0;
         for (let more = true; more; ) {

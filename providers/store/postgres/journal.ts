@@ -1,60 +1,65 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inTransaction, type Postgres, type PreparedQueries } from 'chronoscribe/postgres';
-import { accountLocks } from '../journal/account-locks.ts';
-import { type JournalConnection, journalConnection } from '../journal/connection.ts';
+import { type JournalConnection, journalConnection } from '../journal/dialect.ts';
 import type { Journal, JournalWrites, View } from '../journal/kind.ts';
+import { createReadWriteLock } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
-import { rememberingViewFinder } from '../journal/view.ts';
+import { cachingViewFinder } from '../journal/view.ts';
 import { accountJournal, openAccount } from '../journal/writes.ts';
-import { postgresJournalFlavour } from './journal-flavour.ts';
-import type { PostgresConnections } from './open.ts';
-import { postgresStatements } from './statements.ts';
+import type { PostgresConnections } from './connections.ts';
+import { postgresCompiler, postgresJournalDialect } from './dialect.ts';
 
-/** How the store that a journal belongs to wants to be used. */
-export interface JournalManners {
-  /** Does what is asked of the journal, or throws where nothing may be asked; a stop waits for it. */
+/** What a journal needs of its store. */
+export interface StoreHooks {
+  /** Runs a request, or throws if none is allowed; `stop` waits for it. */
   ask<T>(work: () => Promise<T>): Promise<T>;
-  /** Does what belongs to a transaction: the store itself is not to be used in it. */
+  /** Runs the work of a transaction, in which the store itself is refused. */
   inside<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * So long one who waits for an account keeps a connection, in milliseconds; then others may have it for as long. A change takes some milliseconds, so hosts wait in the order in which
- * they came, but for a bulk.
+ * How long a transaction waits for an account before it returns its connection to the pool, in milliseconds. Changes
+ * take milliseconds, so hosts get an account in the order of asking unless one of them runs a bulk.
  */
 const lockMs = 1_000;
 
-/** So long the server lets a transaction wait for its host, in milliseconds: one that has fallen silent is taken for dead. Others wait for the account that it holds. */
+/**
+ * How long a transaction may be idle before the server ends it, in milliseconds: its host has died or hangs, and others
+ * wait for the account.
+ */
 const silenceMs = 60_000;
 
-/** A bulk waits for what it reads, and shows so often that it is still there. */
+/** How often a bulk, which may wait for its input, sends a statement to stay alive. */
 const signOfLifeMs = 10_000;
 
-const begin = `begin; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${silenceMs}`;
+const begin = `begin isolation level read committed; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${silenceMs}`;
 
 /**
  * The journal in a Postgres database, for any number of hosts.
  *
- * Each change is a transaction that begins by taking the row of its account, and so is a bulk. Postgres shows nothing of it before it is whole, and drops it when its connection ends,
- * whatever became of the host; until then other changes of that account wait, and those of other accounts do not. So there is no lease that could run out under somebody who is only
- * slow, and nothing is left behind that somebody would have to find and delete.
+ * Each change and each bulk is a transaction that first locks the row of its account. Postgres shows none of it before
+ * the commit and rolls it back if the connection ends. Until then other changes of that account wait; those of other
+ * accounts do not. So no lease can expire under a slow host, and no leftovers have to be found and deleted.
+ *
+ * The isolation level is `READ COMMITTED`: statements after the lock see what earlier holders of it have committed.
+ * `SERIALIZABLE` would add nothing but conflicts between accounts that share pages of an index.
  */
 export function postgresJournal(
   { postgres, imports }: Pick<PostgresConnections, 'postgres' | 'imports'>,
-  { ask, inside }: JournalManners,
+  { ask, inside }: StoreHooks,
 ): Journal {
   const { url, schema } = postgres;
   const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { url, schema, lineage } });
   const reading = connectionOver(postgres);
-  // Those of this host who want one account wait here, in the order of asking, and only the first of them has a connection.
-  const { alone } = accountLocks();
+  // Changes of one account wait here, in the order of asking, so that only the first of them takes a connection.
+  const { exclusive } = createReadWriteLock();
 
   const change = <T>(
     account: string,
     connections: Postgres,
     work: (journal: JournalWrites, queries: PreparedQueries) => Promise<T>,
   ): Promise<T> => {
-    /** Undefined where somebody else has held the account for a while. */
+    /** Undefined if another host has held the account for the whole wait. */
     const once = async (): Promise<{ readonly result: T } | undefined> => {
       let isMine = false;
       const attempt = inTransaction(
@@ -75,7 +80,7 @@ export function postgresJournal(
       });
     };
     return ask(() =>
-      alone(account, async () => {
+      exclusive(account, async () => {
         for (let done = await once(); ; done = await once()) {
           if (done !== undefined) return done.result;
           await wait(lockMs * Math.random() * 2);
@@ -85,11 +90,11 @@ export function postgresJournal(
   };
 
   return {
-    ...journalReads(reading, snapshot, rememberingViewFinder(reading)),
+    ...journalReads(reading, snapshot, cachingViewFinder(reading)),
     transaction: (account, work) => change(account, postgres, (journal) => inside(() => work(journal))),
     bulk: (account, work) =>
       change(account, imports, async (journal, queries) => {
-        // Where the connection is lost, whatever is written next fails.
+        // If the connection is lost, the next write fails.
         const signs = setInterval(() => queries.query('select 1').catch(() => undefined), signOfLifeMs);
         try {
           return await work(journal);
@@ -105,15 +110,15 @@ function isLockTimeout(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === '55P03';
 }
 
-const statements = postgresStatements();
+const statements = postgresCompiler();
 
 export function connectionOver(queries: PreparedQueries): JournalConnection {
   return journalConnection(
     { executeQuery: ({ sql, parameters }) => queries.prepared(sql, parameters) },
     statements,
-    postgresJournalFlavour,
+    postgresJournalDialect,
   );
 }
 
-/** In the checkout the source, in a package what was built from it. */
+/** The source in a checkout, the compiled module in a package. */
 const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;

@@ -1,27 +1,29 @@
-/** What one host tells the others. */
-export interface Message {
+/** A message from one host to the others. */
+export interface PeerMessage {
   readonly topic: string;
   readonly text: string;
 }
 
-/** The most bytes of a notification: https://www.postgresql.org/docs/15/sql-notify.html */
+/** The maximum payload of a notification, in bytes: https://www.postgresql.org/docs/15/sql-notify.html */
 const largestNotification = 7_999;
 const longestText = 4_000;
-/** The name of a host, a UUID, and what follows it. */
+/** The id of the host, a UUID, and a space. */
 const headBytes = 37;
 /** The lengths of topic and text. */
 const frameBytes = 4;
 
-/** @throws Error for a text or topic that is too long to be sent. */
-export function requireShort({ topic, text }: Message): void {
+/** @throws Error if a text or topic is too long */
+export function requireMessageSize({ topic, text }: PeerMessage): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > longestText)
     throw new Error(`A text of ${bytes} bytes under "${topic}" cannot be sent to other hosts. Send at most ${longestText}.`);
   if (Buffer.byteLength(topic) > 255) throw new Error(`The topic "${topic}" is too long. Give it at most 255 bytes.`);
 }
 
-/** Packs messages into as few notifications as they fit in. A notification is text, which holds no NUL, so the messages are in base64. */
-export function pack(host: string, messages: readonly Message[]): readonly string[] {
+/**
+ * Packs messages into as few notifications as possible. A payload is text without NUL, so the messages are in base64.
+ */
+export function formatBatches(host: string, messages: readonly PeerMessage[]): readonly string[] {
   const room = Math.floor((largestNotification - headBytes) / 4) * 3;
   const packets: Buffer[][] = [];
   let left = 0;
@@ -41,11 +43,11 @@ export function pack(host: string, messages: readonly Message[]): readonly strin
   return packets.map((frames) => `${host} ${Buffer.concat(frames).toString('base64')}`);
 }
 
-/** The host and its messages. */
-export function unpack(notification: string): { readonly host: string; readonly messages: readonly Message[] } {
+/** Parses the payload of a notification. */
+export function parseBatch(notification: string): { readonly host: string; readonly messages: readonly PeerMessage[] } {
   const [host = '', packet = ''] = notification.split(' ');
   const bytes = Buffer.from(packet, 'base64');
-  const messages: Message[] = [];
+  const messages: PeerMessage[] = [];
   for (let at = 0; at + frameBytes <= bytes.length; ) {
     const text = at + frameBytes + bytes.readUInt16BE(at);
     const end = text + bytes.readUInt16BE(at + 2);

@@ -1,47 +1,47 @@
 import type { Logger } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { journalTables } from '../journal/tables.ts';
-import { keepEarlierCopy } from './earlier-copy.ts';
-import { postgresJournalFlavour } from './journal-flavour.ts';
-import { makeKeyFunction } from './key-function.ts';
+import { createKeyFunction, postgresJournalDialect } from './dialect.ts';
 
-/** A step from one version of the tables to the next. */
+/** A migration from one version of the tables to the next. */
 export interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
 }
 
-/** Names the schema of a store among everything else that it may hold. */
+/** Marks the schema of a store among others in the database. */
 const table = 'chronoscribe_migration';
 
 /**
- * The tables that are there before any collection is. Never edited, only added to. While hosts are updated one after the other, two versions of them work on the same tables: so a
- * migration only adds (tables, columns with a default, indexes), and what nobody uses any more goes in a version after the next.
+ * The tables that exist before any collection. Append only. During a rolling update two versions use the same tables: a
+ * migration only adds (tables, columns with a default, indexes), and what no version uses is dropped in a version after
+ * the next.
  */
 const migrations: readonly Migration[] = [
   {
     name: '0001-documents',
     statements: [
-      makeKeyFunction,
-      // The name is JSON text, which may hold what Postgres does not keep in text.
+      createKeyFunction,
+      // The name is JSON text, since Postgres cannot store every string as text.
       `create table counters (name text collate "C" primary key, value bigint not null)`,
-      // What is in it lasts for minutes, so that it may be lost with the server's process.
+      // Its rows live for minutes, so it may be lost when the server crashes.
       `create unlogged table tallies (name text collate "C" primary key, count bigint not null, ends_at timestamptz not null)`,
     ],
   },
-  { name: '0002-journal', statements: journalTables(postgresJournalFlavour.schema) },
+  { name: '0002-journal', statements: journalTables(postgresJournalDialect.schema) },
 ];
 
 export interface MigrationOptions {
   readonly log: Pick<Logger, 'info'>;
-  /** Default: all that there are. */
+  /** Default: all migrations. */
   readonly known?: readonly Migration[];
 }
 
 /**
- * Brings the tables up to date, after a copy was kept of those that were in use; several hosts may try at once, and one does it. Where there is nothing to do, nothing is locked.
+ * Brings the tables up to date, after a backup of those in use. Several hosts may call it at once; one of them
+ * migrates. Locks nothing if there is nothing to do.
  *
- * @throws Error that says which version to run, where a newer one has been at it.
+ * @throws Error that says which version to run, if a newer one has migrated the tables
  */
 export async function migrate(postgres: Postgres, schema: string, { log, known = migrations }: MigrationOptions): Promise<void> {
   const place = `the schema "${schema}" of ${postgres.place}`;
@@ -53,7 +53,7 @@ export async function migrate(postgres: Postgres, schema: string, { log, known =
     const [first] = pending;
     if (done.length === 0) await refuseForeign(connection, place);
     else if (first !== undefined) {
-      const copy = await keepEarlierCopy(connection, { schema, place, change: first.name });
+      const copy = await copyToBackupSchema(connection, { schema, place, change: first.name });
       log.info(
         { copy, change: first.name },
         'the tables in Postgres are brought up to date; the schema of this name keeps what they held',
@@ -70,7 +70,7 @@ export async function migrate(postgres: Postgres, schema: string, { log, known =
 }
 
 async function applied(connection: PostgresQueries): Promise<readonly string[]> {
-  // Asked of the catalogue itself: what `to_regclass` says may be from before another host made the table.
+  // From the catalogue: `to_regclass` may be older than the table of another host.
   const { rowCount } = await connection.query(
     'select 1 from pg_class where relname = $1 and relnamespace = current_schema()::regnamespace',
     [table],
@@ -100,3 +100,42 @@ async function refuseForeign(connection: PostgresQueries, place: string): Promis
     `${place} holds tables of another program ("${foreign}"). Name a schema of its own in the store's setting "schema".`,
   );
 }
+
+/**
+ * Copies all rows of a schema into a new schema beside it, such as `chronoscribe_before_0003_labels`. It is part of the
+ * migration's transaction, so the copy exists exactly if the migration has happened. Writers wait meanwhile.
+ *
+ * To go back: rename the schema in use, start the earlier version once so that it creates its tables, stop it, and copy
+ * the rows back, table by table: `insert into chronoscribe.keys select * from chronoscribe_before_0003_labels.keys`.
+ *
+ * @param change the name of the first migration
+ * @returns the name of the new schema
+ * @throws Error that says why the copy failed, with a hint
+ */
+export async function copyToBackupSchema(
+  connection: PostgresQueries,
+  { schema, place, change }: { readonly schema: string; readonly place: string; readonly change: string },
+): Promise<string> {
+  const copy = `${schema}_before_${change.replaceAll('-', '_')}`.slice(0, longestName);
+  try {
+    const { rows } = await connection.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind = 'r' order by relname`,
+      [schema],
+    );
+    const tables = rows.map(({ name }) => `"${name}"`);
+    await connection.query(`create schema "${copy}"`);
+    await connection.query(`lock table ${tables.map((table) => `"${schema}".${table}`).join(', ')} in share mode`);
+    for (const table of tables) await connection.query(`create table "${copy}".${table} as table "${schema}".${table}`);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `Before the tables of ${place} are brought up to date, a copy of them is kept in the schema "${copy}", and that failed: ${reason} Nothing was changed. ` +
+        'Make room on the server, or grant the user the right to create a schema in the database, and start again.',
+      { cause },
+    );
+  }
+  return copy;
+}
+
+/** Postgres truncates longer names. */
+const longestName = 63;

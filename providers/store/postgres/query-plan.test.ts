@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Event, events } from '../contract/fixture.ts';
 import { planQuery } from '../query.ts';
-import { sqlQueries } from '../sql/queries.ts';
-import type { Tables } from '../sql/tables.ts';
-import { postgresFlavour } from './flavour.ts';
-import { postgresStatements } from './statements.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
+import { postgresCompiler, postgresDialect } from './dialect.ts';
 import { openStore, type PostgresStore } from './store.ts';
 import { sharedDatabase } from './testing/database.ts';
 
@@ -52,7 +50,7 @@ describe.each([
 ])('Among some thousand documents Postgres walks one index and sorts nothing, %s', (_, isAnalyzed) => {
   let store: PostgresStore;
   let postgres: Postgres;
-  const queries = sqlQueries(postgresStatements<Tables>(), postgresFlavour);
+  const queries = sqlQueries(postgresCompiler<Tables>(), postgresDialect);
 
   beforeAll(async () => {
     const settings = shared().settings(`plans ${isAnalyzed}`);

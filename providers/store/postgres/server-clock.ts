@@ -1,20 +1,23 @@
-/** The clock of a server, as it is known from asking. */
+/** An estimate of a server's clock. */
 export interface ServerClock {
-  /** Notes an answer: the server's time, and when it was asked and when it answered by `performance.now`. All in milliseconds. */
+  /** Records a reading: the server's time, and `performance.now()` before and after. All in milliseconds. */
   note(serverMs: number, askedAt: number, answeredAt: number): void;
-  /** The server's time in whole milliseconds since 1970. It never goes back: where it was ahead it goes at half its pace until it is right. */
+  /**
+   * The server's time in whole milliseconds since 1970. Never goes back: an estimate that was ahead runs at half speed
+   * until it is right.
+   */
   now(): number;
 }
 
-/** Of so many answers the one that came fastest counts: half the way there and back is the most that it can be wrong by. */
+/**
+ * Number of readings that are kept. The one with the shortest round trip is used: its error is at most half of that.
+ */
 const remembered = 8;
 
-/**
- * @param ticks the monotonic clock of this machine, in milliseconds
- */
+/** @param ticks a monotonic clock of this machine, in milliseconds */
 export function serverClock(ticks: () => number = () => performance.now()): ServerClock {
   let answers: readonly { readonly offset: number; readonly trip: number }[] = [];
-  /** What is shown moves from one moment, with what was shown then, towards `offset`. */
+  /** The last value of `now`. */
   let offset = 0;
   let last: { readonly shown: number; readonly tick: number } | undefined;
 
@@ -29,7 +32,8 @@ export function serverClock(ticks: () => number = () => performance.now()): Serv
     note(serverMs, askedAt, answeredAt) {
       const trip = answeredAt - askedAt;
       const mine = { offset: serverMs - (askedAt + answeredAt) / 2, trip };
-      // An answer that contradicts others by more than it can be wrong by comes after a step of the server's clock: they are of no use any more.
+      // A reading that contradicts others beyond their error follows a step of the server's clock: the others are
+      // dropped.
       const agree = answers.filter((each) => Math.abs(each.offset - mine.offset) <= (each.trip + trip) / 2 + drift);
       answers = [...agree, mine].slice(-remembered);
       offset = answers.reduce((best, each) => (each.trip < best.trip ? each : best)).offset;
@@ -38,5 +42,5 @@ export function serverClock(ticks: () => number = () => performance.now()): Serv
   };
 }
 
-/** Two clocks may part by so many milliseconds between two questions. */
+/** How much two clocks may drift apart between two readings, in milliseconds. */
 const drift = 20;

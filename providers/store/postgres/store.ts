@@ -1,63 +1,56 @@
 import type { Archive, Cluster, Health, Store } from 'chronoscribe';
-import { scrubbing } from 'chronoscribe/files';
+import { createScrubber } from 'chronoscribe/files';
 import { vacuumDeleted } from 'chronoscribe/postgres';
+import { preparedCollections } from '../collections.ts';
 import type { Journal } from '../journal/kind.ts';
-import { preparedCollections } from '../prepared.ts';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
-import { sqlQueries } from '../sql/queries.ts';
-import type { Tables } from '../sql/tables.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
-import { underWay } from '../under-way.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
-import { postgresCommit } from './commit.ts';
+import { closeConnections, type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
 import { postgresCounters } from './counters.ts';
-import { postgresFlavour } from './flavour.ts';
-import { postgresHealth } from './health.ts';
+import { compiledQueries, postgresCompiler, postgresDialect } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
-import { type OpenOptions, openConnections, type PostgresConnections } from './open.ts';
-import { compiledQueries, postgresStatements } from './statements.ts';
 import { prepareTables } from './tables.ts';
-import { transactions } from './transactions.ts';
-import { openWorkspace } from './workspace.ts';
+import { serializableDocuments } from './transactions.ts';
 
 export interface PostgresStore extends Store {
   readonly journal: Journal;
   readonly archive: Archive;
   readonly cluster: Cluster;
   health(): Promise<Health>;
-  /** Waits for what was begun, then closes the connections. */
+  /** Waits for running requests, then closes the connections. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the store that a schema of a database holds, and makes it where there is none.
+ * Opens the store of a schema of a database, and creates it if it is missing.
  *
- * @throws Error that names the server and database and says how to mend it.
+ * @throws Error that names the server and database, with a hint
  */
 export async function openStore(options: OpenOptions): Promise<PostgresStore> {
   const connections = await openConnections(options);
   try {
     return postgresStore(connections, await postgresCluster(connections.postgres, options.schema, options.log));
   } catch (thrown) {
-    await Promise.all([connections.postgres.end(), connections.upkeep.end(), connections.imports.end()]);
+    await closeConnections(connections);
     throw thrown;
   }
 }
 
-/** A store over the connections to one database, which it closes at its end. Any number of hosts may share the database. */
+/** A store over the connections to one database, which `stop` closes. Any number of hosts may share the database. */
 function postgresStore(connections: PostgresConnections, cluster: PostgresCluster): PostgresStore {
-  const { postgres, upkeep, imports, schema } = connections;
+  const { postgres, changes, upkeep, schema } = connections;
   const { place } = postgres;
   const prepared = preparedCollections();
-  const parts: SqlParts = { prepared, queries: sqlQueries(postgresStatements<Tables>(), postgresFlavour), place };
-  const committed = compiledQueries(postgres);
+  const parts: SqlContext = { prepared, queries: sqlQueries(postgresCompiler<Tables>(), postgresDialect), place };
   const next = postgresCounters(postgres);
-  const documents = { ...sqlDocuments(committed, parts), next };
+  const documents = { ...sqlDocuments(compiledQueries(postgres), parts), next };
   const scope = transactionScope();
-  const transact = transactions(scope, () => openWorkspace(committed, parts), postgresCommit(postgres, parts.queries), next);
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
-  const begun = underWay();
+  const { transaction, insert, put, delete: deleteOne } = serializableDocuments(changes, parts, scope, next);
+  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
+  const begun = createInFlight();
   let stopped = false;
 
   const refuseMisuse = () => {
@@ -77,9 +70,9 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
     archive: postgresArchive(upkeep, parts, run),
     cluster,
     get: (collection, id) => run(() => documents.get(collection, id)),
-    insert: (collection, document) => run(() => documents.insert(collection, document)),
-    put: (collection, document) => run(() => documents.put(collection, document)),
-    delete: (collection, id) => run(() => documents.delete(collection, id)),
+    insert: (collection, document) => run(() => insert(collection, document)),
+    put: (collection, document) => run(() => put(collection, document)),
+    delete: (collection, id) => run(() => deleteOne(collection, id)),
     find: (collection, query) => run(() => documents.find(collection, query)),
     next: (counter) => run(() => documents.next(counter)),
     prepare: (...collections) =>
@@ -87,11 +80,11 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
         for (const collection of collections) prepared.add(collection);
         await prepareTables(postgres, upkeep, collections);
       }),
-    transaction: (work) => run(() => transact(work)),
+    transaction: (work) => run(() => transaction(work)),
     scrub: () => run(scrub),
     async health() {
       const health = await postgresHealth(postgres, schema);
-      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, hindrance()) ?? health) : health;
+      return health.status === 'ok' ? (cluster.health() ?? leftovers(place, failure()) ?? health) : health;
     },
     async stop() {
       if (stopped) return;
@@ -99,7 +92,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
       await begun.idle();
       await stopScrubbing();
       await cluster.stop();
-      await Promise.all([postgres.end(), upkeep.end(), imports.end()]);
+      await closeConnections(connections);
     },
   };
 }
@@ -110,5 +103,30 @@ function leftovers(place: string, hindrance: string | undefined): Health | undef
     status: 'degraded',
     detail: `${place} may hold remains of text that was deleted: it could not be cleared away. ${hindrance}`,
     hint: 'See what keeps its tables busy: select * from pg_stat_activity. The host tries again every minute.',
+  };
+}
+
+/** Counts running requests, so that `stop` can wait for them. */
+export interface InFlight {
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits until no request is running. */
+  idle(): Promise<void>;
+}
+
+export function createInFlight(): InFlight {
+  const running = new Set<Promise<unknown>>();
+  return {
+    async run(work) {
+      const result = work();
+      running.add(result);
+      try {
+        return await result;
+      } finally {
+        running.delete(result);
+      }
+    },
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
   };
 }

@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyCollection } from 'chronoscribe';
 import { inTransaction, type Postgres, type PostgresConnection, type PostgresQueries } from 'chronoscribe/postgres';
-import { indexOf, tableOf } from '../sql/tables.ts';
-import { keyOf } from './flavour.ts';
+import { indexName, tableName } from '../sql/queries.ts';
+import { fieldKey } from './dialect.ts';
 
-/** The longest name that Postgres keeps whole, in bytes. */
+/** The longest name that Postgres does not truncate, in bytes. */
 const longestName = 63;
 
 /**
- * Makes the tables and indexes of collections where they are missing; several hosts may ask at once. Keys are computed from the body by the database, so an index that is declared later,
- * or was not declared for a while, can never disagree with the documents. One that is added to a table with documents is built while others read and write them.
+ * Creates the tables and indexes of collections if they are missing. Several hosts may call it at once. The database
+ * computes keys from the body, so an index that is declared later agrees with the documents. An index of a table with
+ * documents is built while others read and write them.
  *
- * @param upkeep connections that may wait long for an answer
+ * @param upkeep connections without a time limit for statements
  */
 export async function prepareTables(
   postgres: PostgresQueries,
@@ -32,13 +33,16 @@ export async function prepareTables(
 interface Missing {
   readonly collection: AnyCollection;
   readonly hasTable: boolean;
-  /** Those that are not there, or were not built to their end. */
+  /** Indexes that do not exist or whose build has not finished. */
   readonly indexes: readonly (readonly string[])[];
 }
 
-/** What has to be made. Asked at every start, so it is one question to the catalogue, which locks nothing. */
+/** Finds what is missing. One query of the catalogue, which locks nothing, since every start runs it. */
 async function missingFrom(connection: PostgresQueries, collections: readonly AnyCollection[]): Promise<readonly Missing[]> {
-  const names = collections.flatMap(({ name, indexes }) => [tableOf(name), ...indexes.map((fields) => indexName(name, fields))]);
+  const names = collections.flatMap(({ name, indexes }) => [
+    tableName(name),
+    ...indexes.map((fields) => postgresIndexName(name, fields)),
+  ]);
   const { rows } = await connection.query<{ name: string }>(
     `select c.relname as name from pg_class c left join pg_index i on i.indexrelid = c.oid
      where c.relnamespace = current_schema()::regnamespace and c.relname = any($1) and coalesce(i.indisvalid, true)`,
@@ -48,14 +52,15 @@ async function missingFrom(connection: PostgresQueries, collections: readonly An
   return collections
     .map((collection) => ({
       collection,
-      hasTable: there.has(tableOf(collection.name)),
-      indexes: collection.indexes.filter((fields) => !there.has(indexName(collection.name, fields))),
+      hasTable: there.has(tableName(collection.name)),
+      indexes: collection.indexes.filter((fields) => !there.has(postgresIndexName(collection.name, fields))),
     }))
     .filter(({ hasTable, indexes }) => !hasTable || indexes.length > 0);
 }
 
 /**
- * Does the work while no other host prepares anything. The lock is tried for and not waited for: a statement that waits would itself be waited for by an index that is being built.
+ * Runs `work` while no other host prepares tables. Polls for the lock: an index build waits for open statements, also
+ * for one that waits for a lock.
  */
 async function alone(upkeep: Postgres, work: (connection: PostgresConnection) => Promise<void>): Promise<void> {
   const connection = await upkeep.connect();
@@ -71,47 +76,47 @@ async function alone(upkeep: Postgres, work: (connection: PostgresConnection) =>
     await connection.query(`select pg_advisory_unlock(${lock})`);
     whole = true;
   } finally {
-    // A connection that is closed lets go of its locks.
+    // Closing a connection releases its locks.
     connection.release(!whole);
   }
 }
 
-/** A new table is seen with all of its indexes or not at all. */
+/** A new table appears with all of its indexes or not at all. */
 async function makeTable(connection: PostgresConnection, { name, indexes }: AnyCollection): Promise<void> {
   const own = { connect: async () => ({ ...connection, release: () => undefined }) };
   await inTransaction(own, async ({ query }) => {
-    await makeEmptyTable({ query }, { name });
+    await createEmptyTable({ query }, { name });
     for (const fields of indexes) await query(`create index if not exists ${indexDefinition(name, fields)}`);
   });
 }
 
-/** A table without indexes, for a collection of which nothing is known but its name. */
-export async function makeEmptyTable({ query }: PostgresQueries, { name }: Pick<AnyCollection, 'name'>): Promise<void> {
+/** A table without indexes, for a collection of which only the name is known. */
+export async function createEmptyTable({ query }: PostgresQueries, { name }: Pick<AnyCollection, 'name'>): Promise<void> {
   refuseLongName(name);
-  await query(`create table if not exists ${tableOf(name)} (id bytea primary key, body text not null)`);
+  await query(`create table if not exists ${tableName(name)} (id bytea primary key, body text not null)`);
 }
 
 async function addIndex(connection: PostgresQueries, { name }: AnyCollection, fields: readonly string[]): Promise<void> {
-  // What a process left that died while it built it.
-  await connection.query(`drop index concurrently if exists "${indexName(name, fields)}"`);
+  // The invalid index of a process that died while it built it.
+  await connection.query(`drop index concurrently if exists "${postgresIndexName(name, fields)}"`);
   await connection.query(`create index concurrently if not exists ${indexDefinition(name, fields)}`);
 }
 
 function indexDefinition(collection: string, fields: readonly string[]): string {
-  const keys = fields.map((field) => `(${keyOf(field)})`);
-  return `"${indexName(collection, fields)}" on ${tableOf(collection)} (${[...keys, 'id'].join(', ')})`;
+  const keys = fields.map((field) => `(${fieldKey(field)})`);
+  return `"${postgresIndexName(collection, fields)}" on ${tableName(collection)} (${[...keys, 'id'].join(', ')})`;
 }
 
-function indexName(collection: string, fields: readonly string[]): string {
-  const name = indexOf(collection, fields);
+function postgresIndexName(collection: string, fields: readonly string[]): string {
+  const name = indexName(collection, fields);
   if (name.length <= longestName) return name;
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 16);
   return `${name.slice(0, longestName - mark.length - 1)}_${mark}`;
 }
 
 function refuseLongName(collection: string): void {
-  if (tableOf(collection).length <= longestName) return;
+  if (tableName(collection).length <= longestName) return;
   throw new Error(
-    `The name of the collection "${collection}" is too long for Postgres. Give it at most ${longestName - tableOf('').length} letters.`,
+    `The name of the collection "${collection}" is too long for Postgres. Give it at most ${longestName - tableName('').length} letters.`,
   );
 }

@@ -1,61 +1,100 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Documents, Problem } from 'chronoscribe';
-import { createMutex } from 'chronoscribe/postgres';
+import { inTransaction, type Postgres } from 'chronoscribe/postgres';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
-import type { Commit } from './commit.ts';
-import type { Workspace } from './workspace.ts';
+import { compiledQueries } from './dialect.ts';
 
-/** How long it is tried to get ahead of others, in milliseconds. */
-const tryMs = 10_000;
+/** Run-time parameters of the connections for `serializableDocuments`. */
+export const serializableParameters = {
+  default_transaction_isolation: 'serializable',
+  // A sequential scan conflicts with every writer of the table. Each query has an index that serves it.
+  enable_seqscan: 'off',
+  // Waiting for a row that another transaction has changed ends in a conflict, unless that one is rolled back. A
+  // deadlock would last for a second.
+  lock_timeout: '50ms',
+  // Ends the transaction of a host that has died or hangs, which holds row locks.
+  idle_in_transaction_session_timeout: '60s',
+} as const;
+
+/** Attempts before the caller gets an error. They take about four seconds. */
+const mostAttempts = 40;
+const firstDelayMs = 2;
+const longestDelayMs = 200;
+
+/** Changes of documents, each alone or several in a transaction. */
+export interface SerializableDocuments extends Pick<Documents, 'insert' | 'put' | 'delete'> {
+  transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
+}
 
 /**
- * Runs transactions without holding anything in the database while their work is done: it is done in a workspace, and kept where nothing that it has seen was changed by others meanwhile.
- * Else it is done again. So no host waits for another that is slow or dead, and no connection is taken by one who waits.
+ * Changes documents at the isolation level `SERIALIZABLE`: as if all changes happened one after another. A change that
+ * Postgres rolls back because of a conflict (40001) or a deadlock (40P01), or that waits too long for a row (55P03), is
+ * tried again up to 40 times with a growing random delay. Single changes are serializable too, so that transactions
+ * take notice of them; each is one statement.
+ *
+ * Only documents are read and written here. Whatever else `work` uses must not need a connection of this pool: a
+ * transaction keeps its own until it ends.
+ *
+ * @param postgres connections with `serializableParameters`
+ * @param next the counters, on connections of another pool
  */
-export function transactions(
+export function serializableDocuments(
+  postgres: Postgres,
+  parts: SqlContext,
   scope: TransactionScope,
-  open: () => Workspace,
-  { keep, isConsistent }: Commit,
   next: Documents['next'],
-): <T>(work: (documents: Documents) => Promise<T>) => Promise<T> {
-  const turn = createMutex();
-
-  /** Undefined where others were first. */
-  const once = async <T>(work: (documents: Documents) => Promise<T>): Promise<{ readonly result: T } | undefined> => {
-    const workspace = open();
-    const outcome = await scope.run({ ...workspace.documents, next }, work).then(
-      (result) => ({ result }),
-      (thrown: unknown) => ({ thrown }),
-    );
-    if ('result' in outcome) return (await keep(workspace)) ? outcome : undefined;
-    // What was seen half before and half after a change of others is no reason to fail.
-    if (await isConsistent(workspace)) throw outcome.thrown;
-    return undefined;
-  };
-
-  return async (work) => {
-    const first = await once(work);
-    if (first !== undefined) return first.result;
-    // Those of this host who were overtaken try one after the other, so that they overtake each other no more.
-    const done = await turn();
-    try {
-      const deadline = performance.now() + tryMs;
-      while (performance.now() < deadline) {
-        const kept = await once(work);
-        if (kept !== undefined) return kept.result;
-        // Another host was first; next time it may wait longer.
-        await wait(Math.random() * 3);
-      }
-      throw overtaken();
-    } finally {
-      done();
-    }
+): SerializableDocuments {
+  const single = sqlDocuments(compiledQueries(postgres), parts);
+  return {
+    insert: (collection, document) => retried(() => single.insert(collection, document)),
+    put: (collection, document) => retried(() => single.put(collection, document)),
+    delete: (collection, id) => retried(() => single.delete(collection, id)),
+    transaction: (work) =>
+      retried(async () => {
+        let conflict: unknown;
+        const attempt = inTransaction(postgres, (connection) => {
+          const queries = compiledQueries(connection);
+          const executeQuery: typeof queries.executeQuery = (query) =>
+            queries.executeQuery<never>(query).catch((thrown: unknown) => {
+              if (isConflict(thrown)) conflict ??= thrown;
+              throw thrown;
+            });
+          return scope.run({ ...sqlDocuments({ executeQuery }, parts), next }, work);
+        });
+        // `work` may have caught the conflict or wrapped it.
+        return attempt.catch((thrown: unknown) => {
+          throw conflict ?? thrown;
+        });
+      }),
   };
 }
 
-function overtaken(): Problem {
+async function retried<T>(change: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await change();
+    } catch (thrown) {
+      if (!isConflict(thrown)) throw thrown;
+      if (attempt === mostAttempts) throw conflict();
+    }
+    await wait(Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt));
+  }
+}
+
+/**
+ * `serialization_failure`, `deadlock_detected`, `lock_not_available`:
+ * https://www.postgresql.org/docs/15/errcodes-appendix.html
+ */
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03']);
+
+function isConflict(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && conflicts.has(thrown.code);
+}
+
+function conflict(): Problem {
   return new Problem('provider-unavailable', {
-    detail: 'Others kept changing what this change rests on, for ten seconds. Nothing was changed; send the request again.',
+    detail: `Others kept changing what this change rests on, in ${mostAttempts} attempts. Nothing was changed; send the request again.`,
     retryAfter: 5,
     transient: true,
   });

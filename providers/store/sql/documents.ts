@@ -1,24 +1,23 @@
 import type { Document, Documents } from 'chronoscribe';
 import type { DatabaseConnection } from 'kysely';
-import { type Position, writeCursor } from '../cursor.ts';
-import { parseDocumentText } from '../document.ts';
-import { keyOf } from '../order.ts';
-import type { PreparedCollections } from '../prepared.ts';
-import { planQuery } from '../query.ts';
+import { type PreparedCollections, parseDocumentText } from '../collections.ts';
+import { formatCursor, keyOf, type Position, planQuery } from '../query.ts';
 import type { SqlQueries } from './queries.ts';
 
-/** What the documents of one database have in common, whichever connection they are reached by. */
-export interface SqlParts {
+/** What the documents of a database share, on whichever connection. */
+export interface SqlContext {
   readonly prepared: PreparedCollections;
   readonly queries: SqlQueries;
-  /** What an error calls the database. */
+  /** The name of the database in errors. */
   readonly place: string;
 }
 
-/** Documents through one connection. Each call sends its statement before it returns its promise, so calls keep their order. */
+/**
+ * Documents on one connection. Each call sends its statement before it returns its promise, so calls keep their order.
+ */
 export function sqlDocuments(
   connection: Pick<DatabaseConnection, 'executeQuery'>,
-  { prepared, queries, place }: SqlParts,
+  { prepared, queries, place }: SqlContext,
 ): Omit<Documents, 'next'> {
   return {
     async get(collection, id) {
@@ -48,12 +47,12 @@ export function sqlDocuments(
       const { rows } = await connection.executeQuery<{ id: string; body: string }>(queries.page(plan, after));
       const items = rows.slice(0, plan.limit).map(({ id, body }) => parseDocumentText(collection, id, body, place));
       const last = rows.length > plan.limit ? rows[plan.limit - 1] : undefined;
-      return { items, next: last === undefined ? null : writeCursor(plan, positionOf(last.body, plan.orderBy)) };
+      return { items, next: last === undefined ? null : formatCursor(plan, positionOf(last.body, plan.orderBy)) };
     },
   };
 }
 
-/** Where a stored document stands in an order. */
+/** The position of a stored document in an order. */
 export function positionOf(body: string, orderBy: string | undefined): Position {
   const stored: Document = JSON.parse(body);
   return { key: orderBy === undefined ? null : keyOf(stored, orderBy), id: stored.id };

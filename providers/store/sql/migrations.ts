@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
 import { makeJournalTables } from '../journal/tables.ts';
 
-/** Names the schema of a store among everything else that a database may hold. */
+/** Marks the file of a store among other databases. */
 export const migrationTable = 'chronoscribe_migration';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** The tables that are there before any collection is; in the order of their names. Never edited, only added to. */
+/** The migrations of the tables that exist before any collection, in the order of their names. Append only. */
 export const migrations: Migrations = {
   '0001-counters': {
     async up(db) {
@@ -19,34 +19,30 @@ export const migrations: Migrations = {
         .execute();
     },
   },
-  '0002-journal': { up: (db) => makeJournalTables(db, sqliteJournalFlavour.schema) },
+  '0002-journal': { up: (db) => makeJournalTables(db, sqliteJournalDialect.schema) },
 };
 
 export interface MigrationOptions {
   /**
-   * Called before the first change to a database that was in use, with that change's name: keeps a copy of it, see `keepEarlierCopy`. What it throws ends the migration before anything
-   * was changed.
+   * Called before the first change to a database in use, with the name of that change: writes a backup, see
+   * `writePreviousBackup`. If it throws, nothing is changed.
    */
-  readonly keepCopy: (change: string) => Promise<void>;
-  /** Default: all that there are. */
+  readonly backUp: (change: string) => Promise<void>;
+  /** Default: all migrations. */
   readonly known?: Migrations;
 }
 
 /**
- * Brings the base tables up to date. Run inside a transaction that nobody else can begin meanwhile, so that a crash leaves no half-made schema, and of two processes that start at once one
- * finds the work done.
+ * Brings the tables up to date. To be called inside an exclusive transaction, so that a crash leaves no partial schema,
+ * and of two processes that start at once one finds the work done.
  *
  * @param place the file or database, for the error
- * @throws Error that names the place, where a newer version has been at it.
+ * @throws Error that names the place, if a newer version has migrated it
  */
-export async function migrate<T>(
-  db: Kysely<T>,
-  place: string,
-  { keepCopy, known = migrations }: MigrationOptions,
-): Promise<void> {
+export async function migrate<T>(db: Kysely<T>, place: string, { backUp, known = migrations }: MigrationOptions): Promise<void> {
   const next = await nextMigration(db, place, known);
   if (next === undefined) return;
-  if (!next.isFirst) await keepCopy(next.name);
+  if (!next.isFirst) await backUp(next.name);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => known },
@@ -58,9 +54,9 @@ export async function migrate<T>(
 }
 
 /**
- * What a database lacks first, and whether it is a new one; undefined where it is up to date.
+ * The first missing migration, and whether the database is new; undefined if it is up to date.
  *
- * @throws Error that names the place, where a newer version has been at it.
+ * @throws Error that names the place, if a newer version has migrated it
  */
 export async function nextMigration<T>(
   db: Kysely<T>,
@@ -81,7 +77,7 @@ export async function nextMigration<T>(
   return name === undefined ? undefined : { name, isFirst: done.length === 0 };
 }
 
-/** The names of the changes that a database has behind it; none in a new one. */
+/** The names of the applied migrations. */
 async function doneIn<T>(db: Kysely<T>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === migrationTable)) return [];

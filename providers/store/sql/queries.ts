@@ -1,28 +1,65 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { Position } from '../cursor.ts';
-import type { Key } from '../order.ts';
-import type { QueryPlan } from '../plan.ts';
-import { type DocumentRow, idColumn, type SqlFlavour, type Tables, tableOf } from './tables.ts';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Key, Position, QueryPlan } from '../query.ts';
 
-/** The statements of a document store. Ids and keys go in as JSON text. */
+/** A row of a collection's table: the document as JSON text, and its id in readable form. */
+export interface DocumentRow {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The tables, one for each collection. */
+export type Tables = Readonly<Record<string, DocumentRow>>;
+
+/**
+ * What differs between databases. Keys are passed as JSON text and decoded by the database, as documents are: so both
+ * agree on every string, even with a NUL or half a surrogate pair, and on every number.
+ */
+export interface SqlDialect {
+  /** The key of a document in a field, as in the indexes. Keys sort as the store promises, and are never SQL's null. */
+  keyOf(field: string): RawBuilder<unknown>;
+  /**
+   * The key of a value.
+   *
+   * @param json its JSON text
+   */
+  key(json: string): RawBuilder<unknown>;
+  /**
+   * An id.
+   *
+   * @param json its JSON text
+   */
+  id(json: string): RawBuilder<string>;
+  /** The column `id` in readable form. */
+  readonly idText: RawBuilder<string>;
+}
+
+export const tableName = (collection: string): string => `documents_${collection}`;
+
+export const idColumn = 'id';
+
+/** The name of a collection's index. */
+export const indexName = (collection: string, fields: readonly string[]): string =>
+  `${tableName(collection)}(${fields.join(',')})`;
+
+/** The compiled statements of a document store. Ids and keys are JSON text. */
 export interface SqlQueries {
   get(collection: string, id: string): CompiledQuery<DocumentRow>;
   insert(collection: string, id: string, body: string): CompiledQuery;
   put(collection: string, id: string, body: string): CompiledQuery;
   delete(collection: string, id: string): CompiledQuery;
-  /** One row more than a page holds, which tells whether another page follows. */
+  /** Selects one row more than a page holds, which shows whether another page follows. */
   page(plan: QueryPlan, after: Position | undefined): CompiledQuery<DocumentRow>;
 }
 
-/** Writes statements, each once: for one document by collection, for a page by the shape of the query. */
-export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries {
-  const row = { id: flavour.id('""'), body: '' };
+/** Compiles each statement once: for one document by collection, for a page by the shape of the query. */
+export function sqlQueries(db: Kysely<Tables>, dialect: SqlDialect): SqlQueries {
+  const row = { id: dialect.id('""'), body: '' };
   const pages = new Map<string, CompiledQuery<DocumentRow>>();
   return {
     get: writtenOnce((table) =>
       db
         .selectFrom(table)
-        .select([flavour.idText.as('id'), 'body'])
+        .select([dialect.idText.as('id'), 'body'])
         .where('id', '=', row.id)
         .compile(),
     ),
@@ -50,7 +87,7 @@ export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries 
         ...conditions.flatMap(({ left, operator }) => [left, operator]),
       ];
       const key = JSON.stringify(shape);
-      const query = pages.get(key) ?? writePage(db, flavour, plan, conditions);
+      const query = pages.get(key) ?? writePage(db, dialect, plan, conditions);
       pages.set(key, query);
       const values = conditions.flatMap(({ right }) => right.map((value) => JSON.stringify(value)));
       return { ...query, parameters: [...values, plan.limit + 1] };
@@ -61,13 +98,13 @@ export function sqlQueries(db: Kysely<Tables>, flavour: SqlFlavour): SqlQueries 
 function writtenOnce<Row>(write: (table: string) => CompiledQuery<Row>) {
   const written = new Map<string, CompiledQuery<Row>>();
   return (collection: string, ...parameters: readonly string[]): CompiledQuery<Row> => {
-    const query = written.get(collection) ?? write(tableOf(collection));
+    const query = written.get(collection) ?? write(tableName(collection));
     written.set(collection, query);
     return { ...query, parameters };
   };
 }
 
-/** Fields on the left, or the id, which is `null`; as many values on the right: `(time, id) > (5, 'x')`. */
+/** Fields on the left, or `null` for the id, and as many values on the right: `(time, id) > (5, 'x')`. */
 interface Condition {
   readonly left: readonly (string | null)[];
   readonly operator: string;
@@ -92,8 +129,8 @@ function conditionsOf(plan: QueryPlan, after: Position | undefined): readonly Co
 }
 
 /**
- * The bounds to state. A page goes on from where the last one ended, which is inside the bound that the query started from: stated
- * again, that bound might be where the database starts, to walk over all the pages before.
+ * The bounds of the statement. After the first page the position replaces the bound that the query began with: given
+ * both, the database might begin at that bound and walk over all earlier pages.
  */
 function boundsOf({ lower, upper, descending }: QueryPlan, after: Position | undefined) {
   const present = { value: null, inclusive: false };
@@ -107,21 +144,21 @@ function boundsOf({ lower, upper, descending }: QueryPlan, after: Position | und
 /** Binds the values of the conditions in their order, then the limit. */
 function writePage(
   db: Kysely<Tables>,
-  flavour: SqlFlavour,
+  dialect: SqlDialect,
   { collection, orderBy, descending, limit }: QueryPlan,
   conditions: readonly Condition[],
 ): CompiledQuery<DocumentRow> {
   const direction = descending ? 'desc' : 'asc';
   let query = db
-    .selectFrom(tableOf(collection))
-    .select([flavour.idText.as('id'), 'body'])
+    .selectFrom(tableName(collection))
+    .select([dialect.idText.as('id'), 'body'])
     .limit(limit + 1);
   for (const { left, operator, right } of conditions) {
-    const columns = left.map((field) => (field === null ? sql.ref(idColumn) : flavour.keyOf(field)));
-    const values = right.map((value, at) => flavour[left[at] === null ? 'id' : 'key'](JSON.stringify(value)));
+    const columns = left.map((field) => (field === null ? sql.ref(idColumn) : dialect.keyOf(field)));
+    const values = right.map((value, at) => dialect[left[at] === null ? 'id' : 'key'](JSON.stringify(value)));
     query = query.where(sql<boolean>`(${sql.join(columns)}) ${sql.raw(operator)} (${sql.join(values)})`);
   }
-  if (orderBy !== undefined) query = query.orderBy(flavour.keyOf(orderBy), direction);
-  // With its table, since what is selected has a column of that name too.
-  return query.orderBy(sql.ref(`${tableOf(collection)}.${idColumn}`), direction).compile();
+  if (orderBy !== undefined) query = query.orderBy(dialect.keyOf(orderBy), direction);
+  // Qualified, since a selected column has the same name.
+  return query.orderBy(sql.ref(`${tableName(collection)}.${idColumn}`), direction).compile();
 }

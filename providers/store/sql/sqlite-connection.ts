@@ -1,27 +1,28 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type DatabaseConnection, Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
-import { sqliteError } from './sqlite-errors.ts';
+import { restoreHint } from '../store-file.ts';
 
-/** One open connection to a database file. */
+/** An open connection to a database file. */
 export interface SqliteConnection extends Pick<DatabaseConnection, 'executeQuery'> {
-  /** True between a `begin` and its end, also when SQLite itself ended it after a failure. */
+  /** True between `begin` and the end of the transaction, also if SQLite ended it after a failure. */
   readonly inTransaction: boolean;
-  /** What the last statement that failed has thrown. */
+  /** The error of the last statement that failed. */
   readonly lastFailure: unknown;
-  /** Runs a statement without a result. */
-  run(sql: string): void;
-  /** The first column of the first row. */
-  ask(sql: string): unknown;
-  /** Writes and runs statements over this connection. */
+  /** Runs statements without a result. */
+  exec(sql: string): void;
+  /** Returns the first column of the first row. */
+  scalar(sql: string): unknown;
+  /** A query builder that runs on this connection. */
   kysely<Tables>(): Kysely<Tables>;
   close(): void;
 }
 
 /**
- * Opens a database file for kysely over `node:sqlite`. Statements run at once, in the order of the calls, and are prepared once.
+ * Opens a database file for kysely over `node:sqlite`. Statements run synchronously, in the order of the calls, and are
+ * prepared once.
  *
- * @param options.busyTimeoutMs how long a statement waits for another process that uses the file, 5 seconds by default
- * @throws Error that names the file and says how to mend it; so does every statement.
+ * @param options.busyTimeoutMs how long a statement waits for another process, 5 seconds by default
+ * @throws Error that names the file, with a hint; so does every statement
  */
 export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}): Promise<SqliteConnection> {
   let lastFailure: unknown;
@@ -29,7 +30,7 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
     try {
       return work();
     } catch (thrown) {
-      lastFailure = sqliteError(file, thrown);
+      lastFailure = explainSqliteError(file, thrown);
       throw lastFailure;
     }
   };
@@ -38,7 +39,7 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
 
   const prepare = (sql: string): SqliteStatement => {
     const statement = explained(() => database.prepare(sql));
-    // The boundary to node:sqlite: kysely passes on what the queries bind, which is text and numbers.
+    // The boundary to node:sqlite: kysely passes on the bound values, which are text and numbers.
     const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
     return {
       reader: statement.columns().length > 0,
@@ -69,9 +70,42 @@ export async function connectSqlite(file: string, { busyTimeoutMs = 5_000 } = {}
       return lastFailure;
     },
     executeQuery: (query) => connection.executeQuery(query),
-    run: (sql) => explained(() => database.exec(sql)),
-    ask: (sql) => explained(() => Object.values(database.prepare(sql).get() ?? {})[0]),
+    exec: (sql) => explained(() => database.exec(sql)),
+    scalar: (sql) => explained(() => Object.values(database.prepare(sql).get() ?? {})[0]),
     kysely: () => new Kysely({ dialect }),
     close: () => database.close(),
   };
+}
+
+/** SQLITE_BUSY: another connection has locked the file. */
+const busy = 5;
+
+/** Hints for result codes of SQLite (https://www.sqlite.org/rescode.html), by the primary code. */
+const advice: ReadonlyMap<number, string> = new Map([
+  [busy, 'Another process has been writing to it for a while. Stop that one, or try again.'],
+  [8, 'It cannot be written. Make the file and its folder writable for this process.'],
+  [10, `The disk failed to read or write it. Look after the disk. If the file is damaged: ${restoreHint}`],
+  [11, `It is damaged. ${restoreHint} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`],
+  [13, 'The disk is full. Free some space.'],
+  [14, 'It cannot be opened. See that its folder exists, that it is a file, and that this process may read and write it.'],
+  [26, `It is not a SQLite database. Name another file in the setting "file", or, where the right one was lost: ${restoreHint}`],
+]);
+
+/** Explains an error of SQLite, with the name of the file and a hint. */
+export function explainSqliteError(file: string, thrown: unknown): unknown {
+  const code = primaryCode(thrown);
+  if (!(thrown instanceof Error) || code === undefined) return thrown;
+  const mend = advice.get(code);
+  return new Error(`${file}: ${thrown.message}.${mend === undefined ? '' : ` ${mend}`}`, { cause: thrown });
+}
+
+/** Whether an explained error means that another connection has locked the file. */
+export function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Error && primaryCode(thrown.cause) === busy;
+}
+
+/** The primary code is the low byte of the extended one. */
+function primaryCode(thrown: unknown): number | undefined {
+  if (!(thrown instanceof Error && 'errcode' in thrown && typeof thrown.errcode === 'number')) return undefined;
+  return thrown.errcode & 0xff;
 }

@@ -1,33 +1,34 @@
 import type { Archive, Documents } from 'chronoscribe';
 import { sql } from 'kysely';
-import { fillFrom, notEmpty } from '../archive/fill.ts';
-import { type JournalConnection, journalConnection } from '../journal/connection.ts';
-import { sequence, sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
-import { foundIn, knowing, type NamedCounter, sqlEntries, sqlFilling } from '../sql/archive.ts';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
+import { notEmptyError, restoreEntries } from '../archive/entries.ts';
+import { type JournalConnection, journalConnection } from '../journal/dialect.ts';
+import { sequence, sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { collectionsWithTables, findContents, type NamedCounter, sqlEntries, sqlRestoreTarget } from '../sql/archive.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
+import type { Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import type { Tables } from '../sql/tables.ts';
-import { prepareTable } from './tables.ts';
+import { prepareTable } from './schema.ts';
 
 /**
- * Moves what a SQLite file holds. It is read through a connection of its own, in one transaction: under WAL that sees one moment, and nobody waits for it.
+ * Reads and fills a SQLite file. Reading uses a connection of its own and one transaction: under WAL it sees one
+ * snapshot, and nobody waits.
  *
- * @param run does the work inside a transaction of the store, on `writer`, when its turn comes, and resolves when that is committed
+ * @param run runs work in a transaction of the store, on `writer`, and resolves once it is committed
  */
 export function sqliteArchive(
   file: string,
   writer: SqliteConnection,
-  parts: SqlParts,
+  parts: SqlContext,
   run: <T>(work: (documents: Documents) => Promise<T>) => Promise<T>,
 ): Archive {
   return {
     async *entries() {
       const reader = await connectSqlite(file);
       try {
-        reader.run('pragma query_only = on; begin');
-        const connection = journalConnection(reader, reader.kysely(), sqliteJournalFlavour);
+        reader.exec('pragma query_only = on; begin');
+        const connection = journalConnection(reader, reader.kysely(), sqliteJournalDialect);
         const tables = await tablesOf(connection);
-        const documents = sqlDocuments(reader, { ...parts, prepared: knowing(tables) });
+        const documents = sqlDocuments(reader, { ...parts, prepared: collectionsWithTables(tables) });
         const counters = await connection.rows(sql<NamedCounter>`select name, value from counters where name <> ${sequence}`);
         yield* sqlEntries({ connection, documents, tables, counters });
       } finally {
@@ -36,10 +37,10 @@ export function sqliteArchive(
     },
     fill: (entries) =>
       run(async (documents) => {
-        const connection = journalConnection(writer, writer.kysely(), sqliteJournalFlavour);
-        const found = await foundIn(connection, await tablesOf(connection));
-        if (found !== undefined) throw notEmpty(file, found);
-        const filling = sqlFilling({
+        const connection = journalConnection(writer, writer.kysely(), sqliteJournalDialect);
+        const found = await findContents(connection, await tablesOf(connection));
+        if (found !== undefined) throw notEmptyError(file, found);
+        const filling = sqlRestoreTarget({
           connection,
           documents,
           async counter(name, value) {
@@ -50,7 +51,7 @@ export function sqliteArchive(
             await prepareTable(writer.kysely<Tables>(), collection);
           },
         });
-        await fillFrom(entries, filling);
+        await restoreEntries(entries, filling);
       }),
   };
 }

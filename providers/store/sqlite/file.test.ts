@@ -6,7 +6,7 @@ import { Problem, Store } from 'chronoscribe';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { events } from '../contract/fixture.ts';
-import { sqliteError } from '../sql/sqlite-errors.ts';
+import { explainSqliteError } from '../sql/sqlite-connection.ts';
 import { writeAndKill } from '../testing/crash.ts';
 import sqlite from './index.ts';
 
@@ -150,7 +150,7 @@ describe('the file of the SQLite store', () => {
     try {
       write();
     } catch (full) {
-      thrown = sqliteError(file, full);
+      thrown = explainSqliteError(file, full);
     }
     expect(thrown).toMatchObject({ message: expect.stringContaining(`${file}: `) });
     expect(thrown).toMatchObject({ message: expect.stringContaining('Free some space.') });
@@ -172,7 +172,7 @@ describe('the health of the SQLite store', () => {
     expect(await health()).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining('store.db'),
-      mend: expect.any(String),
+      hint: expect.any(String),
     });
     await stop();
   });

@@ -5,7 +5,7 @@ import { Journal } from '../journal/kind.ts';
 import { openSqlite } from './open.ts';
 import { sqliteStore } from './store.ts';
 
-/** Everything in one SQLite file on this machine: the default, for one host. */
+/** A store in one SQLite file on this machine: the default, for one host. */
 export default defineProvider({
   kind: Store,
   name: 'sqlite',

@@ -1,10 +1,10 @@
 import { temporaryFolder } from 'chronoscribe/testing';
 import { type CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { journalConnection } from '../journal/connection.ts';
+import { journalConnection } from '../journal/dialect.ts';
 import type { JournalReads, View } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
+import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
 import { openSqlite, type SqliteConnections } from './open.ts';
 import { sqliteStore } from './store.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
       return { rows: [...(await reader.executeQuery<Row>(query)).rows] };
     },
   };
-  reads = journalReads(journalConnection(recording, reader.kysely(), sqliteJournalFlavour), () =>
+  reads = journalReads(journalConnection(recording, reader.kysely(), sqliteJournalDialect), () =>
     Promise.reject(new Error('not asked for')),
   );
   view = (await reads.view('ann', 'fork')) ?? { account: 'ann', lineage: [] };

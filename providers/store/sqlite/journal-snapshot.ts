@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Snapshot, SnapshotRow } from '../journal/kind.ts';
-import { type RevisionRow, revisionOf } from '../journal/visible.ts';
+import { type RevisionRow, revisionOf } from '../journal/view.ts';
 
 const Options = z.object({
   file: z.string(),
@@ -10,12 +10,12 @@ const Options = z.object({
 
 const rowsAtOnce = 5_000;
 
-/** Opens what a view holds with a connection of its own, so that a worker thread can read it whole. */
+/** Opens a snapshot of a view on a connection of its own, so that a worker thread can read it. */
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
   const { file, lineage } = Options.parse(options);
   const timelineIds = new Map(lineage.map(({ timeline, timelineId }) => [timeline, timelineId]));
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-  // All that is read is of one moment, whatever is written meanwhile.
+  // All reads see one snapshot, whatever is written meanwhile.
   database.exec('begin');
   return {
     async *rows() {
@@ -23,7 +23,7 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
         select seq, subject, name, place, time, until, recorded, causes, case when rich then body end
         from journal_revision where timeline = ? and seq <= ? order by seq`);
       revisions.setReturnArrays(true);
-      // Ancestors first: whatever is on a branch came after what it shows of its parent.
+      // Ancestors first: revisions of a branch are newer than what it shows of its parent.
       for (const { timeline, upTo } of lineage.toReversed()) {
         let rows: SnapshotRow[] = [];
         for (const row of revisions.iterate(timeline, upTo)) {

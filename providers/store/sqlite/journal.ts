@@ -1,23 +1,23 @@
 import { lockFile } from 'chronoscribe/files';
-import { accountLocks } from '../journal/account-locks.ts';
-import { journalConnection } from '../journal/connection.ts';
+import { journalConnection } from '../journal/dialect.ts';
 import type { Journal, JournalEntry, View } from '../journal/kind.ts';
+import { createReadWriteLock } from '../journal/read-write-lock.ts';
 import { journalReads } from '../journal/reads.ts';
-import { sqliteJournalFlavour } from '../journal/sqlite-flavour.ts';
-import { rememberingViewFinder } from '../journal/view.ts';
-import { type AccountJournal, accountJournal, dropUnfinished } from '../journal/writes.ts';
+import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
+import { cachingViewFinder } from '../journal/view.ts';
+import { type AccountJournal, accountJournal, deleteUnfinished } from '../journal/writes.ts';
 import { journalLock, type SqliteConnections } from './open.ts';
 
 export interface SqliteJournal extends Journal {
-  /** Lets other processes write to the journal. */
+  /** Releases the lock for other processes. */
   release(): Promise<void>;
 }
 
 /**
- * The journal in a SQLite file. What many ask for shares commits with all else that the store writes; a bulk is written in pieces
+ * The journal in a SQLite file. Changes share commits with other changes of the store; a bulk is written in pieces
  * between them.
  *
- * @param run does the work inside a transaction of the store when its turn comes, and resolves when that is committed
+ * @param run runs work in a transaction of the store, and resolves once it is committed
  */
 export function sqliteJournal(
   file: string,
@@ -25,29 +25,32 @@ export function sqliteJournal(
   run: <T>(work: () => Promise<T>) => Promise<T>,
 ): SqliteJournal {
   const snapshot = async ({ lineage }: View) => ({ module: snapshotModule, options: { file, lineage } });
-  const reading = journalConnection(reader, reader.kysely(), sqliteJournalFlavour);
-  const committed = journalReads(reading, snapshot, rememberingViewFinder(reading));
-  const writing = journalConnection(writer, writer.kysely(), sqliteJournalFlavour);
+  const reading = journalConnection(reader, reader.kysely(), sqliteJournalDialect);
+  const committed = journalReads(reading, snapshot, cachingViewFinder(reading));
+  const writing = journalConnection(writer, writer.kysely(), sqliteJournalDialect);
   const current = journalReads(writing, snapshot);
-  const locks = accountLocks();
+  const locks = createReadWriteLock();
   const open = (account: string) => accountJournal(writing, current, account);
-  /** Accounts with rows of a bulk that failed and could not be taken away either. They go before anything else is shown. */
+  /**
+   * Accounts with hidden rows of a failed bulk that could not be deleted. They are deleted before anything else is
+   * shown.
+   */
   const unfinished = new Set<string>();
   let owned: Promise<() => void> | undefined;
 
   /**
-   * One process alone writes, from its first change to its end: what a bulk has written so far must not be shown, or taken for
-   * the rest of one that died, by another.
+   * Locks the journal for this process from its first change on. Another process could show unfinished rows of a bulk,
+   * or delete them as leftovers.
    */
   const own = (): Promise<unknown> => {
     owned ??= lockFile(journalLock(file)).then(async (release) => {
       if (release === undefined) {
         throw new Error(`Another process is writing to the ledger in ${file}. Stop it, or send the request to it.`);
       }
-      await run(() => dropUnfinished(writing, current));
+      await run(() => deleteUnfinished(writing, current));
       return release;
     });
-    // Whoever comes later tries again.
+    // Later calls try again.
     owned.catch(() => {
       owned = undefined;
     });
@@ -57,7 +60,7 @@ export function sqliteJournal(
   const change = async <T>(account: string, work: (journal: AccountJournal) => Promise<T>): Promise<T> => {
     const result = await run(async () => {
       const journal = await open(account);
-      if (unfinished.has(account)) await journal.dropHidden();
+      if (unfinished.has(account)) await journal.deleteHidden();
       return work(journal);
     });
     unfinished.delete(account);
@@ -72,8 +75,8 @@ export function sqliteJournal(
     },
     async bulk(account, work) {
       await own();
-      return locks.alone(account, async () => {
-        // What an earlier one left must not be taken for part of this one.
+      return locks.exclusive(account, async () => {
+        // Rows of a failed bulk must not become part of this one.
         if (unfinished.has(account)) await change(account, async () => undefined);
         unfinished.add(account);
         const receipts: (readonly [operationId: string, text: string])[] = [];
@@ -99,7 +102,7 @@ export function sqliteJournal(
           unfinished.delete(account);
           return result;
         } catch (thrown) {
-          // Where this fails too, the next change of the account begins with it.
+          // If this fails too, the next change of the account begins with it.
           await change(account, async () => undefined).catch(() => undefined);
           throw thrown;
         }
@@ -112,5 +115,5 @@ export function sqliteJournal(
   };
 }
 
-/** In the checkout the source, in a package what was built from it. */
+/** The source in a checkout, the compiled module in a package. */
 const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;

@@ -78,7 +78,7 @@ describe('what was deleted or replaced', () => {
         expect(await health()).toEqual({
           status: 'degraded',
           detail: expect.stringContaining('chronoscribe.db-wal may hold text that was deleted'),
-          mend: expect.stringContaining('Close other programs'),
+          hint: expect.stringContaining('Close other programs'),
         }),
       patiently,
     );

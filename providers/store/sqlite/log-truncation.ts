@@ -1,25 +1,25 @@
 import type { Health } from 'chronoscribe';
 import { connectSqlite } from '../sql/sqlite-connection.ts';
 
-/** Keeps text that was deleted or replaced from staying in the write-ahead log. */
+/** Removes deleted and replaced text from the write-ahead log. */
 export interface LogTruncation {
-  /** Something was committed, so the log holds something. */
+  /** Called after each commit. */
   committed(): void;
-  /** Why the log could not be emptied when that was last tried; undefined where it could. */
+  /** Why the last truncation failed; undefined if it succeeded. */
   health(): Health | undefined;
-  /** Lets go of the file. Whoever closes it last, be it another process, removes the log. */
+  /** Closes the connection. The last process that closes the file deletes the log. */
   stop(): void;
 }
 
-/** How long after a commit the log is emptied, in milliseconds. */
+/** Delay between a commit and the truncation, in milliseconds. */
 const delayMs = 1_000;
 
 /**
- * Empties the log of a database soon after each commit, and once after it was opened, for what a killed process left. SQLite by
- * itself only writes over the log, from its start, when a thousand pages have gathered in it.
+ * Truncates the log of a database soon after each commit, and once after opening, for the log of a killed process.
+ * SQLite itself only overwrites the log from its start once it has a thousand pages.
  */
-export async function truncatingLog(file: string): Promise<LogTruncation> {
-  // A connection that waits for nobody: a reader that stays long, such as a backup, would block this process each time.
+export async function startLogTruncation(file: string): Promise<LogTruncation> {
+  // Does not wait: a long reader, such as a backup, would block this process each time.
   const connection = await connectSqlite(file, { busyTimeoutMs: 0 });
   let timer: NodeJS.Timeout | undefined;
   let hindrance: string | undefined;
@@ -30,7 +30,7 @@ export async function truncatingLog(file: string): Promise<LogTruncation> {
   const truncate = () => {
     timer = undefined;
     try {
-      const isBusy = connection.ask('pragma wal_checkpoint(truncate)') !== 0;
+      const isBusy = connection.scalar('pragma wal_checkpoint(truncate)') !== 0;
       hindrance = isBusy ? 'Another process is using the file.' : undefined;
     } catch (thrown) {
       hindrance = thrown instanceof Error ? thrown.message : String(thrown);

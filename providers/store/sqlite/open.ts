@@ -1,35 +1,32 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
-import { keepEarlierCopy } from '../earlier-copy.ts';
+import { checkWriteAheadLog, ensureFile } from 'chronoscribe/files';
 import { type Migrations, migrate, migrations, migrationTable, nextMigration } from '../sql/migrations.ts';
-import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import { isBusy } from '../sql/sqlite-errors.ts';
-import { sweepTemporaryFiles } from '../temporary-files.ts';
-import { toRestore } from '../to-restore.ts';
+import { connectSqlite, isBusy, type SqliteConnection } from '../sql/sqlite-connection.ts';
+import { deleteTemporaryFiles, restoreHint, writePreviousBackup } from '../store-file.ts';
 
-/** Is there from the first event on that is written. */
+/** The lock file of the journal. It exists once a journal was written. */
 export const journalLock = (file: string): string => `${file}.journal.lock`;
 
-/** How long others that begin with the same new file may take for it, and how often they are looked at, in milliseconds. */
+/** How long other processes may take to create the same file, and how often to check, in milliseconds. */
 const beginning = { withinMs: 5000, eachMs: 10 };
 
-/** The two connections of a store: under WAL, readers see the last commit and never wait for the writer. */
+/** The two connections of a store. Under WAL, readers see the last commit and never wait for the writer. */
 export interface SqliteConnections {
   readonly writer: SqliteConnection;
   readonly reader: SqliteConnection;
 }
 
 /**
- * Opens a store's file, and makes it where there is none. Nothing is written to a file before it is known to be a whole store, and none that was in use is changed to fit this
- * version before a copy of it is kept.
+ * Opens a store's file, and creates it if it is missing. Writes nothing to a file before it is known to be an intact
+ * store, and migrates none before a backup is written.
  *
- * @throws Error that names the file and says how to mend it.
+ * @throws Error that names the file, with a hint
  */
 export async function openSqlite(file: string, known: Migrations = migrations): Promise<SqliteConnections> {
   await ensureFile(file);
-  await sweepTemporaryFiles(file);
-  await refuseDamagedLog(file, toRestore);
+  await deleteTemporaryFiles(file);
+  await checkWriteAheadLog(file, restoreHint);
   const writer = await connectSqlite(file);
   try {
     refuseDamaged(file, writer);
@@ -38,68 +35,71 @@ export async function openSqlite(file: string, known: Migrations = migrations): 
     await configure(file, writer);
     // A command that only reads does not wait for a host that writes.
     if ((await nextMigration(writer.kysely(), file, known)) !== undefined) {
-      writer.run('begin immediate');
-      await migrate(writer.kysely(), file, { known, keepCopy: (change) => keepCopy(file, change) });
-      writer.run('commit');
+      writer.exec('begin immediate');
+      await migrate(writer.kysely(), file, { known, backUp: (change) => keepCopy(file, change) });
+      writer.exec('commit');
     }
     const reader = await connectSqlite(file);
-    reader.run('pragma query_only = on');
+    reader.exec('pragma query_only = on');
     return { writer, reader };
   } catch (thrown) {
-    // Closing takes back what was begun.
+    // Closing rolls back.
     writer.close();
     throw thrown;
   }
 }
 
-/** Reads every page once, about 1.4 GB a second from memory, and leaves out what takes longer: comparing indexes with their tables. */
+/**
+ * Reads every page once, at about 1.4 GB per second from memory. The slower comparison of indexes with their tables is
+ * left out.
+ */
 function refuseDamaged(file: string, connection: SqliteConnection): void {
-  const found = connection.ask('pragma quick_check(1)');
+  const found = connection.scalar('pragma quick_check(1)');
   if (found === 'ok') return;
   const fault = String(found).split('\n').at(-1);
   throw new Error(
     `${file} is damaged (${fault}). Nothing was changed in it. ` +
-      `${toRestore} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`,
+      `${restoreHint} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`,
   );
 }
 
-/** The writer has begun, so nobody changes the file meanwhile; a reader sees it as it was. */
+/** The writer holds a transaction, so the file does not change; a reader sees it as it was. */
 async function keepCopy(file: string, change: string): Promise<void> {
   const reader = await connectSqlite(file);
   try {
-    await keepEarlierCopy(file, change, async (path) => reader.run(`vacuum into '${path.replaceAll("'", "''")}'`));
+    await writePreviousBackup(file, change, async (path) => reader.exec(`vacuum into '${path.replaceAll("'", "''")}'`));
   } finally {
     reader.close();
   }
 }
 
-/** A database without a table is a new one, but not where events were written to it: that left a lock beside it. */
+/** A database without tables is new, unless the lock file of its journal exists. */
 function refuseEmptied(file: string, connection: SqliteConnection): void {
-  if (connection.ask('select count(*) from sqlite_master') !== 0 || !existsSync(journalLock(file))) return;
+  if (connection.scalar('select count(*) from sqlite_master') !== 0 || !existsSync(journalLock(file))) return;
   throw new Error(
-    `${file} is empty, and was not. Nothing was changed in it. ${toRestore} To start empty, delete ${journalLock(file)}.`,
+    `${file} is empty, and was not. Nothing was changed in it. ${restoreHint} To start empty, delete ${journalLock(file)}.`,
   );
 }
 
 function refuseForeign(file: string, connection: SqliteConnection): void {
-  const tables = connection.ask(`select count(*) from sqlite_master`);
-  const ours = connection.ask(`select count(*) from sqlite_master where name = '${migrationTable}'`);
+  const tables = connection.scalar(`select count(*) from sqlite_master`);
+  const ours = connection.scalar(`select count(*) from sqlite_master where name = '${migrationTable}'`);
   if (tables === 0 || ours === 1) return;
   throw new Error(`${file} is the database of another program. Name a file of its own in the store's setting "file".`);
 }
 
 async function configure(file: string, connection: SqliteConnection): Promise<void> {
-  const mode = await onceFree(() => connection.ask('pragma journal_mode = wal'));
+  const mode = await onceFree(() => connection.scalar('pragma journal_mode = wal'));
   if (mode !== 'wal') {
     throw new Error(`${file} is on a file system without shared memory, which SQLite's WAL needs. Move it to a local disk.`);
   }
-  // Every commit is on the disk before it is acknowledged, and what is deleted is overwritten.
-  connection.run('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
-  // What a savepoint sets aside would else go to a temporary file, wherever that is, and could fail there.
-  connection.run('pragma temp_store = memory');
+  // Commits are durable before they are acknowledged, and deleted content is overwritten.
+  connection.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');
+  // Savepoints would otherwise use a temporary file, which could fail.
+  connection.exec('pragma temp_store = memory');
 }
 
-/** A change to WAL is the one statement for which SQLite does not wait itself, while another process begins with the same file. */
+/** SQLite does not wait itself for another process when it changes the journal mode. */
 async function onceFree<T>(change: () => T): Promise<T> {
   const asked = performance.now();
   for (;;) {

@@ -5,18 +5,20 @@ import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Event, events } from '../contract/fixture.ts';
 import { planQuery } from '../query.ts';
-import { sqlQueries } from '../sql/queries.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
-import type { Tables } from '../sql/tables.ts';
-import { sqliteFlavour } from './flavour.ts';
 import { openSqlite } from './open.ts';
+import { sqliteDialect } from './schema.ts';
 import { type SqliteStore, sqliteStore } from './store.ts';
 
 const byId = 'sqlite_autoindex_documents_contract_events_1';
 const index = (fields: string) => `documents_contract_events(${fields})`;
 const account = { account: 'a' };
 
-/** A query, the index that it must walk, and the conditions that the index must decide: on the first page, and on a later one. */
+/**
+ * A query, the index that it must walk, and the conditions that the index must decide: on the first page, and on a
+ * later one.
+ */
 const searches: readonly { asks: string; query: Query<Event>; index: string; first: string; later: string }[] = [
   { asks: 'all by id', query: {}, index: byId, first: '', later: '(id>?)' },
   {
@@ -93,7 +95,7 @@ describe('SQLite walks one index from where the page begins, and sorts nothing',
 
   const explain = (query: Query<Event>, after: { key: number; id: string } | undefined): readonly string[] => {
     const { plan } = planQuery(events, query);
-    const { sql, parameters } = sqlQueries(connection.kysely<Tables>(), sqliteFlavour).page(plan, after);
+    const { sql, parameters } = sqlQueries(connection.kysely<Tables>(), sqliteDialect).page(plan, after);
     const steps = planner.prepare(`explain query plan ${sql}`).all(...parameters.map(String));
     return steps.map(({ detail }) => String(detail));
   };

@@ -171,7 +171,7 @@ describe('when the commit that they share', () => {
   });
 
   test('cannot begin because another process writes for long, all are told so, and may try again', async () => {
-    writer.run('pragma busy_timeout = 0');
+    writer.exec('pragma busy_timeout = 0');
     outside.exec('begin immediate');
     const changes = numbers(3).map((at) => store.put(events, event(at)));
     for (const change of changes) await expect(change).rejects.toThrow(/database is locked.*Another process/);
@@ -181,14 +181,14 @@ describe('when the commit that they share', () => {
   });
 
   test('does not fit on the disk, whoever was told of success is kept, and whoever was not is not', async () => {
-    writer.run(`pragma max_page_count = ${Number(writer.ask('pragma page_count')) + 20}`);
+    writer.exec(`pragma max_page_count = ${Number(writer.scalar('pragma page_count')) + 20}`);
     const changes = numbers(10).map((at) => store.put(events, { ...event(at), place: 'x'.repeat(at === 5 ? 1_000_000 : 10) }));
     const reason = await changes[5]?.catch((thrown: unknown) => thrown);
     expect(Problem.of(reason).code).toBe('insufficient-storage');
     const succeeded = await outcomes(changes);
     expect(await kept()).toEqual(ids(numbers(10).map(event)).filter((_, at) => succeeded[at]));
 
-    writer.run('pragma max_page_count = 100000');
+    writer.exec('pragma max_page_count = 100000');
     await Promise.all(numbers(10).map((at) => store.put(events, event(at))));
     expect(await kept()).toHaveLength(10);
   });

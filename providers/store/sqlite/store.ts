@@ -1,47 +1,44 @@
 import { stat } from 'node:fs/promises';
 import type { Archive, Documents, Health, Store } from 'chronoscribe';
-import { rewriteDatabase, scrubbing } from 'chronoscribe/files';
-import { fileHealth } from '../file-health.ts';
+import { createScrubber, rewriteDatabase } from 'chronoscribe/files';
+import { preparedCollections } from '../collections.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { Journal } from '../journal/kind.ts';
-import { preparedCollections } from '../prepared.ts';
-import { type CounterTable, sqlCounters } from '../sql/counters.ts';
-import { type SqlParts, sqlDocuments } from '../sql/documents.ts';
-import { sqlQueries } from '../sql/queries.ts';
-import type { Tables } from '../sql/tables.ts';
-import { guarded, transactionScope } from '../transaction-scope.ts';
+import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
+import { sqlQueries, type Tables } from '../sql/queries.ts';
+import { fileHealth } from '../store-file.ts';
+import { guardDocuments, transactionScope } from '../transaction-scope.ts';
 import { sqliteArchive } from './archive.ts';
-import { sqliteBatch } from './batch.ts';
-import { sqliteFlavour } from './flavour.ts';
 import { sqliteJournal } from './journal.ts';
-import { truncatingLog } from './log-truncation.ts';
+import { startLogTruncation } from './log-truncation.ts';
 import type { SqliteConnections } from './open.ts';
-import { prepareTable } from './tables.ts';
+import { prepareTable, sqliteDialect } from './schema.ts';
+import { type CounterTable, sqlCounters, sqliteBatch } from './writer.ts';
 
 export interface SqliteStore extends Store {
   readonly journal: Journal;
   readonly archive: Archive;
   health(): Promise<Health>;
-  /** Waits for what was begun, then closes the file. */
+  /** Waits for running requests, then closes the file. */
   stop(): Promise<void>;
 }
 
 /**
- * A store over the open connections to one SQLite file, which it closes at its end. For one host. A second process may open it too (a command of `chronoscribe` beside a running host):
- * its writes wait for a running transaction up to five seconds, and fail with an error that says so.
+ * A store over the connections to one SQLite file, which `stop` closes. For one host. A second process may open the
+ * file, such as a command beside a running host: its writes wait for a running transaction up to five seconds.
  */
 export async function sqliteStore(file: string, connections: SqliteConnections): Promise<SqliteStore> {
   const { writer, reader } = connections;
   const opened = await stat(file);
   const db = writer.kysely<Tables>();
   const prepared = preparedCollections();
-  const parts: SqlParts = { prepared, queries: sqlQueries(db, sqliteFlavour), place: file };
+  const parts: SqlContext = { prepared, queries: sqlQueries(db, sqliteDialect), place: file };
   const next = sqlCounters(writer, writer.kysely<CounterTable>(), file);
   const committed = { ...sqlDocuments(reader, parts), next };
   const current = { ...sqlDocuments(writer, parts), next };
-  const log = await truncatingLog(file);
+  const log = await startLogTruncation(file);
   const { run, single, alone, idle } = groupCommit(() => sqliteBatch(writer, current, log.committed));
-  const { scrub, hindrance, stop: stopScrubbing } = scrubbing(() => alone(() => rewriteDatabase(file)));
+  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => alone(() => rewriteDatabase(file)));
   const scope = transactionScope();
   let stopped = false;
 
@@ -55,7 +52,7 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   };
   const journal = sqliteJournal(file, connections, transaction);
   return {
-    ...guarded({ ...committed, ...single }, refuseMisuse),
+    ...guardDocuments({ ...committed, ...single }, refuseMisuse),
     journal,
     archive: sqliteArchive(file, writer, parts, transaction),
     async prepare(...collections) {
@@ -73,7 +70,7 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
     async health() {
       const health = await fileHealth(file);
       if (health.status !== 'ok') return health;
-      if ((await stat(file)).ino === opened.ino) return log.health() ?? leftovers(hindrance()) ?? health;
+      if ((await stat(file)).ino === opened.ino) return log.health() ?? leftovers(failure()) ?? health;
       return {
         status: 'failed',
         detail: `${file} was replaced by another file while it was in use.`,

@@ -6,7 +6,10 @@ import type { Journal, JournalEntry, Revision } from '../journal/kind.ts';
 
 const anything = defineCollection({ name: 'contract_anything', schema: z.looseObject({ id: z.string() }), indexes: [] });
 
-/** Writes something of everything that a store can hold: odd texts everywhere, branches of branches, what was changed, merged and deleted, an import, gaps in the sequence. */
+/**
+ * Writes something of everything that a store can hold: odd texts, branches of branches, changed, merged and deleted
+ * events, an import, gaps in the sequence.
+ */
 export async function writeAllSorts({ store, journal }: { readonly store: Store; readonly journal: Journal }): Promise<void> {
   await store.prepare(events, anything);
   for (const [at, text] of texts.entries()) {
@@ -18,7 +21,7 @@ export async function writeAllSorts({ store, journal }: { readonly store: Store;
       detail: { [text]: [text, at / 3] },
     });
   }
-  // A field of this name is lost by whoever rebuilds an object.
+  // Code that rebuilds an object loses a field of this name.
   await store.put(
     anything,
     JSON.parse('{"id": "odd", "__proto__": {"kept": true}, "2": "two", "1": "one", "big": 1e21, "none": null}'),
@@ -28,7 +31,7 @@ export async function writeAllSorts({ store, journal }: { readonly store: Store;
   for (const counter of ['visits', 'visits', '10', '9', 'ärzte']) await store.next(counter);
 
   for (const account of ['ann', 'bob', ...texts.slice(0, 4)]) await writeJournal(journal, account);
-  // The first thing that an account does may be to branch, or to fail.
+  // An account may begin with a branch, or with a failure.
   await journal.transaction('carl', (writes) =>
     writes.addTimeline({ id: 'first', parent: 'primary', description: '', requestId: 'r' }),
   );
@@ -82,7 +85,7 @@ async function writeJournal(journal: Journal, account: string): Promise<void> {
       ),
     ]);
     await writes.markMerged('zweig');
-    await writes.removeTimeline('gone');
+    await writes.deleteTimeline('gone');
     await writes.addReceipt(`operation of ${account}`, JSON.stringify({ made: texts }));
   });
   await journal.bulk(account, async (bulk) => {

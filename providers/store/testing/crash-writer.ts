@@ -11,8 +11,8 @@ export const halves = defineCollection({
 });
 
 /**
- * Run as a process of its own: `crash-writer.ts <provider module> <data folder> <settings as JSON>`. Writes pairs until it is killed, several at a time,
- * numbered by a counter of the store, and prints a pair's number when the store has acknowledged it.
+ * Runs as a process: `crash-writer.ts <provider module> <data folder> <settings as JSON>`. Writes pairs until it is
+ * killed, several at a time, numbered by a counter of the store, and prints the number of each acknowledged pair.
  */
 async function writeUntilKilled(module: string, dataFolder: string, settings: object): Promise<never> {
   const { default: provider } = await import(module);

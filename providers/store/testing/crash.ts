@@ -10,11 +10,11 @@ const writer = fileURLToPath(new URL('./crash-writer.ts', import.meta.url));
 const kills = 10;
 
 /**
- * Kills a process that writes to the store, again and again on the same data, and looks each time at what is left. This shows what a
- * killed process loses, not what a loss of power does.
+ * Kills a process that writes to the store, repeatedly on the same data, and checks each time what is left. Shows what
+ * a killed process loses, not what a power failure does.
  *
- * @param module URL of the provider's module, for the process that is killed
- * @param settingsOf the settings of the store that belongs to a folder
+ * @param module URL of the provider's module, for the process
+ * @param settingsOf the settings of the store of a folder
  */
 export function storeSurvivesKills(
   provider: Provider,
@@ -44,7 +44,10 @@ export function storeSurvivesKills(
   });
 }
 
-/** Lets a process write, kills it at some moment after its first few acknowledgements, and returns the numbers it printed. */
+/**
+ * Starts a process that writes, kills it some time after its first acknowledgements, and returns the numbers it
+ * printed.
+ */
 export async function writeAndKill(module: string, folder: string, settings: object = {}): Promise<readonly number[]> {
   const child = spawn(process.execPath, ['--conditions=chronoscribe-source', writer, module, folder, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,16 +57,16 @@ export async function writeAndKill(module: string, folder: string, settings: obj
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     printed += chunk;
-    // A moment later, so that the kill does not always meet the same statement.
+    // A random delay, so that the kill meets different statements.
     if (printed.split('\n').length > enough) setTimeout(() => child.kill('SIGKILL'), Math.random() * 5);
   });
   const [code, signal] = await closed;
   expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
-  // The last line may have been cut by the kill.
+  // The kill may have cut the last line.
   return printed.split('\n').slice(0, -1).map(Number);
 }
 
-/** How many documents there are of each number. */
+/** The number of documents of each number. */
 async function numbersOf(store: Store): Promise<ReadonlyMap<number, number>> {
   const documents = new Map<number, number>();
   let cursor: string | undefined;

@@ -2,7 +2,10 @@ import { writeSync } from 'node:fs';
 import type { ArchiveEntry } from 'chronoscribe';
 import { movable } from './movable.ts';
 
-/** Run as a process of its own: `filler.ts <provider module> <data folder> <settings>`. Fills a store with an archive that never ends, and says so once much of it is written. */
+/**
+ * Runs as a process: `filler.ts <provider module> <data folder> <settings>`. Fills a store with an endless archive, and
+ * prints a sign once much of it is written.
+ */
 async function fill(module: string, dataFolder: string, settings: string): Promise<void> {
   const { default: provider } = await import(module);
   const { archive } = await movable(provider, () => JSON.parse(settings))(dataFolder);

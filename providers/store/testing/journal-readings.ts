@@ -2,13 +2,13 @@ import type { JournalReads, View } from '../journal/kind.ts';
 
 const range = { place: 'here', from: 0, to: 1_000_000 };
 
-/** Every way of reading a journal, by what it looks for: each must find that by an index, whatever else the database holds. */
+/** Every read of a journal. Each must use an index, whatever else the database holds. */
 export const journalReadings = {
   'a view': (reads, { account }) => reads.view(account, 'fork'),
   'a search': (reads, view) => reads.search(view, { ...range, limit: 10 }),
   'a page of a search': (reads, view) => reads.search(view, { ...range, limit: 10, after: { time: 5, recorded: 7 } }),
   'what begins at an instant': (reads, view) => reads.at(view, 'here', 5),
-  'what is under way': (reads, view) => reads.underWay(view, { ...range, limit: 10 }),
+  'what is under way': (reads, view) => reads.overlapping(view, { ...range, limit: 10 }),
   'events by id': (reads, view) => reads.current(view, ['a', 'b']),
   'events by subject': (reads, view) => reads.currentOf(view, [1, 2]),
   effects: (reads, view) => reads.effects(view, ['a', 'b']),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Migrations, migrations } from '../sql/migrations.ts';
 import { openSqlite } from '../sqlite/open.ts';
 
-/** Those of a version to come: they take a while, and go through tables that hold something. */
+/** Migrations of a future version: they take a while, and go through tables with rows. */
 export const laterMigrations: Migrations = {
   ...migrations,
   '0098-later': {
@@ -22,7 +22,7 @@ export const laterMigrations: Migrations = {
   },
 };
 
-/** Run as a process of its own: `later-migrations.ts <file>`. Says when it begins, and opens the database until it is killed. */
+/** Runs as a process: `later-migrations.ts <file>`. Prints a sign, then opens the database until it is killed. */
 if (import.meta.main) {
   writeSync(1, 'begun');
   await openSqlite(process.argv[2] ?? '', laterMigrations);

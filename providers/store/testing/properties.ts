@@ -35,8 +35,8 @@ function range<T>(value: fc.Arbitrary<T>) {
 }
 
 /**
- * Random changes and queries, compared with a model: a list that is filtered, sorted and cut. It finds the combinations that the
- * examples of the contract leave out. Apart from the contract, because it needs fast-check.
+ * Random changes and queries, compared with a model: a list that is filtered, sorted and cut. Apart from the contract,
+ * because it needs fast-check.
  */
 export function storeProperties(name: string, open: StoreOpener): void {
   describe(`the store ${name}, whatever is written and asked`, () => {
@@ -69,7 +69,7 @@ export function storeProperties(name: string, open: StoreOpener): void {
   });
 }
 
-/** Empties the store, writes to it and to the model, and compares what each write says of itself. */
+/** Empties the store, writes to it and to the model, and compares the results of each write. */
 async function writeAll({ store }: OpenedStore, written: readonly (typeof write extends fc.Arbitrary<infer W> ? W : never)[]) {
   const model = new Map<string, Event>();
   await store.transaction(async (inside) => {
@@ -117,7 +117,7 @@ function compare(one: Key, other: Key): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Code points in hexadecimal digits, which JavaScript orders rightly. */
+/** Code points in hexadecimal digits, which JavaScript sorts correctly. */
 function spelt(key: string | number): string {
   return Array.from(String(key), (character) => (character.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
 }

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
-/** What stores of released versions made, in `released/`: for each version its files, and what is in them as lines of an archive. A version is added when it is released. */
+/**
+ * Stores of released versions, in `released/`: for each version its files, and their contents as lines of an archive.
+ * Each release adds one.
+ */
 export const releasedVersions = ['0.1.0'] as const;
 
 export type ReleasedVersion = (typeof releasedVersions)[number];
 
 const place = (name: string): string => fileURLToPath(new URL(`./released/${name}`, import.meta.url));
 
-/** Puts the file of a store into a data folder, as that version left it. Returns its path. */
+/** Copies the file of a store into a data folder. Returns its path. */
 export async function layReleased(version: ReleasedVersion, store: 'sqlite' | 'lowdb', folder: string): Promise<string> {
   if (store === 'lowdb') {
     const file = join(folder, 'chronoscribe.json');
@@ -24,7 +27,7 @@ export async function layReleased(version: ReleasedVersion, store: 'sqlite' | 'l
   return file;
 }
 
-/** What is in the store, as `Archive.entries` gives it, one a line. */
+/** The contents of the store, as `Archive.entries` gives them, one entry on a line. */
 export async function releasedEntries(version: ReleasedVersion): Promise<readonly string[]> {
   return (await readFile(place(`${version}.ndjson`), 'utf8')).trimEnd().split('\n');
 }

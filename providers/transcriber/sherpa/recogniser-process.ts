@@ -74,8 +74,8 @@ export async function runRecogniser(order: Order, { limits, signal, progress }: 
   };
 
   const outcome = await awaitAnswer(child, {
-    order,
-    limits: { silenceMs: limits.stallMs },
+    request: order,
+    limits: { inactivityMs: limits.stallMs },
     signal,
     onMessage(message): Outcome | undefined {
       const said = report.safeParse(message);
@@ -84,7 +84,7 @@ export async function runRecogniser(order: Order, { limits, signal, progress }: 
     },
   });
   // Its last complaint may be read after its last message.
-  await child.end();
+  await child.kill();
   switch (outcome.status) {
     case 'answered':
       return complaint.ofFailure ? nonsense(complaint.end) : outcome.answer;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Problem, type RunEvent, workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
 import { all, dictation, dictationEvents, texts } from './dictation.ts';
-import { asIs, gate, patiently, type TestBeds, untilAborted } from './test-bed.ts';
+import { asIs, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';
 
 const never = new AbortController().signal;
 
 /** In each of these, the host `here` has no workflow, so that all is done `there`. */
 export function acrossContract({ open, folder: newFolder, loseMessages }: TestBeds): void {
-  describe('reaches a run that another host works on', () => {
-    it('to watch it: all that happens, in order', async () => {
+  describe('reaches a run that another host executes', () => {
+    it('to watch all events in order', async () => {
       const folder = await newFolder();
       const [here, there] = [await open([], folder, 'here'), await open([dictation], folder, 'there')];
       for (const submitter of [here, there]) {
@@ -25,7 +25,7 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
       }
     });
 
-    it('to watch it from the middle on', async () => {
+    it('to watch it from its middle', async () => {
       const folder = await newFolder();
       const heard = gate();
       let over = false;
@@ -56,7 +56,7 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
       expect(events.at(-1)).toEqual({ type: 'end' });
     });
 
-    it('to watch it, be its text long, quick and in any script', async () => {
+    it('to watch long and quick text in any script', async () => {
       const folder = await newFolder();
       const pieces = Array.from({ length: 400 }, (_, at) => `${at} ${'“Bäh” 🦴\n'.repeat(at % 7)}`);
       const long = `${'Ω🦴"\\'.repeat(3000)}.`;
@@ -77,7 +77,7 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
       expect((await events).every((event) => event.type !== 'text' || event.text.isWellFormed())).toBe(true);
     });
 
-    it('to watch it fail, and again after a retry from here', async () => {
+    it('to watch it fail, and to watch it again after a retry', async () => {
       const folder = await newFolder();
       let mended = false;
       const fragile = workflow('fragile')
@@ -100,11 +100,11 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
 
       expect(await here.settled(id)).toMatchObject({ status: 'done', output: 'well' });
       expect((await events).at(-1)).toEqual({ type: 'end' });
-      await vi.waitFor(() => expect(there.announced).toEqual([id, id]), patiently);
+      await vi.waitFor(() => expect(there.announced).toEqual([id, id]), waitOptions);
       expect(here.announced).toEqual([]);
     });
 
-    it.each(['heard', 'lost'])('to cancel it: the step is aborted there, also where all messages are %s', async (messages) => {
+    it.each(['received', 'lost'])('to cancel it and abort its step, although messages are %s', async (messages) => {
       const folder = await newFolder();
       if (messages === 'lost') loseMessages(folder);
       const aborted = gate<unknown>();
@@ -131,7 +131,7 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
       expect(later).not.toHaveBeenCalled();
     });
 
-    it('to see its end, although all messages are lost', async () => {
+    it('to see its end, although messages are lost', async () => {
       const folder = await newFolder();
       loseMessages(folder);
       const [here, there] = [await open([], folder, 'here'), await open([dictation], folder, 'there')];
@@ -139,7 +139,7 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
       const ends = ids.map((id) => all(here.engine.watch(id, never)));
       for (const id of ids) await here.engine.submit({ id, account: 'clinic', workflow: 'dictation', input: null });
       expect((await Promise.all(ends)).map((events) => events.at(-1))).toEqual(ids.map(() => ({ type: 'end' })));
-      await vi.waitFor(() => expect(there.announced.toSorted()).toEqual(ids.toSorted()), patiently);
+      await vi.waitFor(() => expect(there.announced.toSorted()).toEqual(ids.toSorted()), waitOptions);
     });
 
     it('to forget it once it is settled, and not before', async () => {

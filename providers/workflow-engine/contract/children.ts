@@ -7,13 +7,13 @@ import type { TestBeds } from './test-bed.ts';
 
 export interface Children {
   /**
-   * Opens the engine in a process of its own, as the host `host` of `folder`, and submits a run to it if one is given. The process ends by itself once that
-   * is settled; the message `stop` ends it too.
+   * Opens the engine in a process of its own, as the host `host` of `folder`, and submits a run if one is given. The
+   * process ends once that is settled; the message `stop` ends it too.
    */
   start(folder: string, host: string, run?: { readonly id: string; readonly plot: Plot }): ChildProcess;
 }
 
-/** Kills after each test what is left of it. */
+/** Processes that are killed after each test. */
 export function childHosts({ opener, hub }: Pick<TestBeds, 'opener' | 'hub'>): Children {
   const children: ChildProcess[] = [];
   afterEach(() => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
-import { asIs, gate, patiently, type TestBeds, untilAborted } from './test-bed.ts';
+import { asIs, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';
 
 const unknownId = '5b6c1c0a-8d7d-4d3c-9d52-7c1f0f5c1e0a';
 
 export function controlContract({ open }: TestBeds): void {
-  describe('submits', () => {
-    it('runs a run once, however often it is submitted, also after it is done and after a restart', async () => {
+  describe('on submission', () => {
+    it('executes a run once, however often it is submitted, even after a restart', async () => {
       const [begun, go] = [gate(), gate()];
       let runs = 0;
       const once = workflow<string>('once')
@@ -47,7 +47,7 @@ export function controlContract({ open }: TestBeds): void {
   });
 
   describe('cancels', () => {
-    it('a running run: its step is aborted, the next one never begins', async () => {
+    it('a running run: its step is aborted, the next one never starts', async () => {
       const aborted = gate<unknown>();
       const later = vi.fn();
       const long = workflow('long')
@@ -67,7 +67,7 @@ export function controlContract({ open }: TestBeds): void {
       expect(later).not.toHaveBeenCalled();
     });
 
-    it('a queued run, which then never begins', async () => {
+    it('a queued run, which then never starts', async () => {
       const go = gate();
       const begun: string[] = [];
       const held = workflow<string>('held')
@@ -90,7 +90,7 @@ export function controlContract({ open }: TestBeds): void {
       expect(begun.toSorted()).toEqual(['a', 'b', 'last']);
     });
 
-    it('a run that waits to try its step again', async () => {
+    it('a run that waits for the next attempt of a step', async () => {
       const tried = gate();
       const down = workflow('down')
         .step('ask', { attempts: 2, backoffMs: 3_600_000 }, () => {
@@ -105,7 +105,7 @@ export function controlContract({ open }: TestBeds): void {
       expect(await settled(id)).toMatchObject({ status: 'cancelled', problem: null });
     });
 
-    it('a run whose step does not heed its signal, and whatever that step does later changes nothing', async () => {
+    it('a run whose step ignores its signal, and ignores what that step does later', async () => {
       const go = gate();
       const events: string[] = [];
       const deaf = workflow('deaf')
@@ -134,7 +134,7 @@ export function controlContract({ open }: TestBeds): void {
       expect(await engine.state(id)).toEqual({ status: 'cancelled', step: 'work', output: null, problem: null });
     });
 
-    it('makes room for the next run', async () => {
+    it('and makes room for the next run', async () => {
       const stuck = workflow('stuck')
         .step('wait', (_, { signal }) => untilAborted(signal))
         .answer(asIs);
@@ -160,7 +160,7 @@ export function controlContract({ open }: TestBeds): void {
   });
 
   describe('retries', () => {
-    it('a failed run from the step that failed, and redoes no finished one', async () => {
+    it('a failed run from the step that failed, and repeats no finished one', async () => {
       const done: string[] = [];
       let mended = false;
       const fragile = workflow<string>('fragile')
@@ -189,7 +189,7 @@ export function controlContract({ open }: TestBeds): void {
 
       expect(await settled(id)).toEqual({ status: 'done', step: 'third', output: 'aA!', problem: null });
       expect(done).toEqual(['first', 'second', 'second', 'second', 'third']);
-      await vi.waitFor(() => expect(announced).toEqual([id, id, id]), patiently);
+      await vi.waitFor(() => expect(announced).toEqual([id, id, id]), waitOptions);
     });
 
     it('only what has failed', async () => {
@@ -213,7 +213,7 @@ export function controlContract({ open }: TestBeds): void {
     });
   });
 
-  it('announces the end of a run when it can be read, and before it is told to those who watch', async () => {
+  it('announces the end of a run when it can be read, and before watchers hear of it', async () => {
     const quick = workflow<boolean>('quick')
       .step('work', ({ input }) => {
         if (!input) throw new Problem('provider-failed', { detail: 'No.' });

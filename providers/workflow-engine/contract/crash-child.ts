@@ -1,10 +1,10 @@
-import { brief, chronicling, dying, threeSteps } from './crash-workflows.ts';
+import { brief, dying, recordStep, threeSteps } from './crash-workflows.ts';
 import { ipcCluster } from './hub.ts';
 import type { OpenEngine } from './test-bed.ts';
 
 /**
- * `node crash-child OPENER FOLDER HOST [RUN PLOT]`: works as this host, submits the run if one is named, and ends by itself only if that is settled or if it is
- * told `stop`.
+ * `node crash-child OPENER FOLDER HOST [RUN PLOT]`: works as this host and submits the run if one is named. Ends once
+ * that is settled, or with the message `stop`.
  */
 const [opener = '', folder = '', host = '', id = '', plot = ''] = process.argv.slice(2);
 
@@ -16,8 +16,8 @@ process.on('disconnect', () => over.resolve());
 
 const { open } = (await import(opener)) as { open: OpenEngine };
 const { engine, stop } = await open(folder, { name: host, cluster: ipcCluster() });
-await engine.start([threeSteps(folder, 'stuck'), brief(folder), dying(folder)], (settled) => {
-  chronicling(folder, `settled by ${host}`);
+await engine.start([threeSteps(folder, 'stuck'), brief(folder), dying(folder, 'killed')], (settled) => {
+  recordStep(folder, `settled by ${host}`);
   if (settled === id) over.resolve();
 });
 if (id !== '') await engine.submit({ id, account: 'clinic', workflow: plot, input: null });

@@ -4,47 +4,47 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AnyWorkflow, workflow } from 'chronoscribe';
 
-/** What becomes of a run in a child process: it stays in its second step until it is aborted, it comes to its end, or its second step kills the process. */
+/** The workflow of a run in a child process: its second step waits until it is aborted, ends, or kills the process. */
 export type Plot = 'stuck' | 'brief' | 'dying';
 
-/** What was written down under `folder`, by whichever process: mostly the steps that were begun. */
-export async function chronicle(folder: string): Promise<readonly string[]> {
-  const lines = await readFile(join(folder, 'chronicle.txt'), 'utf8').catch(() => '');
+/** What any process has recorded in `folder`: mostly the steps that it has started. */
+export async function recordedSteps(folder: string): Promise<readonly string[]> {
+  const lines = await readFile(join(folder, 'steps.txt'), 'utf8').catch(() => '');
   return lines.split('\n').filter((line) => line !== '');
 }
 
-export function chronicling(folder: string, line: string): void {
-  appendFileSync(join(folder, 'chronicle.txt'), `${line}\n`);
+export function recordStep(folder: string, line: string): void {
+  appendFileSync(join(folder, 'steps.txt'), `${line}\n`);
 }
 
-/** One whose second step is stuck says when it is aborted, and answers all the same. */
+/** If its second step is stuck, it records when it is aborted, and returns a result all the same. */
 export function threeSteps(folder: string, second: 'stuck' | 'passing'): AnyWorkflow {
   return workflow('stuck')
     .step('first', () => {
-      chronicling(folder, 'first');
+      recordStep(folder, 'first');
       return 'first';
     })
     .step('second', async (_, { signal, text }) => {
-      chronicling(folder, 'second');
+      recordStep(folder, 'second');
       text('begun');
       if (second === 'passing') return 'second';
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      chronicling(folder, 'aborted');
+      recordStep(folder, 'aborted');
       return 'too late';
     })
     .step('third', (state) => {
-      chronicling(folder, 'third');
+      recordStep(folder, 'third');
       return [state.first, state.second, 'third'];
     })
     .answer((last) => ({ body: last, location: '/' }));
 }
 
-/** Writes down each step with the run that it is of. */
+/** Records each step with its run. */
 export function brief(folder: string): AnyWorkflow {
   const step =
     (name: string) =>
     async (_: unknown, { runId }: { readonly runId: string }) => {
-      chronicling(folder, `${runId} ${name}`);
+      recordStep(folder, `${runId} ${name}`);
       await pause(5);
       return runId;
     };
@@ -54,12 +54,14 @@ export function brief(folder: string): AnyWorkflow {
     .answer((last) => ({ body: last, location: '/' }));
 }
 
-export function dying(folder: string): AnyWorkflow {
+export function dying(folder: string, end: 'killed' | 'mended'): AnyWorkflow {
   return workflow('dying')
-    .step('live', () => chronicling(folder, 'live'))
+    .step('live', () => recordStep(folder, 'live'))
     .step('die', () => {
-      chronicling(folder, 'die');
+      if (end === 'mended') return 'alive';
+      recordStep(folder, 'die');
       process.kill(process.pid, 'SIGKILL');
+      return 'killed';
     })
     .answer((last) => ({ body: last, location: '/' }));
 }

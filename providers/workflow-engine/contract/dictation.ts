@@ -1,7 +1,7 @@
 import { type RunEvent, workflow } from 'chronoscribe';
 import { asIs } from './test-bed.ts';
 
-/** A workflow that tells of progress and of text, for those who watch. */
+/** A workflow with progress and text, for watchers. */
 export const dictation = workflow('dictation')
   .step('listen', (_, { progress }) => progress(0.5))
   .step('write', (_, { text, progress }) => {
@@ -11,7 +11,7 @@ export const dictation = workflow('dictation')
   })
   .answer(asIs);
 
-/** All that a watcher of it is told. */
+/** All events of it. */
 export const dictationEvents: readonly RunEvent[] = [
   { type: 'progress', step: 'listen', index: 1, of: 2, fraction: 0 },
   { type: 'progress', step: 'listen', index: 1, of: 2, fraction: 0.5 },
@@ -22,12 +22,12 @@ export const dictationEvents: readonly RunEvent[] = [
   { type: 'end' },
 ];
 
-/** Waits for the end. */
+/** All events until the end. */
 export function all(events: AsyncIterable<RunEvent>): Promise<RunEvent[]> {
   return Array.fromAsync(events);
 }
 
-/** The pieces of text that were told. */
+/** The texts among the events. */
 export function texts(events: readonly RunEvent[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
 }

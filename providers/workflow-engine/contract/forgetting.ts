@@ -10,43 +10,46 @@ const long = (word: string) => `${word} `.repeat(2000);
 
 export function forgettingContract({ open }: TestBeds): void {
   describe('forgets', () => {
-    it('a run that is done, to the last trace', async () => {
+    it('a run that is done, without a trace once it is scrubbed', async () => {
       const { engine, submit, settled, keeps } = await open([telling]);
       const id = await submit(telling, { end: 'done', words: long(inInput) });
       await settled(id);
       expect(await keeps(inOutput)).toBe(true);
 
       await engine.forget(id);
+      await engine.scrub();
 
       expect(await engine.state(id)).toBeUndefined();
       for (const word of words) expect(await keeps(word), word).toBe(false);
     });
 
-    it('a run that has failed, to the last trace', async () => {
+    it('a run that has failed, without a trace once it is scrubbed', async () => {
       const { engine, submit, settled, keeps } = await open([telling]);
       const id = await submit(telling, { end: 'failed', words: long(inInput) });
       await settled(id);
       for (const word of [inInput, inResult, inProblem]) expect(await keeps(word), word).toBe(true);
 
       await engine.forget(id);
+      await engine.scrub();
 
       expect(await engine.state(id)).toBeUndefined();
       for (const word of words) expect(await keeps(word), word).toBe(false);
     });
 
-    it('a run that was cancelled in the middle of a step, to the last trace', async () => {
+    it('a run that was cancelled in a step, without a trace once it is scrubbed', async () => {
       const { engine, submit, reached, keeps } = await open([telling]);
       const id = await submit(telling, { end: 'cancelled', words: long(inInput) });
       await reached(id, 'write');
 
       await engine.cancel(id);
       await engine.forget(id);
+      await engine.scrub();
 
       expect(await engine.state(id)).toBeUndefined();
       for (const word of words) expect(await keeps(word), word).toBe(false);
     });
 
-    it('that run and no other, while others are at work', async () => {
+    it('that run and no other, while others are running', async () => {
       const go = gate();
       const held = workflow('held')
         .step('hold', () => go.promise.then(() => 'held'))
@@ -67,7 +70,7 @@ export function forgettingContract({ open }: TestBeds): void {
       expect(await engine.state(kept)).toMatchObject({ status: 'done' });
     });
 
-    it('many runs, to the last trace once it is scrubbed, while others go on', async () => {
+    it('many runs, without a trace once it is scrubbed, while others continue', async () => {
       const { engine, submit, settled, keeps } = await open([telling]);
       const endings = ['done', 'failed', 'done'] as const;
       const ids = await Promise.all(
@@ -86,7 +89,7 @@ export function forgettingContract({ open }: TestBeds): void {
       expect(await keeps(inOutput)).toBe(true);
     });
 
-    it('without complaint what it does not know', async () => {
+    it('an unknown run without an error', async () => {
       const { engine } = await open([telling]);
       await engine.forget('b1d7d8cc-9f0d-4a39-8a61-2c1e2d5f3a77');
     });

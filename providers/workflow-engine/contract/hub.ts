@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { type Cluster, createListeners, type Listeners } from 'chronoscribe';
 import { silentLog } from 'chronoscribe/testing';
 
-/** What hosts tell each other by, as a store provides it: in this process and, over IPC, with child processes. */
+/** A cluster for the hosts of a test: in this process and, over IPC, in child processes. */
 export interface Hub {
   /** A cluster for one more host of this process. */
   join(): Cluster;
-  /** Takes a child in whose cluster is an `ipcCluster`. */
+  /** Connects a child whose cluster is an `ipcCluster`. */
   admit(child: ChildProcess): void;
   /** Texts longer than a cluster takes, in bytes. */
   readonly tooLong: readonly number[];
@@ -18,7 +18,7 @@ interface Member {
 
 const mostBytes = 4000;
 
-/** @param losesAll whether everything that is told to another host is lost, as while a connection is down. */
+/** @param losesAll whether all messages to other hosts are lost, as while a connection is down. */
 export function createHub({ losesAll = false } = {}): Hub {
   const members = new Set<Member>();
   const tooLong: number[] = [];
@@ -51,12 +51,12 @@ interface Sent {
   readonly text: string;
 }
 
-/** The boundary between two processes of a test. Words by which they tell each other how far they are go the same way. */
+/** The boundary between two processes of a test. Other messages go the same way. */
 function isSent(message: unknown): message is Sent {
   return typeof message === 'object' && message !== null && 'topic' in message;
 }
 
-/** The cluster of a child process that a hub has admitted. */
+/** The cluster of a child process, connected to a hub. */
 export function ipcCluster(): Cluster {
   const listeners = createListeners(silentLog);
   process.on('message', (message) => {
@@ -77,5 +77,5 @@ function clusterOf(listeners: Listeners, tellOthers: (topic: string, text: strin
   };
 }
 
-/** Whoever is gone hears nothing. */
+/** A process that has ended receives nothing. */
 function ignore(): void {}

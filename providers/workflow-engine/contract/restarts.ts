@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
 import { childHosts } from './children.ts';
-import { chronicle, dying, threeSteps } from './crash-workflows.ts';
-import { asIs, firstHost, gate, patiently, type TestBeds, untilAborted } from './test-bed.ts';
+import { dying, recordedSteps, threeSteps } from './crash-workflows.ts';
+import { asIs, firstHost, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';
 
-/** More than any engine lets a run kill its process. */
-const tooManyDeaths = 25;
+/** More often than a step may kill its host. */
+const manyStops = 5;
 
 export function restartContract(beds: TestBeds): void {
   const { open, folder: newFolder } = beds;
   const children = childHosts(beds);
 
-  describe('goes on after a stop', () => {
-    it('with the step that was interrupted, which has not failed, and redoes no finished one', async () => {
+  describe('continues after a stop', () => {
+    it('with the interrupted step, which has not failed, and repeats no finished one', async () => {
       const done: string[] = [];
       let stuck = true;
       const aborted = gate<unknown>();
@@ -45,10 +45,10 @@ export function restartContract(beds: TestBeds): void {
 
       expect(await after.settled(id)).toMatchObject({ status: 'done', output: 'a!' });
       expect(done).toEqual(['first', 'second', 'second']);
-      await vi.waitFor(() => expect(after.announced).toEqual([id]), patiently);
+      await vi.waitFor(() => expect(after.announced).toEqual([id]), waitOptions);
     });
 
-    it('with what was queued, after what was interrupted', async () => {
+    it('with interrupted runs, then with queued ones', async () => {
       const begun: string[] = [];
       const bothAgain = Promise.withResolvers<void>();
       let stuck = true;
@@ -64,7 +64,7 @@ export function restartContract(beds: TestBeds): void {
         .answer(asIs);
       const before = await open([held]);
       const ids = [await before.submit(held, 'a'), await before.submit(held, 'b'), await before.submit(held, 'queued')];
-      await vi.waitFor(() => expect(begun.toSorted()).toEqual(['a', 'b']), patiently);
+      await vi.waitFor(() => expect(begun.toSorted()).toEqual(['a', 'b']), waitOptions);
       await before.stop();
       stuck = false;
       const after = await open([held], before.folder);
@@ -78,21 +78,21 @@ export function restartContract(beds: TestBeds): void {
       const slow = workflow('slow')
         .step('work', async (_, { signal }) => {
           tries += 1;
-          if (tries <= tooManyDeaths) await untilAborted(signal);
+          if (tries <= manyStops) await untilAborted(signal);
           return tries;
         })
         .answer(asIs);
       let bed = await open([slow]);
       const id = await bed.submit(slow);
-      for (let stops = 1; stops <= tooManyDeaths; stops += 1) {
-        await vi.waitFor(() => expect(tries).toBe(stops), patiently);
+      for (let stops = 1; stops <= manyStops; stops += 1) {
+        await vi.waitFor(() => expect(tries).toBe(stops), waitOptions);
         await bed.stop();
         bed = await open([slow], bed.folder);
       }
-      expect(await bed.settled(id)).toMatchObject({ status: 'done', output: tooManyDeaths + 1 });
+      expect(await bed.settled(id)).toMatchObject({ status: 'done', output: manyStops + 1 });
     });
 
-    it('also from a step that did not heed its signal, and does not keep what such a step returns later', async () => {
+    it('with a step that ignored its signal, and ignores what that step returns later', async () => {
       const go = gate();
       let result = 'too late';
       const deaf = workflow('deaf')
@@ -112,7 +112,7 @@ export function restartContract(beds: TestBeds): void {
       expect(await after.settled(id)).toMatchObject({ status: 'done', output: 'in time' });
     });
 
-    it('for which it waits until the steps have cleaned up after themselves', async () => {
+    it('that waits until steps have cleaned up', async () => {
       const cleaned: string[] = [];
       const careful = workflow<string>('careful')
         .step('work', async ({ input }, { signal }) => {
@@ -130,7 +130,7 @@ export function restartContract(beds: TestBeds): void {
       expect(cleaned.toSorted()).toEqual(['a', 'b']);
     });
 
-    it('still knowing what was settled before it', async () => {
+    it('with the runs that were settled before', async () => {
       const quick = workflow('quick')
         .step('work', () => 'kept')
         .answer(asIs);
@@ -143,7 +143,7 @@ export function restartContract(beds: TestBeds): void {
       expect(await Array.fromAsync(after.engine.watch(id, new AbortController().signal))).toEqual([{ type: 'end' }]);
     });
 
-    it('but takes nothing more once it is stopped, and can be stopped twice', async () => {
+    it('but refuses runs once it is stopped, and can be stopped twice', async () => {
       const quick = workflow('quick')
         .step('work', () => 1)
         .answer(asIs);
@@ -155,46 +155,45 @@ export function restartContract(beds: TestBeds): void {
     });
   });
 
-  describe('goes on after the process is killed', () => {
-    it('with the step that it was in, and redoes no finished one', async () => {
+  describe('continues after its process is killed', () => {
+    it('with the step in progress, and repeats no finished one', async () => {
       const folder = await newFolder();
       const id = randomUUID();
       const child = children.start(folder, firstHost, { id, plot: 'stuck' });
-      await vi.waitFor(async () => expect(await chronicle(folder)).toEqual(['first', 'second']), patiently);
+      await vi.waitFor(async () => expect(await recordedSteps(folder)).toEqual(['first', 'second']), waitOptions);
       child.kill('SIGKILL');
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 
       const { settled } = await open([threeSteps(folder, 'passing')], folder);
 
       expect(await settled(id)).toMatchObject({ status: 'done', output: ['first', 'second', 'third'] });
-      expect(await chronicle(folder)).toEqual(['first', 'second', 'second', 'third']);
+      expect(await recordedSteps(folder)).toEqual(['first', 'second', 'second', 'third']);
     });
 
-    it('but not for ever with a run that kills it', async () => {
+    it('but fails a run that has killed it twice in one step, until it is retried', async () => {
       const folder = await newFolder();
       const id = randomUUID();
-      let deaths = 0;
-      while (deaths < tooManyDeaths) {
-        const [, signal] = await once(children.start(folder, firstHost, { id, plot: 'dying' }), 'exit');
-        if (signal === null) break;
-        deaths += 1;
+      for (const crash of [1, 2]) {
+        const child = children.start(folder, firstHost, { id, plot: 'dying' });
+        expect(await once(child, 'exit'), `crash ${crash}`).toEqual([null, 'SIGKILL']);
       }
 
-      const { engine } = await open([dying(folder)], folder);
+      const { engine, settled, announced } = await open([dying(folder, 'mended')], folder);
 
-      expect(await engine.state(id)).toMatchObject({
+      expect(await settled(id)).toMatchObject({
         status: 'failed',
         step: 'die',
-        problem: { status: 500, detail: expect.stringContaining('"die"') },
+        problem: { status: 500, detail: expect.stringMatching(/died 2 times during the step "die".*retry the run/) },
       });
-      const lines = await chronicle(folder);
-      expect(lines.filter((line) => line === 'die')).toHaveLength(deaths);
-      expect(lines.filter((line) => line === 'live')).toHaveLength(1);
-      expect(deaths).toBeGreaterThan(2);
+      expect(await recordedSteps(folder)).toEqual(['live', 'die', 'die']);
+      await vi.waitFor(() => expect(announced).toEqual([id]), waitOptions);
+      expect(await engine.retry(id)).toBe(true);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: 'alive' });
+      expect(await recordedSteps(folder)).toEqual(['live', 'die', 'die']);
     });
   });
 
-  it('fails a run whose workflow is gone, and goes on with it once the workflow is back', async () => {
+  it('fails a run whose workflow is gone, and continues it once the workflow is back', async () => {
     const removed = workflow('removed')
       .step('work', (_, { signal }) => untilAborted(signal))
       .answer(asIs);
@@ -214,7 +213,7 @@ export function restartContract(beds: TestBeds): void {
       status: 'failed',
       problem: { status: 503, detail: expect.stringContaining('"removed"') },
     });
-    await vi.waitFor(() => expect(without.announced).toEqual([id]), patiently);
+    await vi.waitFor(() => expect(without.announced).toEqual([id]), waitOptions);
     expect(await without.settled(await without.submit(other))).toMatchObject({ status: 'done' });
     await without.stop();
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { asIs, gate, type TestBeds, untilAborted } from './test-bed.ts';
 
 export function stepContract({ open }: TestBeds): void {
-  describe('works on steps', () => {
-    it('runs them in order, each with the input and every earlier result', async () => {
+  describe('executes steps', () => {
+    it('in order, each with the input and every earlier result', async () => {
       const order: string[] = [];
       const visit = workflow<{ patient: string }>('visit')
         .step('greeting', ({ input }) => {
@@ -29,10 +29,10 @@ export function stepContract({ open }: TestBeds): void {
       expect(order).toEqual(['greeting', 'answer', 'note']);
     });
 
-    it('hands over results as the plain JSON that a restart would give back', async () => {
+    it('with earlier results as the plain JSON that a restart would give back', async () => {
       const kept = { words: ['one'] };
       const plain = workflow('plain')
-        .step('made', () => ({ at: new Date(0), nothing: undefined, kept }))
+        .step('made', () => unchecked<{ at: string; kept: typeof kept }>({ at: new Date(0), nothing: undefined, kept }))
         .step('seen', ({ made }) => {
           kept.words.push('added behind the back of the engine');
           return { made, hasNothing: 'nothing' in made };
@@ -48,7 +48,7 @@ export function stepContract({ open }: TestBeds): void {
       });
     });
 
-    it('hands over any JSON as it was: its order, and strings that a database may not like', async () => {
+    it('with any JSON as it was: its order, and strings that databases refuse', async () => {
       const said = {
         zebra: 1,
         a: [{ 10: 'x', 9: 'y', b: null }],
@@ -56,7 +56,7 @@ export function stepContract({ open }: TestBeds): void {
         big: 1e300,
         'ä🦴': -0.5,
       };
-      const verbatim = workflow<unknown>('verbatim')
+      const verbatim = workflow<typeof said>('verbatim')
         .step('first', ({ input }) => input)
         .step('last', ({ input, first }) => [JSON.stringify(input), JSON.stringify(first), first])
         .answer(asIs);
@@ -65,7 +65,7 @@ export function stepContract({ open }: TestBeds): void {
       expect(JSON.stringify(output)).toBe(JSON.stringify([JSON.stringify(said), JSON.stringify(said), said]));
     });
 
-    it('hands over a state that no step can change, at any depth', async () => {
+    it('with a state that no step can change, at any depth', async () => {
       const attempts: string[] = [];
       const attempt = (name: string, change: () => void) => {
         try {
@@ -92,7 +92,7 @@ export function stepContract({ open }: TestBeds): void {
       expect(output).toEqual({ deep: [{ value: 1 }] });
     });
 
-    it('tells a step whose run it is', async () => {
+    it('with the run and the account in their context', async () => {
       const who = workflow('who')
         .step('told', (_, { runId, account }) => ({ runId, account }))
         .answer(asIs);
@@ -101,7 +101,7 @@ export function stepContract({ open }: TestBeds): void {
       expect((await settled(id)).output).toEqual({ runId: id, account: 'clinic' });
     });
 
-    it('says at each moment where a run is', async () => {
+    it('and says at any time where a run is', async () => {
       const [first, second] = [gate(), gate()];
       const slow = workflow('slow')
         .step('first', () => first.promise.then(() => 1))
@@ -129,7 +129,7 @@ export function stepContract({ open }: TestBeds): void {
       expect(await engine.state('0d9f2f0e-5a53-4c5e-8f5c-0f6c2f2d8c11')).toBeUndefined();
     });
 
-    it('works on two runs at a time, and on the next as soon as one of them ends', async () => {
+    it('of two runs at a time, and of the next one as soon as one of them ends', async () => {
       const gates = new Map(['a', 'b', 'c'].map((name) => [name, gate()]));
       const held = workflow<string>('held')
         .step('hold', ({ input }) => gates.get(input)?.promise)
@@ -148,7 +148,7 @@ export function stepContract({ open }: TestBeds): void {
       gates.get('c')?.resolve();
     });
 
-    it('gets through a long queue, never with more than two runs at a time', async () => {
+    it('of a long queue, never of more than two runs at a time', async () => {
       let [working, most] = [0, 0];
       const busy = workflow<number>('busy')
         .step('work', async ({ input }) => {
@@ -169,8 +169,8 @@ export function stepContract({ open }: TestBeds): void {
     });
   });
 
-  describe('deals with failing steps', () => {
-    it('tries what is transient again, as often as the step says, and no earlier step', async () => {
+  describe('handles failures of steps', () => {
+    it('retries a transient failure as often as the step says, and no earlier step', async () => {
       const tries = { before: 0, flaky: 0 };
       const flaky = workflow('flaky')
         .step('before', () => {
@@ -188,7 +188,7 @@ export function stepContract({ open }: TestBeds): void {
       expect(tries).toEqual({ before: 1, flaky: 3 });
     });
 
-    it('tries what is transient three times in all where the step does not say', async () => {
+    it('makes three attempts if the step does not say', async () => {
       let tries = 0;
       const away = workflow('away')
         .step('keep', { backoffMs: 1 }, () => {
@@ -202,7 +202,7 @@ export function stepContract({ open }: TestBeds): void {
       expect(tries).toBe(3);
     });
 
-    it('gives up after the last try, with the problem as it was thrown', async () => {
+    it('fails after the last attempt, with the problem as it was thrown', async () => {
       let tries = 0;
       const down = workflow('down')
         .step('ask', { attempts: 2, backoffMs: 1 }, () => {
@@ -221,7 +221,7 @@ export function stepContract({ open }: TestBeds): void {
       });
     });
 
-    it('does not try again what is not transient, and keeps all of the problem', async () => {
+    it('does not retry what is not transient, and keeps the whole problem', async () => {
       let tries = 0;
       const errors = [{ in: 'body', path: ['files', 1], detail: 'The file is encrypted.', type: 'encrypted' }] as const;
       const refused = workflow('refused')
@@ -242,7 +242,7 @@ export function stepContract({ open }: TestBeds): void {
       expect(tries).toBe(1);
     });
 
-    it('does not wait for an hour because a service asks for it, and says that it was asked', async () => {
+    it('does not wait an hour for a service, and reports that it was asked to', async () => {
       let tries = 0;
       const limited = workflow('limited')
         .step('ask', { attempts: 3 }, () => {
@@ -256,7 +256,7 @@ export function stepContract({ open }: TestBeds): void {
       expect(tries).toBe(1);
     });
 
-    it('stops a try at its time limit and takes that for transient', async () => {
+    it('stops an attempt at its time limit, as a transient failure', async () => {
       const reasons: unknown[] = [];
       const stuck = workflow('stuck')
         .step('wait', { attempts: 2, backoffMs: 1, timeoutMs: 20 }, async (_, { signal }) => {
@@ -273,15 +273,15 @@ export function stepContract({ open }: TestBeds): void {
       expect(reasons).toHaveLength(2);
     });
 
-    it('leaves a try behind that does not heed its time limit', async () => {
+    it('abandons an attempt that ignores its time limit', async () => {
       const deaf = workflow('deaf')
-        .step('wait', { timeoutMs: 20 }, () => new Promise(() => {}))
+        .step('wait', { timeoutMs: 20 }, () => new Promise<void>(() => {}))
         .answer(asIs);
       const { submit, settled } = await open([deaf]);
       expect(await settled(await submit(deaf))).toMatchObject({ status: 'failed', problem: { code: 'provider-unavailable' } });
     });
 
-    it('answers an unforeseen error as internal and keeps nothing of its message', async () => {
+    it('reports an unexpected error as internal and keeps nothing of its message', async () => {
       const broken = workflow('broken')
         .step('break', { attempts: 3, backoffMs: 1 }, () => {
           throw new Error('Mrs Lovelace said marker-in-an-error');
@@ -296,11 +296,11 @@ export function stepContract({ open }: TestBeds): void {
       expect(await keeps('marker-in-an-error')).toBe(false);
     });
 
-    it('fails a run whose step returns what JSON cannot hold', async () => {
+    it('fails a run whose step returns no JSON', async () => {
       const round: Record<string, unknown> = {};
       round.self = round;
       const unsayable = workflow<'big' | 'round'>('unsayable')
-        .step('make', ({ input }) => (input === 'big' ? 10n : round))
+        .step('make', ({ input }) => unchecked<string>(input === 'big' ? 10n : round))
         .answer(asIs);
       const { submit, settled } = await open([unsayable]);
       for (const input of ['big', 'round']) {
@@ -308,4 +308,9 @@ export function stepContract({ open }: TestBeds): void {
       }
     });
   });
+}
+
+/** A result that the types of `step` refuse, as a plugin without types could return it. */
+function unchecked<T>(result: unknown): T {
+  return result as T;
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { childHosts } from './children.ts';
-import { brief, chronicle, threeSteps } from './crash-workflows.ts';
-import { patiently, type TestBeds } from './test-bed.ts';
+import { brief, recordedSteps, threeSteps } from './crash-workflows.ts';
+import { type TestBeds, waitOptions } from './test-bed.ts';
 
 const never = new AbortController().signal;
 
@@ -17,23 +17,23 @@ export function takeoverContract(beds: TestBeds): void {
     const folder = await newFolder();
     const id = randomUUID();
     const child = children.start(folder, 'there', { id, plot: 'stuck' });
-    await vi.waitFor(async () => expect(await chronicle(folder)).toEqual(['first', 'second']), patiently);
+    await vi.waitFor(async () => expect(await recordedSteps(folder)).toEqual(['first', 'second']), waitOptions);
     return { folder, id, child };
   };
 
-  describe('while another process is at work', () => {
-    it('hears in another process that its run is cancelled, and leaves its step', async () => {
+  describe('while another process executes a run', () => {
+    it('aborts its step there if it is cancelled here', async () => {
       const { folder, id, child } = await stuckChild();
       const { engine, announced } = await open([], folder, 'here');
       expect(await engine.cancel(id)).toBe(true);
-      await vi.waitFor(async () => expect(await chronicle(folder)).toEqual(['first', 'second', 'aborted']), patiently);
+      await vi.waitFor(async () => expect(await recordedSteps(folder)).toEqual(['first', 'second', 'aborted']), waitOptions);
       child.send('stop');
       expect(await once(child, 'exit')).toEqual([0, null]);
       expect(await engine.state(id)).toMatchObject({ status: 'cancelled', step: 'second' });
       expect(announced).toEqual([id]);
     });
 
-    it('cancels without an answer of the dead', async () => {
+    it('cancels it although that process is dead', async () => {
       const { folder, id, child } = await stuckChild();
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -44,54 +44,63 @@ export function takeoverContract(beds: TestBeds): void {
   });
 
   describe('takes over from a host', () => {
-    it('that was killed, with the step that it was in, and redoes no finished one', async () => {
+    it('that was killed, with the step in progress, and repeats no finished one', async () => {
       const { folder, id, child } = await stuckChild();
-      const { engine, settled, announced } = await open([threeSteps(folder, 'passing')], folder, 'here');
+      const { engine, settled, announced, expireLeases } = await open([threeSteps(folder, 'passing')], folder, 'here');
       const events = Array.fromAsync(engine.watch(id, never));
       child.kill('SIGKILL');
+      await once(child, 'exit');
+      await expireLeases();
 
       expect(await settled(id)).toMatchObject({ status: 'done', output: ['first', 'second', 'third'] });
-      expect(await chronicle(folder)).toEqual(['first', 'second', 'second', 'third']);
+      expect(await recordedSteps(folder)).toEqual(['first', 'second', 'second', 'third']);
       expect((await events).filter(({ type }) => type !== 'progress')).toEqual([
         { type: 'text', text: 'begun' },
         { type: 'end' },
       ]);
-      await vi.waitFor(() => expect(announced).toEqual([id]), patiently);
+      await vi.waitFor(() => expect(announced).toEqual([id]), waitOptions);
     });
 
-    it('that was frozen for longer than it may be; once it thaws, it leaves its step, and nothing that it does counts', async () => {
+    it('that was suspended; when it resumes, it aborts its step, whose result is ignored', async () => {
       const { folder, id, child } = await stuckChild();
       child.kill('SIGSTOP');
-      const { engine, settled, announced } = await open([threeSteps(folder, 'passing')], folder, 'here');
+      const { engine, settled, announced, expireLeases } = await open([threeSteps(folder, 'passing')], folder, 'here');
       const events = Array.fromAsync(engine.watch(id, never));
+      await expireLeases();
       await settled(id);
       const states = [await engine.state(id)];
 
       child.kill('SIGCONT');
-      await vi.waitFor(async () => expect(await chronicle(folder)).toContain('aborted'), patiently);
+      await vi.waitFor(async () => expect(await recordedSteps(folder)).toContain('aborted'), waitOptions);
       child.send('stop');
       expect(await once(child, 'exit')).toEqual([0, null]);
 
       states.push(await engine.state(id));
       const whole = { status: 'done', step: 'third', output: ['first', 'second', 'third'], problem: null };
       expect(states).toEqual([whole, whole]);
-      expect(await chronicle(folder)).toEqual(['first', 'second', 'second', 'third', 'aborted']);
+      expect(await recordedSteps(folder)).toEqual(['first', 'second', 'second', 'third', 'aborted']);
       expect((await events).filter(({ type }) => type === 'text')).toEqual([{ type: 'text', text: 'begun' }]);
       expect(announced).toEqual([id]);
     });
 
-    it('that was killed amid much work, of which nothing is lost and no finished step redone', async () => {
+    it('that was killed amid many runs: none is lost, no finished step is repeated', async () => {
       const folder = await newFolder();
       const child = children.start(folder, 'there');
       await isReady(child);
-      const { submit, settled } = await open([brief(folder)], folder, 'here');
+      const { engine, submit, settled, expireLeases } = await open([brief(folder)], folder, 'here');
       const ids = await Promise.all(Array.from({ length: 60 }, () => submit(brief(folder))));
-      await vi.waitFor(async () => expect((await chronicle(folder)).length).toBeGreaterThan(40), patiently);
+      await vi.waitFor(async () => expect((await recordedSteps(folder)).length).toBeGreaterThan(40), waitOptions);
       child.kill('SIGKILL');
+      await once(child, 'exit');
+      // Only when nothing else is at work, whose leases would end too.
+      const isOver = async () =>
+        (await Promise.all(ids.map((id) => engine.state(id)))).filter((state) => state?.status !== 'done').length;
+      await vi.waitFor(async () => expect(await isOver()).toBeLessThanOrEqual(2), waitOptions);
+      await expireLeases();
 
       for (const id of ids) expect(await settled(id)).toMatchObject({ status: 'done', output: id });
       const steps = Map.groupBy(
-        (await chronicle(folder)).filter((line) => !line.startsWith('settled')).map((line) => line.split(' ')),
+        (await recordedSteps(folder)).filter((line) => !line.startsWith('settled')).map((line) => line.split(' ')),
         ([id]) => id,
       );
       const courses = ids.map((id) => (steps.get(id) ?? []).map(([, step]) => step).join(' '));

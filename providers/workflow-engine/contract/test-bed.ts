@@ -5,29 +5,31 @@ import { afterEach, expect, vi } from 'vitest';
 import { createHub, type Hub } from './hub.ts';
 
 export interface OpenedEngine {
-  /** Not started, with room for two runs at a time. */
+  /** Not started. Executes two runs at a time. */
   readonly engine: WorkflowEngine;
-  /** Stops the engine and lets go of all that it holds, as the host does at its end. */
+  /** Stops the engine and closes its database, as a host does at its end. */
   stop(): Promise<void>;
-  /** Whether the text is anywhere where the engine keeps things, be it as the remains of something deleted. */
+  /** Whether the text is anywhere in the files or tables of the engine, even as the remains of something deleted. */
   keeps(text: string): Promise<boolean>;
+  /** Ends the leases of all hosts, as if their hosts had not renewed them in time. */
+  expireLeases(): Promise<void>;
 }
 
-/** One of the hosts that work on the runs of a folder. */
+/** One of the hosts that execute the runs of a folder. */
 export interface EngineHost {
-  /** A word. The same one later means the same host, started again; for an engine that serves one host alone it is always the same. */
+  /** A word. The same name means the same host, started again. */
   readonly name: string;
-  /** What the hosts of the folder tell each other by. */
+  /** Connects the hosts of the folder. */
   readonly cluster: Cluster;
 }
 
 /**
- * Opens an engine that keeps all it has under `folder`, or under a name made from it; the same folder later means the same runs, be it another host or the
- * same. What belongs to one host alone is kept under its name. A host that died should be taken for dead after some seconds at most.
+ * Opens an engine that saves everything in `folder`, or under a name made from it: the same folder means the same runs,
+ * at any host. What belongs to one host alone is saved under its name.
  */
 export type OpenEngine = (folder: string, host: EngineHost) => Promise<OpenedEngine>;
 
-/** An engine at work, on a folder of its own. */
+/** A started engine, on a folder of its own. */
 interface TestBed extends OpenedEngine {
   readonly folder: string;
   /** The ids that `settled` was called with, in order. */
@@ -45,16 +47,16 @@ export interface TestBeds {
   /** Opens and starts an engine, in a new folder and as its first host unless others are given. */
   open(workflows: readonly AnyWorkflow[], folder?: string, host?: string): Promise<TestBed>;
   folder(): Promise<string>;
-  /** By which the hosts of a folder tell each other. */
+  /** Connects the hosts of a folder. */
   hub(folder: string): Hub;
-  /** From now on all that hosts of this folder tell each other is lost. Before the first of them is opened. */
+  /** Loses all messages between hosts of this folder. To be called before the first of them is opened. */
   loseMessages(folder: string): void;
 }
 
-/** The host where a test needs no other. */
+/** The host of tests that need only one. */
 export const firstHost = 'first';
 
-/** Ends whatever a test has opened after it. */
+/** Stops what a test has opened, after it. */
 export function testBeds(opener: URL): TestBeds {
   const clean: (() => Promise<void>)[] = [];
   const hubs = new Map<string, Hub>();
@@ -112,13 +114,13 @@ function bed(opened: OpenedEngine, folder: string, announced: readonly string[])
         if (state === undefined || state.status === 'queued' || state.status === 'running')
           throw new Error(`run is ${state?.status}`);
         return state;
-      }, patiently),
-    reached: (id, step) => vi.waitFor(async () => expect(await engine.state(id)).toMatchObject({ step }), patiently),
+      }, waitOptions),
+    reached: (id, step) => vi.waitFor(async () => expect(await engine.state(id)).toMatchObject({ step }), waitOptions),
   };
 }
 
-/** How long a test waits for what it expects to come, in milliseconds; only a fault takes that long. */
-export const patiently = { timeout: 30_000, interval: 5 };
+/** How tests wait for something; only a fault takes that long. In milliseconds. */
+export const waitOptions = { timeout: 30_000, interval: 5 };
 
 /** An `answer` for workflows whose answer does not matter. */
 export function asIs<Body>(body: Body): Answer<Body> {

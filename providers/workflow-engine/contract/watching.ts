@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 
 export function watchingContract({ open }: TestBeds): void {
   describe('lets runs be watched', () => {
-    it('telling the beginning of each step, its progress, its text and the end, in order', async () => {
+    it('with the start of each step, its progress, its text and the end, in order', async () => {
       const { engine } = await open([dictation]);
       const id = randomUUID();
       const events = all(engine.watch(id, never));
@@ -16,7 +16,7 @@ export function watchingContract({ open }: TestBeds): void {
       expect(await events).toEqual(dictationEvents);
     });
 
-    it('by several at a time, each of whom is told all', async () => {
+    it('by several watchers, each of whom gets all events', async () => {
       const { engine } = await open([dictation]);
       const id = randomUUID();
       const [first, second] = [all(engine.watch(id, never)), all(engine.watch(id, never))];
@@ -38,7 +38,7 @@ export function watchingContract({ open }: TestBeds): void {
       expect(await all(events)).toEqual(dictationEvents);
     });
 
-    it('without repeating the past to those who come late', async () => {
+    it('without past events', async () => {
       const go = gate();
       const talk = workflow('talk')
         .step('early', (_, { text }) => text('early'))
@@ -55,7 +55,7 @@ export function watchingContract({ open }: TestBeds): void {
       expect(texts(await events)).toEqual(['late']);
     });
 
-    it('ending at once where the run is settled already', async () => {
+    it('until its end, at once if it is settled already', async () => {
       const mixed = workflow<boolean>('mixed')
         .step('maybe', ({ input }) => {
           if (!input) throw new Problem('provider-failed', { detail: 'No.' });
@@ -69,7 +69,7 @@ export function watchingContract({ open }: TestBeds): void {
       }
     });
 
-    it('ending when the run fails, and when it is cancelled', async () => {
+    it('until its end, when it fails and when it is cancelled', async () => {
       const go = gate();
       const doomed = workflow<'fail' | 'wait'>('doomed')
         .step('meet', async ({ input }, { signal }) => {
@@ -112,7 +112,7 @@ export function watchingContract({ open }: TestBeds): void {
       expect(told.at(-1)).toEqual({ type: 'end' });
     });
 
-    it('until the watcher goes, which does not disturb the run', async () => {
+    it('until the watcher leaves, which does not disturb the run', async () => {
       const [before, after] = [gate(), gate()];
       const talk = workflow('talk')
         .step('speak', async (_, { text }) => {

@@ -1,77 +1,104 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { rewriteDatabase } from 'chronoscribe/files';
 import { BackendSqlite } from 'openworkflow/sqlite';
+import type { EngineDatabase } from '../database.ts';
 
-export interface WorkflowDatabase {
-  readonly backend: BackendSqlite;
-  /** The backend's own connection: one file, one connection, nothing to wait for. */
-  readonly connection: DatabaseSync;
-}
+/** SQLite's result code SQLITE_BUSY. */
+const busy = 5;
+
+/** Milliseconds that a statement of ours, and the opening of the file, waits for another process. */
+const busyMs = 5000;
 
 /**
- * Opens the file, so that what is written is on the disk and what is erased is not.
+ * Opens the file with openworkflow, which makes its tables, and a connection for our own statements.
  *
- * @throws Error that names the file and says how to mend it.
+ * @throws Error that names the file and says what to do.
  */
-export function openDatabase(file: string): WorkflowDatabase {
+export async function openSqlite(file: string): Promise<EngineDatabase> {
   try {
-    const backend = BackendSqlite.connect(file);
-    const connection = connectionOf(backend);
-    refuseDamaged(connection);
-    hearEveryFailure(connection);
-    connection.exec(`
-      PRAGMA busy_timeout = 5000;
-      PRAGMA synchronous = FULL;
-      PRAGMA secure_delete = ON;
-      ${eraseWhatNobodyNeeds}
-    `);
-    return { backend, connection };
+    return databaseOf(file, await connect(file));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
       `The workflow database ${file} cannot be opened: ${reason}. ` +
-        `Stop the host and move ${file}, ${file}-wal and ${file}-shm away: at its next start it begins with an empty one, and with all runs that were not done anew, ` +
-        'from what the store and the blobs keep. A run that has failed cannot be retried any more then; its request can be sent again.',
+        `Stop the host and move ${file}, ${file}-wal and ${file}-shm away: the next start creates an empty one and starts all runs that were not done again, ` +
+        'from what the store and the blobs keep. A run that has failed cannot be retried any more then; send its request again.',
       { cause },
     );
   }
 }
 
-/** Of a run that is never gone on with, only its output is kept. In the same transaction as its end, so no crash comes between. */
-const eraseWhatNobodyNeeds = `
-  CREATE TRIGGER IF NOT EXISTS "erase_settled_run" AFTER UPDATE OF "status" ON "workflow_runs"
-  WHEN NEW."status" IN ('completed', 'canceled')
-  BEGIN
-    UPDATE "workflow_runs" SET "input" = NULL WHERE "namespace_id" = NEW."namespace_id" AND "id" = NEW."id";
-    UPDATE "step_attempts" SET "output" = NULL, "error" = NULL
-    WHERE "namespace_id" = NEW."namespace_id" AND "workflow_run_id" = NEW."id";
-  END;
-`;
-
-/** Reads every page once. */
-function refuseDamaged(connection: DatabaseSync): void {
-  const [found] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
-  if (found !== 'ok') throw new Error(`it is damaged (${String(found).split('\n').at(-1)})`);
+/**
+ * openworkflow sets no `busy_timeout`, so that of two processes that start together one would fail. No upstream issue
+ * yet.
+ */
+async function connect(file: string): Promise<BackendSqlite> {
+  const deadline = performance.now() + busyMs;
+  for (;;) {
+    try {
+      return BackendSqlite.connect(file);
+    } catch (thrown) {
+      const cause = thrown instanceof Error ? thrown.cause : undefined;
+      const isBusy = cause instanceof Error && 'errcode' in cause && cause.errcode === busy;
+      if (!isBusy || performance.now() > deadline) throw cause ?? thrown;
+      await wait(50);
+    }
+  }
 }
 
-/** openworkflow does not show its connection, but how it syncs, waits and erases is set on the connection. */
-function connectionOf(backend: BackendSqlite): DatabaseSync {
-  const connection: unknown = Reflect.get(backend, 'db');
-  if (connection instanceof DatabaseSync) return connection;
-  throw new Error('this version of openworkflow keeps its SQLite connection elsewhere');
+function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
+  const connection = new DatabaseSync(file, { timeout: busyMs });
+  const [found] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
+  if (found !== 'ok') throw new Error(`it is damaged (${String(found).split('\n').at(-1)})`);
+  connection.exec(setup);
+  let vacuuming: Promise<void> | undefined;
+  return {
+    place: file,
+    vacuumHint: 'Make sure that the disk has as much free space as the file takes.',
+    backend,
+    tables: { runs: 'workflow_runs', attempts: 'step_attempts', signals: 'workflow_signals' },
+    newestFirst: 'rowid desc',
+    query: async (statement, values = []) =>
+      connection.prepare(statement).all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value]))),
+    parseColumn: (column) => (typeof column === 'string' ? JSON.parse(column) : null),
+    encode: (json) => json,
+    decode: (saved) => saved,
+    async writable() {
+      while (vacuuming !== undefined) await vacuuming;
+    },
+    explain: (thrown) => thrown,
+    async vacuum() {
+      const done = Promise.withResolvers<void>();
+      vacuuming = done.promise;
+      try {
+        // What was asked before may still be on its way to openworkflow, whose connection does not wait for locks.
+        await nextTurn();
+        await nextTurn();
+        await rewriteDatabase(file);
+      } finally {
+        vacuuming = undefined;
+        done.resolve();
+      }
+    },
+    async close() {
+      connection.close();
+      await backend.stop();
+    },
+  };
 }
 
 /**
- * `get` leaves a statement after its first row. Of one that writes and has `RETURNING`, the commit comes only then, and that it failed, for example
- * because the disk is full, is told to nobody: openworkflow would take as saved what is not. `all` goes to the end and throws.
+ * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is
+ * kept, in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
-function hearEveryFailure(connection: DatabaseSync): void {
-  const prepare = connection.prepare.bind(connection);
-  connection.prepare = (...given) => {
-    const statement = prepare(...given);
-    if (/\breturning\b/i.test(given[0])) {
-      const all = statement.all.bind(statement);
-      Object.assign(statement, { get: (...parameters: SQLInputValue[]) => all(...parameters)[0] });
-    }
-    return statement;
-  };
-}
+const setup = `
+  PRAGMA secure_delete = ON;
+  CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_id ON workflow_runs (namespace_id, idempotency_key);
+  CREATE TRIGGER IF NOT EXISTS erase_settled_run AFTER UPDATE OF status ON workflow_runs
+  WHEN NEW.status IN ('completed', 'canceled')
+  BEGIN
+    UPDATE workflow_runs SET input = NULL WHERE namespace_id = NEW.namespace_id AND id = NEW.id;
+    UPDATE step_attempts SET output = NULL, error = NULL WHERE namespace_id = NEW.namespace_id AND workflow_run_id = NEW.id;
+  END;
+`;

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { defineProvider, WorkflowEngine } from 'chronoscribe';
-import { ensureFile, refuseDamagedLog } from 'chronoscribe/files';
+import { checkWriteAheadLog, ensureFile } from 'chronoscribe/files';
 import { z } from 'zod';
-import { embeddedEngine } from './engine.ts';
+import { openEmbeddedEngine } from './engine.ts';
 
-/** Runs on this machine, kept in one SQLite file: the default, for one host. */
+/** Runs workflows on this machine and saves them in one SQLite file: the default, for one host. */
 export default defineProvider({
   kind: WorkflowEngine,
   name: 'embedded',
@@ -17,11 +17,11 @@ export default defineProvider({
     const file = resolve(dataFolder, config.file);
     // SQLite would make it readable for everybody on the machine; the log beside it gets the permissions that it has.
     await ensureFile(file);
-    await refuseDamagedLog(
+    await checkWriteAheadLog(
       file,
-      `To begin with an empty one, move ${file}, and the files beside it that are named after it, away: runs that were at work begin again.`,
+      `To start with an empty one, move ${file}, and the files beside it that are named after it, away: runs that were not done start again.`,
     );
-    return embeddedEngine({ file, concurrency: config.concurrency, log });
+    return openEmbeddedEngine({ file, concurrency: config.concurrency, log });
   },
   stop: (engine) => engine.close(),
   health: (engine) => engine.health(),

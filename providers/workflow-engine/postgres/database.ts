@@ -1,107 +1,106 @@
 import type { Logger } from 'chronoscribe';
-import { openPostgres, type Postgres } from 'chronoscribe/postgres';
-import type { BackendPostgres } from 'openworkflow/postgres';
+import { openPostgres, postgresFault, vacuumDeleted } from 'chronoscribe/postgres';
+import type { EngineDatabase, SqlValue } from '../database.ts';
+import { answeringSockets } from './answering-sockets.ts';
 import { migrate } from './migrations.ts';
 
-export interface WorkflowDatabase {
-  readonly schema: string;
-  /** For our own statements. */
-  readonly postgres: Postgres;
-  /** For what may take long. */
-  readonly upkeep: Postgres;
-  /** openworkflow's, with connections of its own. */
-  readonly backend: BackendPostgres;
-  /** Gives openworkflow new connections, and ends those that it had. */
-  renew(): Promise<void>;
-  close(): Promise<void>;
-}
+/** The most connections of a host to the database, for openworkflow and for our statements. */
+const connections = 10;
 
-/** For what is asked beside the work: submissions, states, claims, leases. */
-const connections = 4;
+/** Milliseconds within which a statement is answered, or its connection is lost. */
+const usualAnswerMs = 30_000;
+
+/** Seconds that a close waits for statements that are not answered. */
+const closeS = 2;
 
 /**
- * Connects, and makes the tables where they are missing.
+ * Connects, and creates the tables if they are missing.
  *
- * @throws Error that names the server and says how to mend it.
+ * @throws Error that names the server and says what to do.
  */
-export async function openDatabase(options: {
+export async function openPostgresDatabase(options: {
   readonly url: string;
   readonly schema: string;
+  readonly answerMs?: number;
   readonly log: Logger;
-}): Promise<WorkflowDatabase> {
-  const { url, schema, log } = options;
-  const postgres = await openPostgres({ url, schema, connections, log });
-  const upkeep = await openPostgres({ url, schema, connections: 1, answerMs: null, log });
+}): Promise<EngineDatabase> {
+  const { url, schema, answerMs = usualAnswerMs, log } = options;
+  // Loaded here, so that only hosts that use this engine load them.
+  const { default: postgres } = await import('postgres');
   const { BackendPostgres } = await import('openworkflow/postgres');
-  const connect = (runMigrations: boolean) => BackendPostgres.connect(forOpenWorkflow(url), { schema, runMigrations });
+  const upkeep = await openPostgres({ url, schema, connections: 1, answerMs: null, log });
+  const { place } = upkeep;
+  const sockets = answeringSockets(answerMs);
+  const pool = postgres(url, {
+    max: connections,
+    connect_timeout: 10,
+    idle_timeout: 20,
+    connection: { application_name: 'chronoscribe' },
+    // Documented, but not in the typings.
+    ...{ socket: sockets.open },
+    // Notices would be printed.
+    onnotice: () => {},
+    // If the connection is lost while the types are fetched, the process ends: nobody handles that rejection.
+    fetch_types: false,
+    // As openworkflow's own pool has it.
+    transform: { column: { from: postgres.toCamel } },
+  });
+  const explain = (thrown: unknown) => {
+    const isExplained = thrown instanceof Error && thrown.message.startsWith(place);
+    return isExplained ? thrown : postgresFault(place, withSystemCode(thrown));
+  };
+  const query = async (statement: string, values: readonly SqlValue[] = []): Promise<readonly unknown[]> => {
+    try {
+      return await pool.unsafe(statement, [...values], { prepare: true });
+    } catch (thrown) {
+      throw explain(thrown);
+    }
+  };
+  const close = async (): Promise<void> => {
+    await pool.end({ timeout: closeS });
+    sockets.stop();
+    await upkeep.end();
+  };
   try {
-    await migrate(postgres, schema, async () => endOf(await connect(true)));
+    await migrate({ place, schema, query }, async () => {
+      const migrated = await BackendPostgres.connect(withoutNotices(url), { schema }).catch((thrown: unknown) => {
+        throw explain(thrown instanceof Error ? (thrown.cause ?? thrown) : thrown);
+      });
+      await migrated.stop();
+    });
   } catch (thrown) {
-    await postgres.end();
+    await close();
     throw thrown;
   }
-  const backend = await connect(false);
-  let renewing: Promise<void> | undefined;
-  const renew = async (): Promise<void> => {
-    const former = poolOf(backend);
-    Reflect.set(backend, 'pg', poolOf(await connect(false)));
-    // Whoever waits for them has been told that they are lost.
-    void former.end({ timeout: endS }).catch(() => undefined);
-  };
   return {
-    schema,
-    postgres,
-    upkeep,
-    backend,
-    renew() {
-      renewing ??= renew().finally(() => {
-        renewing = undefined;
-      });
-      return renewing;
-    },
-    async close() {
-      await endOf(backend);
-      await upkeep.end();
-      await postgres.end();
-    },
+    place: `${place}, on all hosts`,
+    vacuumHint: 'Make sure that no backup or other long transaction uses the tables of workflows.',
+    backend: BackendPostgres.fromPool(pool, { schema }),
+    tables: { runs: `"${schema}".workflow_runs`, attempts: `"${schema}".step_attempts`, signals: `"${schema}".workflow_signals` },
+    newestFirst: 'created_at desc, started_at desc',
+    query,
+    parseColumn: (column) => column,
+    // As its text, in a JSON string: jsonb reorders members, and refuses NUL and lone surrogates.
+    encode: (json) => JSON.stringify(json) ?? 'null',
+    decode: (saved) => (typeof saved === 'string' ? JSON.parse(saved) : null),
+    writable: async () => {},
+    explain,
+    vacuum: () => vacuumDeleted(upkeep, ['step_attempts', 'workflow_runs', 'workflow_signals']),
+    close,
   };
 }
 
-/** Seconds that openworkflow's connections have to end what they are at. */
-const endS = 2;
-
-/**
- * openworkflow's own `stop` would wait for ever where a connection was once lost in the middle of a statement, which postgres.js still takes to be at
- * it; so its pool is told how long.
- */
-async function endOf(backend: BackendPostgres): Promise<void> {
-  await poolOf(backend).end({ timeout: endS });
+/** postgres.js has codes of its own for lost connections: https://github.com/porsager/postgres#connection-errors */
+function withSystemCode(thrown: unknown): unknown {
+  const code: unknown = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  const isLost = typeof code === 'string' && /^CONNECT(ION_|_TIMEOUT)/.test(code);
+  return isLost ? Object.assign(new Error(String(thrown), { cause: thrown }), { code: 'ECONNRESET' }) : thrown;
 }
 
-function poolOf(backend: BackendPostgres) {
-  const pool: unknown = Reflect.get(backend, 'pg');
-  if (!isPool(pool)) throw new Error('this version of openworkflow keeps its connections elsewhere');
-  return pool;
-}
-
-function isPool(value: unknown): value is { end(options: { readonly timeout: number }): Promise<void> } {
-  return typeof value === 'function' && 'end' in value && typeof value.end === 'function';
-}
-
-/** openworkflow takes settings of its connections in the url alone. */
-function forOpenWorkflow(url: string): string {
-  const withSettings = new URL(url);
-  const settings = {
-    application_name: 'chronoscribe',
-    // What the server remarks would be printed.
-    client_min_messages: 'error',
-    // In seconds: how long to wait for a connection, before another try to get one, and before one that is idle is closed.
-    connect_timeout: '10',
-    backoff: '1',
-    idle_timeout: '60',
-    // Types of arrays, which are not used. postgres.js asks for them as it connects, and a failure of that question would be heard by nobody and end the process.
-    fetch_types: 'false',
-  };
-  for (const [name, value] of Object.entries(settings)) withSettings.searchParams.set(name, value);
-  return withSettings.href;
+/** openworkflow connects by itself to create its tables, and takes settings in the url alone. */
+function withoutNotices(url: string): string {
+  const quiet = new URL(url);
+  quiet.searchParams.set('client_min_messages', 'error');
+  quiet.searchParams.set('fetch_types', 'false');
+  return quiet.href;
 }

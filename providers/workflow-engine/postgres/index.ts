@@ -1,11 +1,9 @@
 import { Cluster, defineProvider, WorkflowEngine } from 'chronoscribe';
 import { databaseUrl, schemaName } from 'chronoscribe/postgres';
 import { z } from 'zod';
-import { absenceMs, leaseMs } from '../hosts/settings.ts';
-import { openDatabase } from './database.ts';
-import { postgresEngine } from './engine.ts';
+import { openPostgresEngine } from './engine.ts';
 
-/** Runs of any number of hosts, kept in one schema of a Postgres database. */
+/** Runs workflows on any number of hosts, which share one schema of a Postgres database. */
 export default defineProvider({
   kind: WorkflowEngine,
   name: 'postgres',
@@ -15,11 +13,7 @@ export default defineProvider({
     schema: schemaName.default('chronoscribe_workflows'),
     concurrency: z.int().min(1).default(2).describe('how many runs this host works on at the same time'),
   }),
-  async create({ config, needs, dataFolder, log }) {
-    const { url, schema, concurrency } = config;
-    const database = await openDatabase({ url, schema, log });
-    return postgresEngine({ database, cluster: needs.cluster, dataFolder, concurrency, log, leaseMs, absenceMs });
-  },
+  create: ({ config, needs, dataFolder, log }) => openPostgresEngine({ ...config, cluster: needs.cluster, dataFolder, log }),
   stop: (engine) => engine.close(),
   health: (engine) => engine.health(),
 });

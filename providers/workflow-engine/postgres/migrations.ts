@@ -1,124 +1,91 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inTransaction, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
-import { addMissing, madeIn, type OwnChange, unknownOf, writtenByNewer } from '../hosts/own-tables.ts';
+import { z } from 'zod';
+import type { EngineDatabase } from '../database.ts';
 
-/** The version of openworkflow's own tables that this program knows. */
-const knownTables = 5;
+/** The version of openworkflow's tables that this program knows. */
+const knownVersion = 5;
 
-/** What is ours beside openworkflow's tables. */
-const changes: readonly OwnChange[] = [
-  {
-    name: '0001-hosts',
-    statements: (schema) => [
-      // Which host knows which workflows, and when it was last heard of.
-      'create table hosts (id text primary key, workflows text[] not null, seen_at timestamptz not null)',
-      // Of a run that is never gone on with, only its output is kept. In the same transaction as its end, so no crash comes between.
-      `create function erase_settled_run() returns trigger language plpgsql as $$
-       begin
-         new.input := null;
-         update "${schema}".step_attempts set output = null, error = null
-         where namespace_id = new.namespace_id and workflow_run_id = new.id and (output is not null or error is not null);
-         return new;
-       end $$`,
-      `create trigger erase_settled_run before update of status on workflow_runs
-       for each row when (new.status in ('completed', 'canceled')) execute function erase_settled_run()`,
-    ],
-  },
-];
+/** Milliseconds to wait for another host that creates the tables. After that it is taken for dead. */
+const rivalMs = 20_000;
 
-/** So long a host waits while another one makes the tables. */
-const patienceMs = 60_000;
-
-/** So long it waits for one of whom it cannot know whether he lives. */
-const shortPatienceMs = 10_000;
-
-/** Milliseconds between two looks. */
-const pauseMs = 100;
+interface Schema extends Pick<EngineDatabase, 'place' | 'query'> {
+  readonly schema: string;
+}
 
 /**
- * Makes the tables, or brings those of an older version up to date. Several hosts may try at once; where there is nothing to do, nothing is locked.
+ * Creates the tables, or updates those of an older version. Several hosts may start at once: openworkflow's migrations do
+ * not survive a rival, and a row of version -1 keeps rivals out. No upstream issue yet.
  *
- * @param makeTables lets openworkflow bring its own tables up to date
- * @throws Error that says which version to run, where a newer one has been at it.
+ * @param createTables runs openworkflow's own migrations
+ * @throws Error that says which version to run, if a newer version has changed the tables.
  */
-export async function migrate(postgres: Postgres, schema: string, makeTables: () => Promise<void>): Promise<void> {
-  const place = `the schema "${schema}" of ${postgres.place}`;
-  const lock = `chronoscribe workflows ${schema}`;
-  if (await isUpToDate(postgres, schema, place)) return;
-  const connection = await postgres.connect();
-  let whole = false;
+export async function migrate(database: Schema, createTables: () => Promise<void>): Promise<void> {
+  if (await isUpToDate(database)) return;
+  const { schema, query } = database;
+  const migrations = `"${schema}".openworkflow_migrations`;
+  const lock = `insert into ${migrations} (version) values (-1) on conflict do nothing returning version`;
+  const deadline = performance.now() + rivalMs;
+  for (;;) {
+    try {
+      await prepareSchema(database);
+      if ((await query(lock)).length > 0 || performance.now() > deadline) break;
+    } catch (thrown) {
+      // Of two hosts that create the same thing at once, Postgres refuses one.
+      if (performance.now() > deadline || !/already exists|duplicate key|concurrently/.test(String(thrown))) throw thrown;
+    }
+    await wait(100);
+  }
   try {
-    await locked(connection, lock, place);
-    await makeSchema(connection, schema);
-    await alone(connection, async () => {
-      if (await isUpToDate(connection, schema, place)) return;
-      await makeTables();
-      await inTransaction(postgres, (transaction) => addMissing(transaction, schema, changes));
-    });
-    await connection.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
-    whole = true;
+    if (await isUpToDate(database)) return;
+    await createTables();
+    for (const statement of ours(schema)) await query(statement);
   } finally {
-    connection.release(!whole);
+    await query(`delete from ${migrations} where version = -1`);
   }
 }
 
-async function locked(connection: PostgresQueries, lock: string, place: string): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += pauseMs) {
-    const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
-      lock,
-    ]);
-    if (rows[0]?.taken) return;
-    if (waitedMs >= patienceMs)
-      throw new Error(`Another host has been changing ${place} for a minute. Wait for it, or see what holds it up.`);
-    await wait(pauseMs);
-  }
+/** A user who may not create schemas can use one that was created for it. */
+async function prepareSchema({ schema, query }: Schema): Promise<void> {
+  const existing = await query('select from pg_namespace where nspname = $1', [schema]);
+  if (existing.length === 0) await query(`create schema if not exists "${schema}"`);
+  await query(`create table if not exists "${schema}".openworkflow_migrations (version bigint not null primary key)`);
+  await query(`insert into "${schema}".openworkflow_migrations (version) values (0) on conflict do nothing`);
 }
 
-/** A schema that was made for a user who may make none is taken as it is. */
-async function makeSchema(connection: PostgresQueries, schema: string): Promise<void> {
-  const { rows } = await connection.query('select from pg_namespace where nspname = $1', [schema]);
-  if (rows.length === 0) await connection.query(`create schema if not exists "${schema}"`);
-  await connection.query('create table if not exists openworkflow_migrations (version bigint not null primary key)');
-  await connection.query('insert into openworkflow_migrations (version) values (0) on conflict do nothing');
+async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
+  const [found] = await query(
+    `select to_regclass('"${schema}".openworkflow_migrations') is not null as theirs,
+       to_regclass('"${schema}".chronoscribe_runs_by_id') is not null as ours`,
+  );
+  const { theirs, ours: hasOurs } = z.object({ theirs: z.boolean(), ours: z.boolean() }).parse(found);
+  if (!theirs) return false;
+  const rows = await query(`select max(version)::int as version from "${schema}".openworkflow_migrations`);
+  const version = z.tuple([z.object({ version: z.int().nullable() })]).parse(rows)[0].version ?? -1;
+  if (version > knownVersion) {
+    throw new Error(
+      `The schema "${schema}" of ${place} was written by a newer version of chronoscribe (it has tables of version ${version}). ` +
+        'Run that version, or restore a backup from before the update.',
+    );
+  }
+  return version === knownVersion && hasOurs;
 }
 
 /**
- * On a server that has one session for all connections, as PGlite has, everybody has that lock; there a row says that somebody is at it, since
- * openworkflow makes its tables on a connection of its own and does not survive a rival. One that a dead host has left holds up the next for some
- * seconds.
+ * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is kept,
+ * in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
-async function alone(connection: PostgresQueries, work: () => Promise<void>): Promise<void> {
-  for (let waitedMs = 0; waitedMs < shortPatienceMs; waitedMs += pauseMs) {
-    const { rowCount } = await connection.query(
-      'insert into openworkflow_migrations (version) values (-1) on conflict do nothing',
-    );
-    if (rowCount === 1) break;
-    await wait(pauseMs);
-  }
-  try {
-    await work();
-  } finally {
-    await connection.query('delete from openworkflow_migrations where version = -1');
-  }
-}
-
-async function isUpToDate(connection: PostgresQueries, schema: string, place: string): Promise<boolean> {
-  const { rows } = await connection.query<{ theirs: boolean; ours: boolean }>(
-    `select to_regclass('"${schema}".openworkflow_migrations') is not null as theirs, to_regclass('"${schema}".chronoscribe_migration') is not null as ours`,
-  );
-  const { theirs = false, ours = false } = rows[0] ?? {};
-  const version = theirs ? await tablesIn(connection) : -1;
-  const done = ours ? await madeIn(connection) : [];
-  const unknown = unknownOf(done, changes);
-  if (version > knownTables || unknown !== undefined) {
-    throw writtenByNewer(place, unknown ?? `tables of version ${version}`);
-  }
-  return version === knownTables && done.length === changes.length;
-}
-
-async function tablesIn(connection: PostgresQueries): Promise<number> {
-  const { rows } = await connection.query<{ version: number | null }>(
-    'select max(version) as version from openworkflow_migrations',
-  );
-  return rows[0]?.version ?? -1;
+function ours(schema: string): readonly string[] {
+  return [
+    `create or replace function "${schema}".erase_settled_run() returns trigger language plpgsql as $$
+     begin
+       new.input := null;
+       update "${schema}".step_attempts set output = null, error = null
+       where namespace_id = new.namespace_id and workflow_run_id = new.id and (output is not null or error is not null);
+       return new;
+     end $$`,
+    `create or replace trigger erase_settled_run before update of status on "${schema}".workflow_runs
+     for each row when (new.status in ('completed', 'canceled')) execute function "${schema}".erase_settled_run()`,
+    // The last one, since it says that all are there.
+    `create index if not exists chronoscribe_runs_by_id on "${schema}".workflow_runs (namespace_id, idempotency_key)`,
+  ];
 }

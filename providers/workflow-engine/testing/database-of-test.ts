@@ -1,16 +1,16 @@
 import { testDatabase } from 'chronoscribe/testing';
 
-/** How a test tells its child processes of its database. */
+/** Names the database to child processes. */
 const variable = 'CHRONOSCRIBE_DATABASE_OF_TEST';
 
-/** Makes a database for this test file and for the child processes that it starts. */
+/** Creates a database for this test file and its child processes. */
 export async function openDatabaseOfTest(): Promise<{ readonly isServer: boolean; stop(): Promise<void> }> {
   const { url, isServer, stop } = await testDatabase();
   process.env[variable] = url;
   return { isServer, stop };
 }
 
-/** The url of the database that was made for this test. */
+/** The url of the database of this test. */
 export function databaseOfTest(): string {
   return process.env[variable] ?? '';
 }

@@ -5,19 +5,19 @@ import { openPostgres, type Postgres } from 'chronoscribe/postgres';
 import { silentLog, startTcpProxy, type TcpProxy, temporaryFolder, testDatabase } from 'chronoscribe/testing';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
 
-/** Where the engines of one test keep what they have: a database, in which each test has a schema of its own, and a folder. */
+/** A database, with a schema for each test, and a folder for each test. */
 export interface PlaceOfTest {
   readonly url: string;
-  /** Whether it is a server, whose connections have a session each; PGlite has one for all. */
+  /** Whether it is a server. PGlite has one session for all connections. */
   readonly isServer: boolean;
   schema(): string;
   folder(): string;
   /** The data folder of a host. */
   dataFolder(host: string): Promise<string>;
-  /** Another connection to the database, for what else can happen to it. */
+  /** Another connection to the database. */
   outside(): Promise<Postgres>;
-  /** A way to the database that can be cut. */
-  layWire(): Promise<TcpProxy>;
+  /** A proxy to the database, whose connections can be cut. */
+  startProxy(): Promise<TcpProxy>;
 }
 
 /** To be called once in a test file. */
@@ -49,10 +49,10 @@ export async function placeForEachTest(): Promise<PlaceOfTest> {
       onTestFinished(() => postgres.end());
       return postgres;
     },
-    async layWire() {
-      const wire = await startTcpProxy(url);
-      onTestFinished(() => wire.stop());
-      return wire;
+    async startProxy() {
+      const proxy = await startTcpProxy(url);
+      onTestFinished(() => proxy.stop());
+      return proxy;
     },
   };
 }

@@ -16,7 +16,7 @@ export function recorder(): readonly [readonly Line[], Logger] {
   return [lines, log];
 }
 
-/** What was said, without what it was said of. */
+/** The messages without their fields. */
 export function messagesOf(lines: readonly Line[]): readonly string[] {
   return lines.map(({ message }) => message);
 }

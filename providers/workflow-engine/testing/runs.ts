@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyWorkflow, type RunState, type WorkflowEngine, workflow } from 'chronoscribe';
 import { expect, vi } from 'vitest';
-import { asIs, patiently, untilAborted } from '../contract/test-bed.ts';
+import { asIs, untilAborted, waitOptions } from '../contract/test-bed.ts';
 
 /** Answers its input, with an exclamation mark. */
 export const echo = workflow<string>('echo')
@@ -23,5 +23,5 @@ export async function submit(engine: WorkflowEngine, { name }: AnyWorkflow, inpu
 
 /** Waits until the run is in this state. */
 export function reaches(engine: WorkflowEngine, id: string, state: Partial<RunState>): Promise<void> {
-  return vi.waitFor(async () => expect(await engine.state(id)).toMatchObject(state), patiently);
+  return vi.waitFor(async () => expect(await engine.state(id)).toMatchObject(state), waitOptions);
 }

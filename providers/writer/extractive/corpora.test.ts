@@ -4,7 +4,7 @@ import { Writer as writerKind } from 'chronoscribe/kinds/writer';
 import { startProvider } from 'chronoscribe/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { doubtsAbout } from '../grounding.ts';
+import { groundingIssues } from '../grounding/grounding.ts';
 import extractive from './index.ts';
 import { isSaidIn } from './testing/meaning.ts';
 
@@ -30,15 +30,15 @@ describe('real visits (../shared/data)', () => {
     expect(statements.length).toBeGreaterThan(20 * (127 + 30));
   });
 
-  test.skipIf(!there)('give no statement that the check of models would doubt', () => {
-    expect(statements.filter(({ text, cited }) => doubtsAbout(text, cited).length > 0)).toEqual([]);
+  test.skipIf(!there)('give only statements that pass the grounding check', () => {
+    expect(statements.filter(({ text, cited }) => groundingIssues(text, cited).length > 0)).toEqual([]);
   });
 
-  test.skipIf(!there)('give no statement with a word of meaning that was not said, or in another order', () => {
+  test.skipIf(!there)('give only statements with spoken content words in spoken order', () => {
     expect(statements.filter(({ text, cited }) => !isSaidIn(text, cited))).toEqual([]);
   });
 
-  test.skipIf(!there)('give no number and no negation that was not said', () => {
+  test.skipIf(!there)('give only spoken numbers and negations', () => {
     const figures = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
     const negations = (text: string) => text.match(/\b(?:no|not|never|none|nope|nah|cannot|denies)\b|n't|\bn ?'t/gi)?.length ?? 0;
     const foreign = statements.filter(({ text, cited }) => {
@@ -49,7 +49,7 @@ describe('real visits (../shared/data)', () => {
     expect(foreign).toEqual([]);
   });
 
-  test.skipIf(!there)('leave nobody as I or you, but in quotation marks', () => {
+  test.skipIf(!there)('use I and you in quotations only', () => {
     const ofPatient = statements.filter(({ isPatient }) => isPatient);
     const plain = ofPatient.filter(({ text }) => !text.startsWith('“'));
     expect(plain.length).toBeGreaterThan(ofPatient.length / 2);

@@ -37,8 +37,8 @@ const visit: readonly Line[] = [
   ['patient', 'Thank you very much.'],
 ];
 
-describe('a note without a model', () => {
-  test('sorts what was said into its sections', async () => {
+describe('an extractive note', () => {
+  test('assigns sentences to sections', async () => {
     const note = textOf(await draft(visit));
     expect(note.Subjective).toContain('right knee has been hurting for two weeks');
     expect(note.Subjective).toContain('ibuprofen 400 mg twice a day');
@@ -50,14 +50,14 @@ describe('a note without a model', () => {
     expect(note['Follow-Up']).toContain('Come back in three weeks');
   });
 
-  test('takes what the clinician tells the patient to do for plan, though it speaks of weeks like a history', async () => {
+  test('puts instructions to the patient into the plan, even if they mention weeks', async () => {
     const told = ['doctor', 'Do not lift anything over 10 kilograms for the next two weeks.'] as const;
     const note = textOf(await draft([...visit, told]));
     expect(note.Plan).toContain('Do not lift anything over 10 kilograms');
     expect(note.Subjective).not.toContain('kilograms');
   });
 
-  test('lets others have their turn between its choices, however long the visit', async () => {
+  test('lets other tasks run while it works on a long visit', async () => {
     let turns = 0;
     let drafting = true;
     const watch = () => {
@@ -76,20 +76,20 @@ describe('a note without a model', () => {
     expect(note).not.toMatch(/good morning|thank you|thanks|holidays|quick physical exam|\bhi\b/i);
   });
 
-  test('tells of the patient in the third person, without hesitations and opening joints', async () => {
+  test('describes the patient in the third person without hesitations and connectives', async () => {
     const note = textOf(await draft(visit));
     expect(note.Subjective?.split('\n')[0]).toBe(
       "The patient's right knee has been hurting for two weeks, since the patient fell.",
     );
   });
 
-  test('says he or she where the sex was said, once the patient is named and nobody else is', async () => {
+  test('uses he or she if the sex is stated and nobody else is meant', async () => {
     const introduction = ['doctor', 'Anna is a 43 year old woman here for knee pain.'] as const;
     const note = textOf(await draft([introduction, ...visit]));
     expect(note.Subjective).toContain("The patient's right knee has been hurting for two weeks, since she fell.");
   });
 
-  test('makes one statement of a question and its plain answer, resting on both', async () => {
+  test('merges a question and its plain answer, citing both', async () => {
     const { sections } = await draft(visit);
     expect(sections[0]?.statements).toContainEqual({
       text: 'The patient denies fever.',
@@ -98,7 +98,7 @@ describe('a note without a model', () => {
     });
   });
 
-  test('quotes, and says so with its marks, where it is not sure who is meant', async () => {
+  test('quotes if it is uncertain who is meant', async () => {
     const { sections } = await draft([
       ['patient', 'We went hiking, and my wife had to carry me because of my ankle pain.'],
       ['doctor', 'I have been vomiting since I took my pills.'],
@@ -108,7 +108,7 @@ describe('a note without a model', () => {
     expect(second).toBe('“I have been vomiting since I took my pills.”');
   });
 
-  test('never calls a mother the patient when she speaks for her child', async () => {
+  test('does not take a mother who speaks for her child for the patient', async () => {
     const mother: Line[] = [
       ['doctor', 'How is she eating?'],
       ['patient', 'She eats well since I took her off milk, and her stomach pain is better.'],
@@ -120,7 +120,7 @@ describe('a note without a model', () => {
     expect(note.Subjective).not.toContain('The patient');
   });
 
-  test('never leaves a short answer or a bare question to mislead by itself', async () => {
+  test('leaves out short answers and bare questions on their own', async () => {
     const { sections } = await draft(visit);
     const texts = sections.flatMap(({ statements }) => statements.map(({ text }) => text));
     expect(texts.filter((text) => /^(?:no|yes|sure)\W*$/i.test(text) || text.endsWith('?'))).toEqual([]);
@@ -139,7 +139,7 @@ describe('a note without a model', () => {
     },
   );
 
-  test('reads a question that the recogniser gave no mark, and gives it one answer only', async () => {
+  test('recognises a question without a question mark, with one answer', async () => {
     const { sections } = await draft([
       ['doctor', 'any chest pain'],
       ['patient', 'no'],
@@ -153,7 +153,7 @@ describe('a note without a model', () => {
     ]);
   });
 
-  test('puts a wish from the prompt first, and never its words into the note', async () => {
+  test('prefers what the prompt asks for, without using its words', async () => {
     const complaints: Line[] = Array.from({ length: 60 }, (_, day) => [
       'patient',
       `My stomach pain on day ${day} was as bad as the stomach pain of the day before, and I felt sick the whole time with it.`,
@@ -165,7 +165,7 @@ describe('a note without a model', () => {
     expect(JSON.stringify(sections)).not.toContain('unicorn');
   });
 
-  test('works where nobody knows who speaks', async () => {
+  test('works without known roles', async () => {
     const passages = passagesOf(visit).map(
       (passage): Passage => ({ ...passage, speaker: { label: 'Speaker 1', role: 'unknown' } }),
     );
@@ -175,7 +175,7 @@ describe('a note without a model', () => {
     expect(note.Plan).toContain('naproxen 500 mg');
   });
 
-  test('puts text that nobody spoke into the one section of a summary, and by cues into several', async () => {
+  test('puts unspoken text into a summary, or into several sections by cue phrases', async () => {
     const passages = ['The x-ray shows a fracture of the left wrist.', 'The committee met on Tuesday.'].map(
       (text, index): Passage => ({ id: `p${index}`, speaker: null, text }),
     );
@@ -186,7 +186,7 @@ describe('a note without a model', () => {
     expect(textOf(several).Objective).toContain('fracture');
   });
 
-  test('puts what has no section of its own into the nearest', async () => {
+  test('puts content without a section into the closest one', async () => {
     const dap: readonly OutlineSection[] = [
       { name: 'Data', contents: ['history', 'examination', 'results'], guidance: '' },
       { name: 'Plan', contents: ['plan'], guidance: '' },
@@ -196,7 +196,7 @@ describe('a note without a model', () => {
     expect(note.Plan).toContain('Come back in three weeks');
   });
 
-  test('warns where it cannot use its English cues, stated or found out', async () => {
+  test('warns if it cannot use its English cue phrases', async () => {
     const lines: readonly Line[] = [
       ['doctor', 'Guten Morgen, was führt Sie zu mir?'],
       ['patient', 'Mein Knie schmerzt seit zwei Wochen, und das Treppensteigen fällt mir schwer.'],
@@ -210,13 +210,13 @@ describe('a note without a model', () => {
     expect((await draft(visit, { language: null })).warnings).toEqual([]);
   });
 
-  test('says how to have a list in English read as English, which has few words to tell it by', async () => {
+  test('suggests stating the language of an English list', async () => {
     const results: readonly Line[] = [['doctor', 'Haemoglobin 13.9 g/dL. Lisinopril 10 mg daily. Blood pressure 128/82 mmHg.']];
     expect((await draft(results, { language: null })).warnings).toEqual([expect.stringContaining('state its language')]);
     expect((await draft(results, { language: 'en' })).warnings).toEqual([]);
   });
 
-  test('tells once what was said again in the same words', async () => {
+  test('writes a repeated sentence once', async () => {
     const dose = 'I take metformin 500 milligrams twice a day.';
     const { sections } = await draft([...visit, ['patient', dose], ['doctor', 'I see.'], ['patient', dose]]);
     const told = sections.flatMap(({ statements }) => statements).filter(({ text }) => text.includes('metformin'));
@@ -225,7 +225,7 @@ describe('a note without a model', () => {
 });
 
 describe('sentences', () => {
-  test('are not cut at titles, decimals or pauses', async () => {
+  test('are not split at titles, decimals or pauses', async () => {
     const { sections } = await draft([
       ['patient', 'Dr. Lee gave me 2.5 mg of warfarin for the pain ... and it got worse. The pain is in my hip.'],
     ]);
@@ -235,7 +235,7 @@ describe('sentences', () => {
     ]);
   });
 
-  test('without marks are cut where a clause begins, and never inside a negation', async () => {
+  test('without punctuation are split at clauses, never inside a negation', async () => {
     const findings = 'your lungs are clear and there is no swelling and no redness or tenderness of the knee and the leg';
     const plan =
       'but you have some pain with flexion and extension of the back and your gait is normal and your reflexes are good';
@@ -246,7 +246,7 @@ describe('sentences', () => {
   });
 });
 
-test('every statement says what its passages say, in their words and their order, whatever is said', async () => {
+test('every statement has the words of its passages in their order', async () => {
   const phrase = fc.constantFrom(
     ...visit.map(([, text]) => text),
     'no chest pain but i cough and you have pain',

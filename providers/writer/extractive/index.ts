@@ -1,25 +1,27 @@
 import { defineProvider } from 'chronoscribe';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { writeDraft } from './draft.ts';
+import { extractDraft } from './draft.ts';
 
 /**
- * Needs no model and invents nothing: every statement is a sentence of the source without hesitations, told of the patient in the third
- * person, or a question and its plain answer as one statement; where it is not sure who is meant or which form is right it quotes them, in
- * quotation marks. Numbers, names, negations and sides stay as they were said, and what the check of grounding doubts is left out.
+ * Writes notes without a model, from sentences of the source. It invents nothing.
  *
- * Sentences are sorted into the outline by English cues, speaker and phase of the visit, and chosen by their centrality (LexRank), their
- * cues and how little they repeat each other (MMR). A prompt raises sentences that share its words. Text that nobody spoke, and other
- * languages than English, are quoted as they are. Images are passed over.
+ * A statement is a sentence of the source without hesitations, in the third person, or a question merged with its plain
+ * answer. If it is uncertain who is meant or which verb form is right, the sentence is quoted in quotation marks.
+ * Numbers, names, negations and sides stay as they were said. A statement that fails the grounding check is left out.
+ *
+ * Sentences are assigned to sections by English cue phrases, speaker and phase of the visit, and selected by centrality
+ * (LexRank), cue phrases and novelty (maximal marginal relevance). A prompt ranks sentences higher that share its
+ * words. Text that was not spoken and other languages than English are quoted verbatim. Images are ignored.
  */
 export default defineProvider({
   kind: Writer,
   name: 'extractive',
   config: z.strictObject({}),
   create: () => ({
-    sees: () => Promise.resolve(false),
+    supportsImages: () => Promise.resolve(false),
     async draft(assignment, options) {
-      return { ...(await writeDraft(assignment, options)), engine: { provider: 'extractive', model: null, version: null } };
+      return { ...(await extractDraft(assignment, options)), engine: { provider: 'extractive', model: null, version: null } };
     },
   }),
 });

@@ -43,7 +43,7 @@ describe('a full history', () => {
     Plan: ['plan', 'follow-up', 'intervention'],
   });
 
-  test('has each part of it in its own section', async () => {
+  test('has each part in its own section', async () => {
     const note = await write(visit, outline);
     expect(note).toEqual({
       Complaint: "The patient came in because the patient's right knee has been hurting for two weeks.",
@@ -60,7 +60,7 @@ describe('a full history', () => {
     });
   });
 
-  test('is one section where the outline asks for no more', async () => {
+  test('is one section if the outline has one', async () => {
     const note = await write(visit, outlineOf({ Subjective: ['history'], Plan: ['plan'] }));
     expect(note.Subjective).toContain('allergic to penicillin');
     expect(note.Subjective).toContain('diabetes');
@@ -82,7 +82,7 @@ describe('a session of counselling', () => {
     ['clinician', "I'll see you again next Tuesday."],
   ];
 
-  test('tells behavior, intervention, response and plan apart', async () => {
+  test('distinguishes behavior, intervention, response and plan', async () => {
     const note = await write(
       session,
       outlineOf({
@@ -102,7 +102,7 @@ describe('a session of counselling', () => {
     expect(note.Plan).toContain('I will see the patient again next Tuesday.');
   });
 
-  test('has its goals where they are asked for', async () => {
+  test('has goals if the outline asks for them', async () => {
     const note = await write(session, outlineOf({ Goals: ['goals'], Progress: ['progress', 'history'], Plan: ['plan'] }));
     expect(note.Goals).toBe('The patient wants to sleep through the night without worrying.');
   });
@@ -116,7 +116,7 @@ describe('a summary', () => {
       `On day ${day} the ${subject} of the patient was measured, and the ${subject} had fallen a little since the day before.`,
     ]);
 
-  test('quotes what is most central, word for word and in order, whatever it is about', async () => {
+  test('quotes the most central sentences verbatim and in order', async () => {
     const lines: Line[] = [
       ...letter('creatinine', 60),
       [null, 'The car park is closed on Sundays.'],
@@ -158,7 +158,7 @@ describe('a summary', () => {
     expect(warnings).toEqual([expect.stringContaining('English')]);
   });
 
-  test('stands beside other sections, which keep their own', async () => {
+  test('leaves other sections unchanged', async () => {
     const lines: Line[] = [
       ['patient', 'My knee has been hurting for two weeks.'],
       ['clinician', 'I want you to rest the knee.'],

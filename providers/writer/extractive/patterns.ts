@@ -1,27 +1,32 @@
-/** Patterns are written in parts, so that each line can be read; these put them together. All ignore case and know every script. */
-export function anyOf(...alternatives: readonly RegExp[]): RegExp {
-  return new RegExp(eitherOf(...alternatives), 'giu');
+/**
+ * Joins alternatives into a global pattern, to count matches. Long patterns are written in parts, to keep lines
+ * readable. All patterns ignore case and are Unicode-aware.
+ */
+export function matchAny(...alternatives: readonly RegExp[]): RegExp {
+  return new RegExp(alternation(...alternatives), 'giu');
 }
 
-/** The same to test with, which keeps no place. */
-export function oneOf(...alternatives: readonly RegExp[]): RegExp {
-  return new RegExp(eitherOf(...alternatives), 'iu');
+/** Joins alternatives into a pattern to test with; it keeps no position. */
+export function testAny(...alternatives: readonly RegExp[]): RegExp {
+  return new RegExp(alternation(...alternatives), 'iu');
 }
 
-export function startingWith(...alternatives: readonly RegExp[]): RegExp {
-  return new RegExp(`^(?:${eitherOf(...alternatives)})\\b`, 'iu');
+/** Joins alternatives into a pattern for the start of a text, up to a word boundary. */
+export function testStart(...alternatives: readonly RegExp[]): RegExp {
+  return new RegExp(`^(?:${alternation(...alternatives)})\\b`, 'iu');
 }
 
-export function eitherOf(...alternatives: readonly RegExp[]): string {
+/** The source of a pattern that matches any of the alternatives. */
+export function alternation(...alternatives: readonly RegExp[]): string {
   return alternatives.map(({ source }) => source).join('|');
 }
 
-/** A whole word of a list. */
-export function wordOf(list: string): RegExp {
+/** A pattern that matches one whole word of a space-separated list. */
+export function wordIn(list: string): RegExp {
   return new RegExp(`^(?:${list.trim().split(/\s+/).join('|')})$`, 'iu');
 }
 
-/** Some recognisers and subtitle files write a typographic apostrophe. */
-export function straight(text: string): string {
+/** Replaces typographic apostrophes, which some speech recognisers and subtitle files use. */
+export function normalizeApostrophes(text: string): string {
   return text.replaceAll('’', "'");
 }

@@ -1,37 +1,36 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
-import { contentWords } from '../words.ts';
-import { eitherOf } from './patterns.ts';
-import { cutRunOn } from './run-ons.ts';
-import { plainTalk } from './talk.ts';
+import { contentWords } from '../grounding/words.ts';
+import { alternation, testAny } from './patterns.ts';
+import { removeDisfluencies } from './speech-normalization.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
-/** One sentence of the source in plain words, or a question with its answer. */
+/** A sentence of the source without disfluencies, or a question with its answer. */
 export interface Sentence {
   readonly text: string;
-  /** Ids of the passages quoted, in their order. */
+  /** Ids of the quoted passages, in order. */
   readonly evidence: readonly string[];
-  /** Who says what matters in it; null for text that nobody spoke. */
+  /** The role of the speaker (for a question with its answer: of the answer); null for text that was not spoken. */
   readonly role: Role | null;
-  /** The same for one voice; null for text that nobody spoke. */
+  /** Label of the speaker; null for text that was not spoken. */
   readonly speaker: string | null;
-  /** Where it stands in the source, 0 (first sentence) to 1 (last). */
+  /** Position in the source, 0 (first sentence) to 1 (last). */
   readonly position: number;
   /** A question without its answer. */
   readonly isQuestion: boolean;
-  /** The two parts of `text` where it is a question with its answer. */
+  /** The parts of `text` if it is a question with its answer. */
   readonly asked: { readonly question: string; readonly answer: string } | null;
   /** Stems of its content words, in order. */
   readonly words: readonly string[];
 }
 
-/** Short forms that end in a full stop without ending a sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const abbreviation = /(?:^|\s)(?:dr|mr|mrs|ms|st|vs|e\.g|i\.e|approx|fig|prof|p\.o|q\.d|b\.i\.d|t\.i\.d)\.$/i;
 const longestAbbreviation = 10;
 
-/** A question to which the recogniser wrote no mark. */
+/** A question without a question mark. */
 const spokenQuestion = new RegExp(
-  `^(?:${eitherOf(
+  `^(?:${alternation(
     /(?:any|do|does|did|has|are|is|was|were|can|could|would)\b/,
     /have (?:you|they|he|she|there|your)\b/,
     /(?:how|where|why|who|which|what|when|tell me)\b(?!\s(?:i|we|i'm|we're|you|it|he|she|they|my|that|this|to|about your)\b)/,
@@ -39,32 +38,29 @@ const spokenQuestion = new RegExp(
   'i',
 );
 
-/** A decimal point that was heard as the end of a sentence: `ninety eight . two`. */
+/** A decimal point transcribed as the end of a sentence: `ninety eight . two`. */
 const endsInNumber =
   /\b(?:a|the|of|is|was|at|about|by|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty|\d+) ?\.$/iu;
 const beginsWithNumber = /^(?:zero|one|two|three|four|five|six|seven|eight|nine|\d+)\b(?! (?:of|more|other|thing))/;
 const longestNumber = 15;
 
-/** A place where a sentence can end: after its mark and before a space, or after a mark of a script that uses no spaces. */
+/** Where a sentence can end: between punctuation and white space, or after punctuation of a script without spaces. */
 const sentenceEnd = /(?<=[.?!…]["”')\]]?)\s+|(?<=[。！？])|\n{2,}/u;
 
-/** After so many passages others have their turn. */
+/** Number of passages after which other tasks run. */
 const batch = 50;
 
 /**
- * Every sentence of the source in order. English speech is put into plain words (`plainTalk`) where `isEnglish`; all else stays as it is.
+ * Segments the passages into sentences, in order.
  *
- * @param pause waited for now and then: a source may be hours long
+ * @param isEnglish whether disfluencies are removed from speech (`removeDisfluencies`)
+ * @param pause awaited now and then: a source may be hours long
  */
-export async function sentencesOf(
-  passages: readonly Passage[],
-  isEnglish: boolean,
-  pause: () => Promise<void>,
-): Promise<Sentence[]> {
+export async function segment(passages: readonly Passage[], isEnglish: boolean, pause: () => Promise<void>): Promise<Sentence[]> {
   const quotations: { id: string; speaker: Passage['speaker']; quoted: string }[] = [];
   for (const [index, { id, speaker, text }] of passages.entries()) {
     for (const sentence of splitSentences(text)) {
-      const quoted = speaker === null || !isEnglish ? sentence : plainTalk(sentence);
+      const quoted = speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
       if (/[\p{L}\p{N}]/u.test(quoted)) quotations.push({ id, speaker, quoted });
     }
     if (index % batch === batch - 1) await pause();
@@ -82,25 +78,85 @@ export async function sentencesOf(
   }));
 }
 
-/** Cuts a text after each sentence; `Dr. Lee`, `2.5 mg` and a pause (`...`) in a sentence do not end it. White space becomes one space. */
+/** Splits a text into sentences. `Dr. Lee`, `2.5 mg` and a pause (`...`) do not end one. White space is collapsed. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
-  let goesOn = false;
+  let continues = false;
   for (const piece of text.split(sentenceEnd)) {
     const part = piece.replace(/\s+/gu, ' ').trim();
     if (part === '') continue;
     const previous = sentences.at(-1);
     const pause = previous !== undefined && /(?:\.\.\.|…)$/.test(previous.slice(-3)) && /^\p{Ll}/u.test(part);
     const point = previous !== undefined && endsInNumber.test(previous.slice(-longestNumber)) && beginsWithNumber.test(part);
-    if (previous !== undefined && (goesOn || pause || point)) sentences[sentences.length - 1] = `${previous} ${part}`;
+    if (previous !== undefined && (continues || pause || point)) sentences[sentences.length - 1] = `${previous} ${part}`;
     else sentences.push(part);
-    goesOn = abbreviation.test(part.slice(-longestAbbreviation));
+    continues = abbreviation.test(part.slice(-longestAbbreviation));
   }
-  return sentences.flatMap(cutRunOn);
+  return sentences.flatMap(splitRunOn);
 }
 
-/** In words. Scripts without spaces count two characters as a word, which is near the truth for Chinese and Japanese. */
-export function lengthOf(text: string): number {
+/** Length in words. In scripts without spaces two characters count as a word, roughly true for Chinese and Japanese. */
+export function wordCount(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   return text.split(/\s+/).length + unspaced / 2;
+}
+
+/** A recogniser without punctuation produces "sentences" longer than this many words. */
+const longestUnmarked = 12;
+/** The limit for sentences with punctuation. */
+const longestMarked = 25;
+/** Minimum length of a part in words. */
+const leastPart = 5;
+
+/** Splits a very long sentence where clauses begin; returns others unchanged. */
+export function splitRunOn(sentence: string): string[] {
+  const longest = /[.?!,;]/.test(sentence) ? longestMarked : longestUnmarked;
+  if (wordsIn(sentence) <= longest) return [sentence];
+  const parts: string[] = [];
+  for (const clause of sentence.split(newClause)) {
+    const previous = parts.at(-1);
+    const isShort = previous !== undefined && wordsIn(previous) < leastPart;
+    if (isShort && !question.test(clause)) parts[parts.length - 1] = `${previous} ${clause}`;
+    else parts.push(clause);
+  }
+  return parts;
+}
+
+/** A connective followed by a subject: `… on your knee and you have some swelling`. */
+const joint = /(?:and|but|so|now|okay|alright|well|then|because)\s(?:(?:then|so|now|also|again)\s)*/.source;
+const subject = alternation(
+  /i|i'm|i've|you|you're|your|we|we're|he|she|his|her|it|it's|they|there|there's|that's|the|my/,
+  /on|for|let's|in terms|as far|how|do|does|did|are|is|any|have you/,
+);
+
+/** An intention of the clinician, unless a word before it subordinates it: not `what i want to do`. */
+const intention = alternation(
+  /i want (?:to|you)|i wan na|i(?:'m| am) (?:gon na|going to)|i(?:'d| would) like|i (?:do )?(?:n't )?appreciate|i(?:'ll| will)/,
+  /we(?:'re| are) (?:gon na|going to)|we(?:'ll| will)|let's|let me|lem me/,
+);
+const notBeforeIntention =
+  /(?<!\b(?:what|that|if|when|where|because|which|like|as|until|since|than|while|think|know|said|things?|how|so|and|but|or|why|who|before|after|now|then|well|okay))/
+    .source;
+
+/** A question, unless a word before it subordinates it: not `what do you`, not `i'll have you`. */
+const notBeforeQuestion =
+  /(?<!\b(?:what|how|when|where|why|who|which|kind|many|much|long|often|bad|to|will|would|i|we|they|going|that|let's|than|\p{L}+'ll))/u
+    .source;
+const asked =
+  /(?:do|did|have|are|were|can|could|would|is|does) (?:you|it|that)\b|how (?:long|bad|much|many|often|have|are|do|does|is)\b|what kind\b|tell me\b/
+    .source;
+const question = new RegExp(`^(?:${asked})`, 'i');
+
+/** Where a new clause begins. No negation spans such a place; `no fever and chills` is never split. */
+const newClause = testAny(
+  new RegExp(`\\s(?=${joint}(?:${subject})(?![\\p{L}'-]))`, 'u'),
+  /\s(?=(?:okay|alright|all right)\b)/,
+  /\s(?=(?:as far as|in terms of|with regards? to|regarding)\b)/,
+  /\s(?=(?:on|for) (?:your|the) (?:[\p{L}-]+ ){0,3}(?:exam|examination|(?:first|second|third|next) problem)\b)/u,
+  new RegExp(`${notBeforeIntention}\\s(?=(?:${intention})(?![\\p{L}']))`, 'u'),
+  new RegExp(`${notBeforeQuestion}\\s(?=${asked})`, 'u'),
+);
+
+function wordsIn(text: string): number {
+  return text.split(' ').length;
 }

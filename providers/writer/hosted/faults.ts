@@ -1,26 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from 'chronoscribe';
 import { z } from 'zod';
-import { faultBody } from '../connection.ts';
-import { ContextExceeded } from '../model.ts';
-import { brokenOff, failing, notTheService, type Service, statusFault } from '../service.ts';
+import { ContextExceeded } from '../model/model.ts';
+import {
+  incompleteAnswer,
+  type ModelService,
+  readErrorBody,
+  statusProblem,
+  transientFailure,
+  unexpectedContentType,
+} from '../model/service.ts';
 
-/** What vendors and the servers that speak like them say when a question is too long: as a code, and as words. */
+/** How vendors and compatible servers report that a request is too long: error codes, and words in messages. */
 const tooLongCode = /context_length|context_window|context_size|exceed_context|request_too_large|string_above_max/i;
 const tooLongWords =
   /\b(?:context|prompt|input)\b.{0,80}\b(?:length|window|size|limit|maximum|too (?:long|large))\b|maximum context|too many tokens/i;
 const filtered = /content_filter|content_policy|safety|refus/i;
 const overloaded = /overload|rate_limit|server_error|api_error|timeout|unavailable|internal/i;
 
-/** How a fault is told. */
-const told = z.object({
+/** An error as vendors report it. */
+const vendorError = z.object({
   message: z.string().catch(''),
   code: z.union([z.string(), z.number()]).nullish().catch(null),
   type: z.string().nullish().catch(null),
   param: z.string().nullish().catch(null),
   statusCode: z.number().nullish().catch(null),
 });
-type Told = z.output<typeof told>;
+type VendorError = z.output<typeof vendorError>;
 
 const asJson = z.string().transform((text, context) => {
   try {
@@ -30,103 +36,111 @@ const asJson = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
-/** Where it lies within an answer, an event, or what the packages make of them. */
-const wrapped = z.object({
+/** Where the error is nested in a response, an event, or an error of the `ai` package. */
+const errorWrapper = z.object({
   error: z.looseObject({}).optional().catch(undefined),
   response: z.looseObject({}).optional().catch(undefined),
   data: z.looseObject({}).optional().catch(undefined),
   responseBody: asJson.optional().catch(undefined),
 });
 
-/** What is wrong with an answer, by its status and type; undefined where it is the stream that was asked for. */
-export async function statusFaultOf(incoming: IncomingMessage, service: Service): Promise<Error | undefined> {
+/**
+ * Maps a response to an error, by its status and type.
+ *
+ * @returns undefined if it is the requested event stream
+ */
+export async function responseError(incoming: IncomingMessage, service: ModelService): Promise<Error | undefined> {
   const status = incoming.statusCode ?? 0;
   if (status === 200 && /event-stream/.test(incoming.headers['content-type'] ?? '')) return undefined;
-  const faults = toldBy(await faultBody(incoming));
-  if (status === 200) return notTheService(service);
+  const faults = vendorErrors(await readErrorBody(incoming));
+  if (status === 200) return unexpectedContentType(service);
   if (faults.some(isWithoutCredit)) return noCredit(service);
-  const common = statusFault(service, status, incoming.headers);
+  const common = statusProblem(service, status, incoming.headers);
   if (common !== undefined) return common;
   if (faults.some(isTooLong)) return new ContextExceeded();
-  if (faults.some(isFiltered)) return refused(service);
-  if (status === 404 && faults.length > 0) return missing(service);
+  if (faults.some(isFiltered)) return modelRefused(service);
+  if (status === 404 && faults.length > 0) return modelNotFound(service);
   return new Problem('provider-failed', {
-    detail: `${service.name} answered with status ${status}${codesIn(faults)}. Check vendor, model and baseUrl of the writer.`,
+    detail: `${service.name} answered with status ${status}${codesIn(faults)}. Check the writer's settings vendor, model and baseUrl.`,
   });
 }
 
-/** What a fault in the middle of a stream means, as the `ai` package passes it on. A problem of our own connection may lie within. */
-export function streamFault(thrown: unknown, service: Service): Error {
-  const own = ownFault(thrown);
+/** Maps an error within a stream, as the `ai` package passes it on. A `Problem` of our own `fetch` may be its cause. */
+export function streamError(thrown: unknown, service: ModelService): Error {
+  const own = ownError(thrown);
   if (own !== undefined) return own;
-  const faults = toldBy(thrown);
+  const faults = vendorErrors(thrown);
   if (faults.some(isTooLong)) return new ContextExceeded();
-  if (faults.some(isFiltered)) return refused(service);
+  if (faults.some(isFiltered)) return modelRefused(service);
   if (faults.some(isWithoutCredit)) return noCredit(service);
-  if (faults.some(mayPass)) return failing(service, 'failed while it was answering');
-  return brokenOff(service);
+  if (faults.some(isTransient)) return transientFailure(service, 'failed while it was answering');
+  return incompleteAnswer(service);
 }
 
-/** The model or a filter in front of it would not answer. */
-export function refused({ name }: Service): Problem {
+/** The model refused, or a content filter stopped it. */
+export function modelRefused({ name }: ModelService): Problem {
   return new Problem('provider-failed', {
-    detail: `The model at ${name} refused to answer, or a content filter stopped it. Use another model, or have the filter changed.`,
+    detail: `The model at ${name} refused to answer, or a content filter stopped it. Use another model or change the filter.`,
   });
 }
 
-/** Nothing that a model may do here but answer. */
-export function strayed({ name }: Service): Problem {
-  return new Problem('provider-failed', { detail: `The model at ${name} did something else than answer. Use another model.` });
+/** The model called a tool, though none is offered. */
+export function unexpectedToolCall({ name }: ModelService): Problem {
+  return new Problem('provider-failed', {
+    detail: `The model at ${name} called a tool instead of answering. Use another model.`,
+  });
 }
 
-function missing({ name }: Service): Problem {
+function modelNotFound({ name }: ModelService): Problem {
   return new Problem('provider-unavailable', {
-    detail: `${name} does not have the model, or your account may not use it. Correct model or baseUrl of the writer.`,
+    detail: `${name} does not have the model, or your account may not use it. Correct the writer's settings model or baseUrl.`,
   });
 }
 
-function noCredit({ name }: Service): Problem {
-  return new Problem('provider-unavailable', { detail: `${name} says that the account has no credit left. Top it up there.` });
+function noCredit({ name }: ModelService): Problem {
+  return new Problem('provider-unavailable', {
+    detail: `${name} reports that the account has no credit left. Add credit at the vendor.`,
+  });
 }
 
-/** The packages wrap what our connection throws. */
-function ownFault(thrown: unknown): Error | undefined {
+/** The `ai` package wraps what our `fetch` throws. */
+function ownError(thrown: unknown): Error | undefined {
   if (thrown instanceof Problem || thrown instanceof ContextExceeded) return thrown;
-  return thrown instanceof Error && thrown.cause !== undefined ? ownFault(thrown.cause) : undefined;
+  return thrown instanceof Error && thrown.cause !== undefined ? ownError(thrown.cause) : undefined;
 }
 
-/** All that tells of a fault, from the outside in. */
-function toldBy(body: unknown): Told[] {
-  const own = told.safeParse(body);
+/** The errors of a body, from the outermost to the innermost. */
+function vendorErrors(body: unknown): VendorError[] {
+  const own = vendorError.safeParse(body);
   if (!own.success) return [];
-  const inner = wrapped.parse(body);
+  const inner = errorWrapper.parse(body);
   const { message, code, type } = own.data;
   const saysSomething = message !== '' || code != null || type != null;
-  return [...(saysSomething ? [own.data] : []), ...Object.values(inner).flatMap(toldBy)];
+  return [...(saysSomething ? [own.data] : []), ...Object.values(inner).flatMap(vendorErrors)];
 }
 
-function isTooLong(fault: Told): boolean {
+function isTooLong(fault: VendorError): boolean {
   return tooLongCode.test(codeOf(fault)) || tooLongWords.test(fault.message);
 }
 
-function isFiltered(fault: Told): boolean {
+function isFiltered(fault: VendorError): boolean {
   return filtered.test(codeOf(fault));
 }
 
-function isWithoutCredit(fault: Told): boolean {
+function isWithoutCredit(fault: VendorError): boolean {
   return /insufficient_quota|billing/.test(codeOf(fault));
 }
 
-function mayPass(fault: Told): boolean {
+function isTransient(fault: VendorError): boolean {
   return overloaded.test(codeOf(fault)) || (fault.statusCode ?? 0) >= 500;
 }
 
-function codeOf({ code, type }: Told): string {
+function codeOf({ code, type }: VendorError): string {
   return `${code ?? ''} ${type ?? ''}`;
 }
 
-/** A vendor's codes, and never its words: these may quote the question. */
-function codesIn(faults: readonly Told[]): string {
+/** The vendor's error codes. Never its messages, which may quote the request. */
+function codesIn(faults: readonly VendorError[]): string {
   const codes = faults
     .flatMap(({ code, type, param }) => [code, type, param])
     .flatMap((code) => (typeof code === 'string' && /^[a-z][\w.[\]-]{1,60}$/i.test(code) && code !== 'error' ? [code] : []));

@@ -102,7 +102,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     await server.stop();
   });
 
-  test('is asked once for a draft, with nothing kept at the vendor', async () => {
+  test('is asked once for a draft, with nothing stored at the vendor', async () => {
     await draft(started.instance, visit('My knee hurts.'));
     expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([asks]);
     const { body } = server.chats[0] ?? {};
@@ -110,7 +110,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     expect(JSON.stringify(body)).not.toMatch(/"(?:tools|tool_choice|metadata|user)":/);
   });
 
-  test('takes the key and the address from the settings alone, not from the environment', async () => {
+  test('takes key and address from the settings only, not from the environment', async () => {
     for (const name of ['OPENAI', 'ANTHROPIC']) {
       vi.stubEnv(`${name}_API_KEY`, 'sk-environment');
       vi.stubEnv(`${name}_BASE_URL`, 'http://127.0.0.1:1/v1');
@@ -122,48 +122,45 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     vi.unstubAllEnvs();
   });
 
-  test('sees images unless it speaks OpenAI’s protocol only, and where the settings say so', async () => {
+  test('reads images by default of its vendor or by the settings', async () => {
     const { signal } = new AbortController();
-    expect(await started.instance.sees(signal)).toBe(vendor !== 'openai-compatible');
+    expect(await started.instance.supportsImages(signal)).toBe(vendor !== 'openai-compatible');
     const blind = await start({ vision: false });
-    expect(await blind.instance.sees(signal)).toBe(false);
+    expect(await blind.instance.supportsImages(signal)).toBe(false);
     await draft(blind.instance, { ...visit('My knee hurts.'), images: [picture('i1', 'a knee')] });
     expect(server.chats[0]?.messages.flatMap(({ images }) => images)).toEqual([]);
     await blind.stop();
   });
 
-  test.each(['tooLong', 'tooLongWithin'] as const)(
-    'that finds the source longer than estimated (%s) gets it in halves',
-    async (fault) => {
-      server.fail({ fault: faults[fault], on: asks, times: 1 });
-      const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
-      expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
-      expect(sections[0]?.statements).toHaveLength(2);
-    },
-  );
+  test.each(['tooLong', 'tooLongWithin'] as const)('gets a source that exceeds its context (%s) in halves', async (fault) => {
+    server.fail({ fault: faults[fault], on: asks, times: 1 });
+    const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
+    expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
+    expect(sections[0]?.statements).toHaveLength(2);
+  });
 
-  test('that refuses has failed, and says so', async () => {
+  test('that refuses gives a problem', async () => {
     server.reply(() => new Refusal());
     const problem = await failure(draft(started.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-failed', status: 502, detail: expect.stringContaining('refused to answer') });
   });
 
-  test('that is stopped by a content filter has failed, and says so', async () => {
+  test('that is stopped by a content filter gives a problem', async () => {
     const problem = await failedDraft(faults.filtered);
     expect(problem).toMatchObject({ code: 'provider-failed', status: 502, detail: expect.stringContaining('content filter') });
   });
 
-  test('that fails within its stream may be tried again', async () => {
+  test('that fails within its stream gives a transient problem', async () => {
     const problem = await failedDraft(faults.overloadedWithin);
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: true });
     expect(problem.detail).not.toMatch(/knee/);
   });
 
-  test('whose stream ends without its end has failed, however whole its answer looks', async () => {
+  test('whose stream ends without a finish gives a problem', async () => {
     expect(await failedDraft(faults.cutWithin)).toMatchObject({ code: 'provider-failed', status: 502 });
   });
 
-  test('whose stream holds what is not JSON has failed', async () => {
+  test('whose stream is not JSON gives a problem', async () => {
     const problem = await failedDraft({
       fault: 'status',
       status: 200,
@@ -174,7 +171,7 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     expect(problem.detail).not.toMatch(/knee/);
   });
 
-  test('with another form of request than it takes is told by its codes, not its words', async () => {
+  test('that rejects the request is reported by its codes, not its messages', async () => {
     const problem = await failedDraft(
       answering(400, {
         type: 'error',
@@ -186,40 +183,40 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     expect(problem.detail).not.toMatch(/knee/);
   });
 
-  test('that does not exist is told with the setting to correct', async () => {
+  test('that does not exist is reported with the setting to correct', async () => {
     const other = await start({ model: 'scribe-0' });
     const problem = await failure(draft(other.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: false });
-    expect(problem.detail).toContain('Correct model');
+    expect(problem.detail).toContain('settings model or baseUrl');
     await other.stop();
   });
 
-  test('with an account that has no credit left is not tried again', async () => {
+  test('of an account without credit is not retried', async () => {
     const problem = await failedDraft(
       answering(429, { error: { code: 'insufficient_quota', type: 'insufficient_quota', message: '' } }),
     );
     expect(problem).toMatchObject({ status: 503, transient: false, detail: expect.stringContaining('no credit') });
   });
 
-  test('with a wrong key says so, and never shows it: in the problem, its causes or health', async () => {
+  test('with a wrong key never shows it in problem, causes or health', async () => {
     const locked = await start({ apiKey: 'sk-wrong-key-987' });
     const problem = await failure(draft(locked.instance, visit('My knee hurts.')));
     expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
-    expect(problem.detail).toContain('correct apiKey');
+    expect(problem.detail).toContain('setting apiKey');
     const health = await locked.health();
-    expect(health).toMatchObject({ status: 'degraded', mend: expect.stringContaining('apiKey') });
+    expect(health).toMatchObject({ status: 'degraded', hint: expect.stringContaining('apiKey') });
     for (const shown of [JSON.stringify([problem, health]), String(problem.stack), String(problem.cause)]) {
       expect(shown).not.toContain('sk-wrong-key');
     }
     await locked.stop();
   });
 
-  test('is healthy where the service takes the key, and degraded where it is down or silent', async () => {
+  test('is ok if the service accepts the key, and degraded if it is down or silent', async () => {
     expect(await started.health()).toMatchObject({ status: 'ok', detail: expect.stringContaining(server.model) });
     server.fail({ fault: { fault: 'hang' } });
     expect(await started.health()).toMatchObject({ status: 'degraded' });
     await server.refuse();
-    expect(await started.health()).toMatchObject({ status: 'degraded', mend: expect.stringContaining('baseUrl') });
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('baseUrl') });
   });
 
   test('is named in the record', async () => {
@@ -236,12 +233,12 @@ describe('the settings', () => {
     [{ vendor: 'openai-compatible', model: 'm', baseUrl: 'ftp://x' }, 'baseUrl'],
     [{ vendor: 'gemini', model: 'm' }, 'vendor'],
     [{ vendor: 'openai', apiKey: 'k' }, 'model'],
-  ])('%j are refused, naming %s', (settings, path) => {
+  ])('%j are rejected, naming %s', (settings, path) => {
     const { error } = hosted.config.safeParse(settings);
     expect(error?.issues.map((issue) => issue.path.join('.'))).toContain(path);
   });
 
-  test('may leave out the key of a server that needs none', async () => {
+  test('need no key for a server without one', async () => {
     const server = await startOpenAiChat();
     const open = await startProvider(Writer, hosted, {
       with: { vendor: 'openai-compatible', model: server.model, baseUrl: `${server.url}/v1/` },

@@ -1,37 +1,36 @@
+import { Readable } from 'node:stream';
 import { type OutputInterface, streamText } from 'ai';
-import { ContextExceeded, type Model, type Question, type UserMessage } from '../model.ts';
-import { brokenOff, type Service } from '../service.ts';
-import { connection } from './connection.ts';
-import { refused, strayed, streamFault } from './faults.ts';
-import type { Settings } from './settings.ts';
-import { vendorModel } from './vendors.ts';
+import { ContextExceeded, type Model, type ModelRequest, type UserMessage } from '../model/model.ts';
+import { type ConnectionOptions, incompleteAnswer, type ModelService, sendRequest } from '../model/service.ts';
+import { modelRefused, responseError, streamError, unexpectedToolCall } from './faults.ts';
+import { type Settings, vendorModel } from './vendors.ts';
 
-/** Share of the context that is kept for the answer, and what vendors let a model answer at most. */
+/** Share of the context reserved for the answer, and the most tokens that vendors allow for one. */
 const answerShare = 0.3;
-const mostAnswerTokens = 16_000;
+const maxAnswerTokens = 16_000;
 
-// The package's remarks on settings belong into nobody's log.
+// Warnings of the package about settings do not belong in our log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** A model at a vendor's service. No tools, no telemetry, and nothing is sent twice: to try again is for the workflow. */
-export async function hostedModel(settings: Settings, service: Service): Promise<Model> {
+/** A model of a hosted service, used without tools, telemetry or retries; the workflow retries. */
+export async function hostedModel(settings: Settings, service: ModelService): Promise<Model> {
   const { model, contextTokens, timeoutMs } = settings;
-  const vendor = await vendorModel(settings, connection({ service, timeoutMs }));
-  const answerTokens = Math.min(Math.floor(contextTokens * answerShare), mostAnswerTokens);
+  const vendor = await vendorModel(settings, serviceFetch({ service, timeoutMs }));
+  const answerTokens = Math.min(Math.floor(contextTokens * answerShare), maxAnswerTokens);
 
-  async function ask(question: Question, signal: AbortSignal, piece: (json: string) => void): Promise<void> {
+  async function ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<void> {
     const { stream } = streamText({
       model: vendor.model,
       instructions: question.system,
       messages: question.messages.map(({ text, image }) => ({ role: 'user' as const, content: contentOf(text, image) })),
-      output: jsonOf(question),
+      output: jsonOutput(question),
       maxOutputTokens: answerTokens,
       providerOptions: vendor.providerOptions,
       ...(vendor.temperature !== undefined && { temperature: vendor.temperature }),
       maxRetries: 0,
       telemetry: { isEnabled: false },
       abortSignal: signal,
-      // The default prints the error, and with it the question.
+      // The default handler prints the error, which contains the request.
       onError: () => {},
     });
     for await (const part of stream) {
@@ -42,12 +41,12 @@ export async function hostedModel(settings: Settings, service: Service): Promise
         case 'error':
           throw part.error;
         case 'finish':
-          return finished(part.finishReason, service);
+          return requireComplete(part.finishReason, service);
         default:
-        // Beginnings, ends and reasoning are not part of the answer.
+        // Start, end and reasoning parts are not part of the answer.
       }
     }
-    throw brokenOff(service);
+    throw incompleteAnswer(service);
   }
 
   return {
@@ -61,7 +60,7 @@ export async function hostedModel(settings: Settings, service: Service): Promise
         await ask(question, AbortSignal.any([signal, over.signal]), piece);
       } catch (thrown) {
         signal.throwIfAborted();
-        throw streamFault(thrown, service);
+        throw streamError(thrown, service);
       } finally {
         over.abort();
       }
@@ -69,19 +68,19 @@ export async function hostedModel(settings: Settings, service: Service): Promise
   };
 }
 
-/** Returns only for an answer that is whole. */
-function finished(reason: string, service: Service): void {
+/** Throws unless the answer is complete. */
+function requireComplete(reason: string, service: ModelService): void {
   switch (reason) {
     case 'stop':
       return;
     case 'length':
       throw new ContextExceeded();
     case 'content-filter':
-      throw refused(service);
+      throw modelRefused(service);
     case 'tool-calls':
-      throw strayed(service);
+      throw unexpectedToolCall(service);
     default:
-      throw brokenOff(service);
+      throw incompleteAnswer(service);
   }
 }
 
@@ -93,13 +92,31 @@ function contentOf(text: string, image: UserMessage['image']) {
   ];
 }
 
-/** Asks for JSON of a form. The package's own would read the whole answer anew with each piece; here it is read as it comes. */
-function jsonOf({ schema }: Question): OutputInterface<null, null, never> {
+/** Requests JSON that follows the schema. The output of the package would parse the whole answer with each piece. */
+function jsonOutput({ jsonSchema }: ModelRequest): OutputInterface<null, null, never> {
   return {
     name: 'object',
-    responseFormat: Promise.resolve({ type: 'json', name: 'document', schema }),
+    responseFormat: Promise.resolve({ type: 'json', name: 'document', schema: jsonSchema }),
     parseCompleteOutput: async () => null,
     parsePartialOutput: async () => undefined,
     createElementStreamTransform: () => undefined,
+  };
+}
+
+/**
+ * A `fetch` for the vendors' packages. It detects errors before the packages do, and sends nothing to any other server.
+ *
+ * @throws Problem `provider-unavailable` or `provider-failed`
+ * @throws ContextExceeded if the vendor reports that the request is too long
+ */
+export function serviceFetch(options: ConnectionOptions): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const incoming = await sendRequest(url, init ?? {}, options);
+    const fault = await responseError(incoming, options.service);
+    if (fault !== undefined) throw fault;
+    // Node's types distinguish two web stream types that are the same.
+    const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
 }

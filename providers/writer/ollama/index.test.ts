@@ -1,6 +1,7 @@
 import { Writer } from 'chronoscribe/kinds/writer';
 import { type StartedProvider, startProvider } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { passagesIn } from '../../../test/doubles/model-server.ts';
 import { type OllamaDouble, startOllama } from '../../../test/doubles/ollama.ts';
 import { draft, failure, picture, visit } from '../testing/trial.ts';
 import ollama from './index.ts';
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('pulling', () => {
-  test('fetches a missing model before the first draft where that is allowed', async () => {
+  test('fetches a missing model before the first draft', async () => {
     server.remove(model);
     const pulling = await start({ pull: true });
     const progress: number[] = [];
@@ -46,45 +47,103 @@ describe('pulling', () => {
 });
 
 describe('images', () => {
-  test('are not sent to a model of which Ollama does not say that it sees', async () => {
-    expect(await started.instance.sees(new AbortController().signal)).toBe(false);
+  test('are not sent to a model without the capability vision', async () => {
+    expect(await started.instance.supportsImages(new AbortController().signal)).toBe(false);
     await draft(started.instance, { ...visit('My knee hurts.'), images: [picture('i1', 'a knee')] });
     expect(server.chats[0]?.messages.flatMap(({ images }) => images)).toEqual([]);
     expect(server.chats[0]?.system).not.toContain('image": its id');
   });
 
-  test('are what a missing model is pulled for, where that is allowed, to learn whether it sees them', async () => {
+  test('make a missing model be pulled, to learn whether it reads them', async () => {
     server.remove(model);
     const pulling = await start({ pull: true, model: 'new-vision' });
-    expect(await pulling.instance.sees(new AbortController().signal)).toBe(true);
+    expect(await pulling.instance.supportsImages(new AbortController().signal)).toBe(true);
     expect(server.count('POST /api/pull')).toBe(1);
     await pulling.stop();
   });
 });
 
-test('the model is asked with a set context, no chance and nothing dropped, and without thinking aloud', async () => {
+test('a request sets the context and temperature 0, and disables truncation and thinking', async () => {
   await draft(started.instance, visit('My knee hurts.'));
   expect(server.chats[0]?.body).toMatchObject({ options: { temperature: 0, num_ctx: 8192 }, truncate: false, think: false });
 });
 
 describe('health', () => {
-  test('is good with the model there, and names the version', async () => {
+  test('is ok with the model installed, and names the version', async () => {
     expect(await started.health()).toEqual({ status: 'ok', detail: expect.stringContaining('0.12.6') });
   });
 
-  test('is degraded without the model, and says how to fetch it', async () => {
+  test('is degraded without the model, with the command to pull it', async () => {
     server.remove(model);
-    expect(await started.health()).toMatchObject({ status: 'degraded', mend: expect.stringContaining(`ollama pull ${model}`) });
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining(`ollama pull ${model}`) });
   });
 
-  test('is degraded without the server, and says how to start it', async () => {
+  test('is degraded without the server, with the command to start it', async () => {
     await server.refuse();
-    expect(await started.health()).toMatchObject({ status: 'degraded', mend: expect.stringContaining('ollama serve') });
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('ollama serve') });
   });
 
-  test('is degraded where a server answers nothing', async () => {
+  test('is degraded if the server never responds', async () => {
     server.fail({ fault: { fault: 'hang' } });
     expect(await started.health()).toMatchObject({ status: 'degraded' });
+  });
+});
+
+describe('a failure of Ollama', () => {
+  test('within its answer is transient', async () => {
+    server.fail({
+      fault: {
+        fault: 'status',
+        status: 200,
+        headers: { 'content-type': 'application/x-ndjson' },
+        body: '{"error":"the knee runner has terminated"}\n',
+      },
+      on: 'POST /api/chat',
+    });
+    const problem = await failure(draft(started.instance, visit('My knee hurts.')));
+    expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: true });
+    expect(problem.detail).not.toMatch(/knee/);
+  });
+
+  test('to respond at all names the command that starts it', async () => {
+    await server.refuse();
+    expect((await failure(draft(started.instance, visit('My knee hurts.')))).detail).toContain('ollama serve');
+  });
+
+  test('because the model is missing names the command that pulls it', async () => {
+    server.remove(model);
+    const problem = await failure(draft(started.instance, visit('My knee hurts.')));
+    expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
+    expect(problem.detail).toContain(`ollama pull ${model}`);
+    expect(await failure(started.instance.supportsImages(new AbortController().signal))).toMatchObject({
+      detail: problem.detail,
+    });
+  });
+
+  test('because the source is longer than estimated divides it further', async () => {
+    server.fail({
+      fault: {
+        fault: 'status',
+        status: 400,
+        headers: { 'content-type': 'application/json' },
+        body: '{"error":"the input length exceeds the context length"}',
+      },
+      on: 'POST /api/chat',
+      times: 1,
+    });
+    const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
+    expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
+    expect(sections[0]?.statements).toHaveLength(2);
+  });
+
+  test('never shows the password in baseUrl', async () => {
+    server.remove(model);
+    const locked = await start({ baseUrl: server.url.replace('//', '//clinic:hunter2@') });
+    const problem = await failure(draft(locked.instance, visit('My knee hurts.')));
+    expect(problem.detail).not.toContain('hunter2');
+    expect((await locked.health()).detail).not.toContain('hunter2');
+    expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('clinic:hunter2').toString('base64')}`);
+    await locked.stop();
   });
 });
 

@@ -1,19 +1,24 @@
-import { defineProvider, type Health } from 'chronoscribe';
-import { Writer } from 'chronoscribe/kinds/writer';
+import { defineProvider, type Health, monotonicProgress } from 'chronoscribe';
+import { type Assignment, type Draft, type DraftOptions, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { sees, write } from './draft.ts';
-import { OllamaServer, type Settings } from './server.ts';
+import { draftWithModel } from '../model/drafting.ts';
+import type { Model } from '../model/model.ts';
+import { type OllamaServer, ollamaServer, type Settings } from './server.ts';
 
-/** Health is asked by people who wait: the host gives it two seconds. */
+/** The host waits two seconds for a health check. */
 const healthMs = 1500;
+/** Share of the context reserved for the answer. */
+const answerShare = 0.3;
+/** Share of the progress for pulling the model, before any writing. */
+const pullShare = 0.3;
 
 interface OllamaWriter extends Writer {
   health(): Promise<Health>;
 }
 
 /**
- * Writes with a model on an Ollama server. The answer's form is fixed by a JSON schema made from the outline, and every statement is
- * checked against the passages that it cites.
+ * Writes with a model on an Ollama server. A JSON schema made from the outline fixes the form of the answer, and every
+ * statement is checked against the passages that it cites.
  */
 export default defineProvider({
   kind: Writer,
@@ -26,38 +31,98 @@ export default defineProvider({
       .describe('where Ollama listens'),
     contextTokens: z.int().min(1024).default(8192).describe('size of the context in tokens; more needs more memory'),
     pull: z.boolean().default(false).describe('whether a missing model is pulled when it is first needed'),
-    timeoutMs: z.int().min(1).default(300_000).describe('how long the server may be silent, in milliseconds'),
+    timeoutMs: z.int().min(1).default(300_000).describe('milliseconds that the server may send nothing'),
   }),
   create: ({ config }): OllamaWriter => {
-    const server = new OllamaServer(config);
+    const server = ollamaServer(config);
     return {
-      sees: (signal) => sees(server, config, signal),
-      draft: (assignment, options) => write(server, config, assignment, options),
-      health: () => healthOf(server, config),
+      supportsImages: (signal) => supportsImages(server, config, signal),
+      draft: (assignment, options) => draftWithOllama(server, config, assignment, options),
+      health: () => checkHealth(server, config),
     };
   },
   health: (writer: OllamaWriter) => writer.health(),
 });
 
-async function healthOf(server: OllamaServer, { model, baseUrl, pull }: Settings): Promise<Health> {
+/** Writes a draft. Pulls the model first if it is missing and `pull` is set. */
+async function draftWithOllama(
+  server: OllamaServer,
+  settings: Settings,
+  assignment: Assignment,
+  options: DraftOptions,
+): Promise<Draft> {
+  const { signal } = options;
+  signal.throwIfAborted();
+  const progress = monotonicProgress(options.progress);
+  const version = await server.version(signal);
+  let pulled = 0;
+  if (settings.pull && (await server.capabilities(signal)) === null) {
+    await server.pull(signal, (fraction) => progress(pullShare * fraction));
+    pulled = pullShare;
+  }
+  const isWithImages = assignment.images.length > 0 && (await supportsImages(server, settings, signal));
+  const drafted = await draftWithModel(
+    ollamaModel(server, settings),
+    { ...assignment, images: isWithImages ? assignment.images : [] },
+    { ...options, progress: (fraction) => progress(pulled + (1 - pulled) * fraction) },
+  );
+  return { ...drafted, engine: { provider: 'ollama', model: settings.model, version } };
+}
+
+/** Only the server knows what a model can do, so a missing one is pulled first if `pull` is set. */
+async function supportsImages(server: OllamaServer, settings: Settings, signal: AbortSignal): Promise<boolean> {
+  const known = await server.capabilities(signal);
+  if (known !== null) return known.includes('vision');
+  if (!settings.pull) throw server.modelNotFound();
+  await server.pull(signal, () => {});
+  return (await server.capabilities(signal))?.includes('vision') ?? false;
+}
+
+function ollamaModel(server: OllamaServer, { model, contextTokens }: Settings): Model {
+  const answerTokens = Math.floor(contextTokens * answerShare);
+  return {
+    name: model,
+    contextTokens,
+    answerTokens,
+    ask: ({ system, messages, jsonSchema }, signal, piece) =>
+      server.chat(
+        {
+          messages: [
+            { role: 'system', content: system },
+            ...messages.map(({ text, image }) => ({
+              role: 'user',
+              content: text,
+              ...(image !== null && { images: [image.bytes] }),
+            })),
+          ],
+          format: jsonSchema,
+          think: false,
+          options: { temperature: 0, num_ctx: contextTokens, num_predict: answerTokens },
+        },
+        signal,
+        piece,
+      ),
+  };
+}
+
+async function checkHealth(server: OllamaServer, { model, baseUrl, pull }: Settings): Promise<Health> {
   const signal = AbortSignal.timeout(healthMs);
   const { origin } = new URL(baseUrl);
   try {
     const version = await server.version(signal);
-    if ((await server.capabilities(signal)) !== null)
+    if ((await server.capabilities(signal)) !== null) {
       return { status: 'ok', detail: `Ollama ${version} at ${origin} with the model ${model}` };
-    if (pull)
-      return {
-        status: 'degraded',
-        detail: `Ollama ${version} has no model ${model} yet`,
-        hint: 'It is pulled with the first note.',
-      };
-    return { status: 'degraded', detail: `Ollama ${version} has no model ${model}`, hint: `Run "ollama pull ${model}".` };
+    }
+    return {
+      status: 'degraded',
+      detail: `Ollama ${version} does not have the model ${model}${pull ? ' yet' : ''}`,
+      hint: pull ? 'It is pulled with the first note.' : `Run "ollama pull ${model}".`,
+    };
   } catch (thrown) {
     return {
       status: 'degraded',
       detail: thrown instanceof Error && !signal.aborted ? thrown.message : `Ollama at ${origin} does not answer`,
-      hint: `Start Ollama ("ollama serve"), or correct baseUrl of the writer.`,
+      hint: 'Start Ollama ("ollama serve"), or correct the writer\'s setting baseUrl.',
     };
   }
 }

@@ -9,10 +9,10 @@ import { startOpenAiResponses } from '../../../test/doubles/openai-responses.ts'
 import hosted from '../hosted/index.ts';
 import ollama from '../ollama/index.ts';
 
-/** A writer that asks a model, with a server that stands for the service. */
+/** A writer that uses a model, with a double of its server. */
 export interface ModelWriter {
   readonly name: string;
-  /** The provider's name in configuration. */
+  /** Name of the provider in configuration. */
   readonly provider: string;
   /** The request that asks the model: `POST /api/chat`. */
   readonly asks: string;
@@ -21,11 +21,11 @@ export interface ModelWriter {
 
 export interface ModelWriterBed {
   readonly server: ModelServer;
-  /** Starts the writer with a model that sees, and with these settings besides. */
+  /** Starts the writer with a model that reads images, and additional settings. */
   start(settings?: object): Promise<StartedProvider<Writer>>;
 }
 
-/** All writers that ask models; what one owes to its users, all do. */
+/** All writers that use models; tests run for each of them. */
 export const modelWriters: readonly ModelWriter[] = [
   {
     name: 'ollama',

@@ -1,7 +1,7 @@
 import { Problem } from 'chronoscribe';
 import type { Assignment, Draft, DraftOptions, Passage, SourceImage, Writer } from 'chronoscribe/kinds/writer';
 
-/** A patient who says these things, one passage each, for a note of two sections. */
+/** A note of two sections to be written from one passage per text, all said by the patient. */
 export function visit(...texts: readonly string[]): Assignment {
   return {
     instructions: 'Write a clinical note about this consultation.',
@@ -18,17 +18,17 @@ export function visit(...texts: readonly string[]): Assignment {
   };
 }
 
-/** A picture in which a model that sees reads these words: the mark of a PNG, and the words. */
+/** An image in which a model double reads these words: the signature of a PNG, and the words. */
 export function picture(id: string, words: string): SourceImage {
   return { id, type: 'image/png', bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(words)]) };
 }
 
-/** Drafts with options that say and do nothing, unless they are given. */
+/** Writes a draft with default options. */
 export function draft(writer: Writer, assignment: Assignment, options: Partial<DraftOptions> = {}): Promise<Draft> {
   return writer.draft(assignment, { signal: new AbortController().signal, progress: () => {}, text: () => {}, ...options });
 }
 
-/** The problem that a draft fails with. Anything else that happens is an error. */
+/** Returns the problem that a draft fails with; throws if it fails otherwise or succeeds. */
 export async function failure(drafting: Promise<unknown>): Promise<Problem> {
   const outcome = await drafting.catch((thrown: unknown) => thrown);
   if (outcome instanceof Problem) return outcome;

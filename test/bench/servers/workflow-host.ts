@@ -1,36 +1,49 @@
 import { Cluster, Store, workflow } from 'chronoscribe';
 import { silentLog, startProvider } from 'chronoscribe/testing';
-import { defineWorkflow, Worker } from 'openworkflow';
+import { defineWorkflow, OpenWorkflow } from 'openworkflow';
 import { BackendPostgres } from 'openworkflow/postgres';
+import { BackendSqlite } from 'openworkflow/sqlite';
 import store from '../../../providers/store/postgres/index.ts';
-import { openDatabase } from '../../../providers/workflow-engine/postgres/database.ts';
-import { postgresEngine } from '../../../providers/workflow-engine/postgres/engine.ts';
+import { openEmbeddedEngine } from '../../../providers/workflow-engine/embedded/engine.ts';
+import type { Engine } from '../../../providers/workflow-engine/engine.ts';
+import { openPostgresEngine } from '../../../providers/workflow-engine/postgres/engine.ts';
 
-/** `node workflow-host ENGINE URL SCHEMA CONCURRENCY FOLDER`: works on runs of the workflow `two-steps` until it is told to end, on our engine or on the bare one. */
-const [engine = '', url = '', schema = '', concurrency = '', dataFolder = ''] = process.argv.slice(2);
+/**
+ * `node workflow-host ENGINE PLACE SCHEMA CONCURRENCY FOLDER`: works on runs of the workflow `two-steps` until it is killed, on our
+ * engine (`ours`) or on openworkflow alone (`bare`). PLACE is the url of a database or the path of a file. The message `submit`
+ * submits a run.
+ */
+const [engine = '', place = '', schema = '', concurrency = '', dataFolder = ''] = process.argv.slice(2);
+const onPostgres = place.startsWith('postgres:');
+const submit = engine === 'bare' ? await startBare() : await startOurs();
+process.on('message', () => void submit());
+process.send?.('ready');
 
-if (engine === 'bare') {
-  const backend = await BackendPostgres.connect(url, { schema });
-  const twoSteps = defineWorkflow({ name: 'two-steps' }, async ({ step }) => {
+async function startBare(): Promise<() => Promise<unknown>> {
+  const backend = onPostgres ? await BackendPostgres.connect(place, { schema }) : BackendSqlite.connect(place);
+  const client = new OpenWorkflow({ backend });
+  const twoSteps = defineWorkflow<unknown, string>({ name: 'two-steps' }, async ({ step }) => {
     const first = await step.run({ name: 'first' }, () => 'first');
     return step.run({ name: 'second' }, () => `${first} second`);
   });
-  await new Worker({ backend, workflows: [twoSteps], concurrency: Number(concurrency) }).start();
-} else {
-  const { provided } = await startProvider(Store, store, { with: { url }, dataFolder });
+  client.implementWorkflow(twoSteps.spec, twoSteps.fn);
+  await client.newWorker({ concurrency: Number(concurrency) }).start();
+  return () => client.runWorkflow(twoSteps.spec);
+}
+
+async function startOurs(): Promise<() => Promise<void>> {
   const twoSteps = workflow('two-steps')
     .step('first', () => 'first')
     .step('second', ({ first }) => `${first} second`)
     .answer((body) => ({ body, location: '/' }));
-  const made = postgresEngine({
-    database: await openDatabase({ url, schema, log: silentLog }),
-    cluster: provided(Cluster),
-    dataFolder,
-    concurrency: Number(concurrency),
-    log: silentLog,
-    leaseMs: 30_000,
-    absenceMs: 300_000,
-  });
+  const made = await openOurs();
   await made.start([twoSteps], () => {});
+  return () => made.submit({ id: crypto.randomUUID(), account: 'clinic', workflow: 'two-steps', input: null });
 }
-process.send?.('ready');
+
+async function openOurs(): Promise<Engine> {
+  const shared = { concurrency: Number(concurrency), log: silentLog };
+  if (!onPostgres) return openEmbeddedEngine({ ...shared, file: place });
+  const { provided } = await startProvider(Store, store, { with: { url: place }, dataFolder });
+  return openPostgresEngine({ ...shared, url: place, schema, cluster: provided(Cluster), dataFolder });
+}

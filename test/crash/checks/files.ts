@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { verifyAuditLog } from '../../../core/audit/verify.ts';
+import { verifyAuditLog } from '../../../core/audit/chain.ts';
 import { Broken } from '../deed.ts';
 import type { Practice } from '../practice.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { verifyAuditLog } from '../../../core/audit/verify.ts';
+import { verifyAuditLog } from '../../../core/audit/chain.ts';
 import type { Answer } from '../client.ts';
 import { smallDisk } from './full-disk.ts';
 import { type PracticeHost, startPractice } from './practice-host.ts';

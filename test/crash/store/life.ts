@@ -51,7 +51,7 @@ const days: readonly (readonly Step[])[] = [
   ],
   [
     (store) => store.put(visits, { id: 'd', text: 'the day after' }),
-    (_, journal) => journal.transaction(account, (writes) => writes.removeTimeline('fork')),
+    (_, journal) => journal.transaction(account, (writes) => writes.deleteTimeline('fork')),
     (store) => store.delete(visits, 'a'),
     (store) => store.scrub(),
     (_, journal) =>

@@ -87,7 +87,7 @@ async function* readInProcess(
   for (;;) {
     const start = performance.now();
     const outcome = await awaitAnswer(child, {
-      order: 'more',
+      request: 'more',
       limits: { totalMs: left },
       signal,
       // The boundary to `child.ts`.

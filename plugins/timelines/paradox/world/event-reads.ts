@@ -29,7 +29,7 @@ export interface LocationQuery {
   readonly limit: number;
 }
 
-type ViewReads = Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'underWay' | 'hasBackwardCause'>;
+type ViewReads = Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'>;
 
 export function createEventReads(journal: ViewReads, view: View): EventReads {
   const events = (revisions: readonly Revision[]) => revisions.map(toWorldEvent);
@@ -39,7 +39,7 @@ export function createEventReads(journal: ViewReads, view: View): EventReads {
     versions: async (eventIds) => events(await journal.versions(view, eventIds)),
     mentions: async (query) => events(await journal.mentions(view, query)),
     startingAt: async (place, instant) => events(await journal.at(view, place, instant)),
-    overlapping: async (query) => events(await journal.underWay(view, query)),
+    overlapping: async (query) => events(await journal.overlapping(view, query)),
     hasBackwardCause: () => journal.hasBackwardCause(view),
   };
 }

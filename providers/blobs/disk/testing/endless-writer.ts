@@ -4,7 +4,10 @@ import { Blobs } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
 import disk from '../index.ts';
 
-/** Run as a process of its own: writes a blob into the data folder that is its argument, says so, and never comes to its end. */
+/**
+ * Runs as a process: writes a blob without end into the data folder of its argument, and prints a sign once it has
+ * begun.
+ */
 async function writeForEver(dataFolder: string): Promise<void> {
   const { instance: blobs } = await startProvider(Blobs, disk, { dataFolder });
   await blobs.write('finished', once());

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from 'chronoscribe/testing';
 import { s3Blobs } from '../blobs.ts';
-import { usualLimits } from '../limits.ts';
-import { S3Settings } from '../settings.ts';
+import { S3Settings } from '../index.ts';
+import { defaultLimits } from '../requests.ts';
 
-/** Run as a process of its own, with a data folder and the settings as JSON: writes a blob in small pieces, says so, and never comes to its end. */
+/**
+ * Runs as a process, with a data folder and the settings as JSON: writes a blob without end, and prints a sign once a
+ * part is stored.
+ */
 async function writeForEver(dataFolder: string, settings: string): Promise<void> {
   const blobs = await s3Blobs(S3Settings.parse(JSON.parse(settings)), {
-    scratchFolder: join(dataFolder, 'scratch'),
+    tempFolder: join(dataFolder, 'scratch'),
     log: silentLog,
-    limits: { ...usualLimits, partBytes: 20_000 },
+    limits: { ...defaultLimits, partBytes: 5 * 1024 * 1024 },
   });
   await blobs.write('finished', once());
   await blobs.withFile('finished', () => blobs.write('endless', forEver()));
@@ -23,8 +26,8 @@ async function* once() {
 
 async function* forEver() {
   for (let piece = 0; ; piece += 1) {
-    yield Buffer.alloc(10_000);
-    // By then some pieces have been stored.
+    yield Buffer.alloc(1_000_000);
+    // A part has been stored by then: no more than three are held in memory.
     if (piece === 20) writeSync(1, '.');
     await wait(5);
   }

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { S3Settings } from '../settings.ts';
+import type { S3Location } from '../requests.ts';
 
 const endlessWriter = fileURLToPath(new URL('./endless-writer.ts', import.meta.url));
 
-/** Another process with this data folder writes the blob `finished`, and is killed with SIGKILL while it writes another and has a path lent. */
-export async function killInTheMiddleOfAWrite(dataFolder: string, settings: S3Settings): Promise<void> {
+/**
+ * Runs another process on this data folder that writes the blob `finished`, and kills it with SIGKILL while it writes
+ * another blob inside `withFile`.
+ */
+export async function killInTheMiddleOfAWrite(dataFolder: string, settings: S3Location): Promise<void> {
   const child = spawn(
     process.execPath,
     ['--conditions=chronoscribe-source', endlessWriter, dataFolder, JSON.stringify(settings)],

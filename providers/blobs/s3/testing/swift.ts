@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { S3 } from '@aws-sdk/client-s3';
 import { temporaryFolder } from 'chronoscribe/testing';
 
-/** Debian's own Python, which sees Debian's packages. */
+/** Debian's own Python, which has Debian's packages. */
 const python = '/usr/bin/python3';
 const server = fileURLToPath(new URL('./swift-server.py', import.meta.url));
 
@@ -17,7 +17,10 @@ export interface Swift {
   stop(): Promise<void>;
 }
 
-/** Starts OpenStack Swift, an object store that runs in production elsewhere, with its S3 interface on a free port and its disk in a temporary folder. */
+/**
+ * Starts OpenStack Swift, a production object store, with its S3 interface on a free port and its disk in a temporary
+ * folder.
+ */
 export async function startSwift(): Promise<Swift> {
   const folder = await temporaryFolder();
   const key = { accessKeyId: 'clinic:chronoscribe', secretAccessKey: 'secret-of-swift' };
@@ -33,7 +36,7 @@ export async function startSwift(): Promise<Swift> {
     endpoint: `http://127.0.0.1:${Number(port)}`,
     key,
     async stop() {
-      // It ends by itself where this process is killed, as its standard input ends then.
+      // It exits when its standard input ends, also if this process is killed.
       child.kill('SIGKILL');
       await closed;
       await folder.remove();

@@ -86,7 +86,7 @@ export function branchingContract(open: JournalOpener): void {
       const timed = { eventId: 'z', minDelay: null, maxDelay: 5 };
       await append(entry('b', { timelineId: 'fork', causes: [cause('a'), timed], participants: ['eve'] }));
       await branch('late');
-      await journal().transaction(account, (writes) => writes.removeTimeline('fork'));
+      await journal().transaction(account, (writes) => writes.deleteTimeline('fork'));
       expect(await journal().view(account, 'fork')).toBeUndefined();
       expect(await journal().taken(account, ['b'])).toEqual([]);
       await reopen();
@@ -110,7 +110,7 @@ export function branchingContract(open: JournalOpener): void {
       await branch('other');
       await append(entry('the-hidden-event', { timelineId: 'fork', ...alone }), entry('c', { timelineId: 'fork', ...shared }));
       await append(entry('d', { timelineId: 'other', place: 'there', causes: [cause('c')] }));
-      await journal().transaction(account, (writes) => writes.removeTimeline('fork'));
+      await journal().transaction(account, (writes) => writes.deleteTimeline('fork'));
       expect(await stillHolds('the-hidden')).toBe(false);
       await reopen();
       expect(await search()).toEqual(['a', 'b']);

@@ -54,7 +54,7 @@ export function searchingContract(open: JournalOpener): void {
         entry('elsewhere', { time: 5 * day, place: 'there' }),
       );
       const underWay = async (from: number, to: number, limit = 9) =>
-        ids(await journal().underWay(await viewOf(), { place: 'here', from, to, limit }));
+        ids(await journal().overlapping(await viewOf(), { place: 'here', from, to, limit }));
       expect(await underWay(5 * day + 10, 6 * day)).toEqual(['long', 'short']);
       expect(await underWay(5 * day + 11, 6 * day)).toEqual(['long']);
       expect(await underWay(0, 20 * day, 1)).toEqual(['long']);

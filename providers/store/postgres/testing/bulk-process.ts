@@ -4,7 +4,10 @@ import { entry } from '../../contract/journal/fixture.ts';
 import { Journal } from '../../journal/kind.ts';
 import postgres from '../index.ts';
 
-/** Run as a process of its own, with the settings of the store: writes one half of a bulk for the account `ann`, prints `half`, and never goes on. */
+/**
+ * Runs as a process, with the settings of the store: writes half of a bulk for the account `ann`, prints `half`, and
+ * then hangs.
+ */
 if (import.meta.main) {
   const { provided } = await startProvider(Store, postgres, { with: JSON.parse(process.argv[2] ?? '') });
   await provided(Journal).bulk('ann', async (writes) => {

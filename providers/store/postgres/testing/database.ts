@@ -2,12 +2,12 @@ import { openPostgres, type Postgres } from 'chronoscribe/postgres';
 import { silentLog, type TestDatabase, testDatabase } from 'chronoscribe/testing';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A database for the tests of a file, and a schema of it for each folder of data. */
+/** A database for the tests of a file, with a schema for each data folder. */
 export interface SharedDatabase {
   readonly database: TestDatabase;
-  /** Settings of the store that belongs to a folder. */
+  /** The settings of the store of a folder. */
   settings(folder: string): { readonly url: string; readonly schema: string };
-  /** Whether the text is in the tables of that store: in their files, and so also among what was deleted. */
+  /** Whether the text is in the files of that store's tables, also in deleted rows. */
   holds(folder: string, text: string): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export function sharedDatabase(): () => SharedDatabase {
     database,
     settings: (folder) => ({ url: database.url, schema: schemaOf(folder) }),
     async holds(folder, text) {
-      // What is in memory only comes to the files with a checkpoint.
+      // Changes in memory reach the files with a checkpoint.
       await postgres.query('checkpoint');
       const { rows } = await postgres.query(
         `select 1 from pg_class where relnamespace = $1::regnamespace and pg_relation_filepath(oid) is not null

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { events } from '../../contract/fixture.ts';
 import postgres from '../index.ts';
 
-/** What a rival did: a host that tries the same as others at the same time. */
+/** What a rival did: a host that makes the same changes as others at the same time. */
 export const rivalry = z.object({
-  /** Ids that it was the first to insert. */
+  /** Ids that it inserted first. */
   inserted: z.array(z.string()),
-  /** Values of the counter that it was given. */
+  /** Values of the counter that it got. */
   values: z.array(z.number()),
-  /** Claims that it took over in a transaction. */
+  /** Claims that it won in a transaction. */
   claimed: z.array(z.string()),
   /** How often `work` ran for a hundred changes of one document. */
   tries: z.number(),
@@ -18,7 +18,10 @@ export const rivalry = z.object({
 
 const claims = 50;
 
-/** Run as a process of its own: `rival.ts <name> <settings as JSON>`. Begins when it is told so on standard input, and prints its `rivalry`. */
+/**
+ * Runs as a process: `rival.ts <name> <settings as JSON>`. Starts on a line on standard input, and prints its
+ * `rivalry`.
+ */
 async function compete(name: string, settings: object): Promise<z.infer<typeof rivalry>> {
   const { instance: store, stop } = await startProvider(Store, postgres, { with: settings });
   await store.prepare(events);
@@ -41,7 +44,7 @@ async function compete(name: string, settings: object): Promise<z.infer<typeof r
       const sum = await inside.get(events, 'sum');
       await inside.put(events, { id: 'sum', account: 'all', time: (sum?.time ?? 0) + 1 });
     });
-  /** Each moves one from an account to another; whoever looks sees always the same total. */
+  /** Moves one from an account to another; every reader sees the same total. */
   const move = (at: number) =>
     store.transaction(async (inside) => {
       const [left, right] = await Promise.all([inside.get(events, 'left'), inside.get(events, 'right')]);
@@ -51,7 +54,7 @@ async function compete(name: string, settings: object): Promise<z.infer<typeof r
       const total = (left?.time ?? 0) + (right?.time ?? 0);
       if (total !== 0) throw new Error(`half a change was seen: ${total}`);
     });
-  /** Adds to a list, numbered by how many are there. */
+  /** Appends to a list, numbered by its length. */
   const append = () =>
     store.transaction(async (inside) => {
       const { items } = await inside.find(events, { equals: { place: 'list' } });

@@ -3,20 +3,30 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog } from 'chronoscribe/testing';
 import type { OpenEngine } from '../../contract/test-bed.ts';
-import { anyRowHolds } from '../../testing/any-row-holds.ts';
+import { anyRowHolds, onSchema } from '../../testing/any-row-holds.ts';
 import { databaseOfTest } from '../../testing/database-of-test.ts';
-import { openDatabase } from '../database.ts';
-import { postgresEngine } from '../engine.ts';
-
-/** So that a test need not wait half a minute for the end of a dead host, and some minutes for that of a workflow. */
-const [leaseMs, absenceMs] = [2500, 2500];
+import { openPostgresEngine } from '../engine.ts';
 
 /** The engine as the contract suite opens it: each folder has a schema of its own, and each host a folder in it. */
 export const open: OpenEngine = async (folder, { name, cluster }) => {
   const at = { url: databaseOfTest(), schema: `of_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}` };
   const dataFolder = join(folder, name);
   await mkdir(dataFolder, { recursive: true });
-  const database = await openDatabase({ ...at, log: silentLog });
-  const engine = postgresEngine({ database, cluster, dataFolder, concurrency: 2, log: silentLog, leaseMs, absenceMs });
-  return { engine, stop: () => engine.close(), keeps: (text) => anyRowHolds(at, text) };
+  const engine = await openPostgresEngine({
+    ...at,
+    cluster,
+    dataFolder,
+    concurrency: 2,
+    log: silentLog,
+    missingWorkflowClaims: 1,
+  });
+  return {
+    engine,
+    stop: () => engine.close(),
+    keeps: (text) => anyRowHolds(at, text),
+    expireLeases: () =>
+      onSchema(at, async (postgres) => {
+        await postgres.query(`update workflow_runs set available_at = now() where status = 'running'`);
+      }),
+  };
 };

@@ -1,9 +1,9 @@
-import { isContentWord, stem, words } from '../../words.ts';
+import { isContentWord, stem, tokenizeWords } from '../../grounding/words.ts';
 
-/** The only words that the writer adds: it tells of the patient, who reports or denies. */
+/** The only words that the writer adds. */
 const ownWords = /\bthe patient(?:'s)?(?: reports| denies)?\b/gi;
 
-/** Whether every word of a statement that carries meaning stands in the texts that it cites, in the same order. */
+/** Tells whether the cited texts contain every content word of a statement in the same order. */
 export function isSaidIn(statement: string, cited: readonly string[]): boolean {
   const source = cited.flatMap(meaning);
   let from = 0;
@@ -14,9 +14,9 @@ export function isSaidIn(statement: string, cited: readonly string[]): boolean {
   });
 }
 
-/** The words that carry what is said, in one form for all persons: `think` and `thinks` carry nothing. */
+/** The content words in one form for all persons. */
 function meaning(text: string): string[] {
-  return words(text.replace(/ (?=n't|'(?:s|m|re|ve|ll|d)\b)/gi, ''))
+  return tokenizeWords(text.replace(/ (?=n't|'(?:s|m|re|ve|ll|d)\b)/gi, ''))
     .filter(isContentWord)
     .map(inOneForm)
     .filter(isContentWord)

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { hasCode } from '../files/durable-write.ts';
+import type { AuditEvent } from '../kinds/audit.ts';
+
+/** One line of an audit log: an event, in a hash chain. */
+const auditEntry = z.strictObject({
+  /** From 1, without gaps. */
+  seq: z.int().positive(),
+  /** ISO 8601, UTC. */
+  at: z.iso.datetime(),
+  account: z.string().nullable(),
+  key: z.string().nullable(),
+  action: z.string(),
+  record: z.string().nullable(),
+  outcome: z.union([z.int(), z.enum(['done', 'failed'])]),
+  /** SHA-256 of the previous line without its line end, in hex; 64 zeros in the first line. */
+  previous: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+export type AuditEntry = z.output<typeof auditEntry>;
+
+/** The last entry of a chain: what its next line refers to. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export const emptyChain: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
+
+/** The line of an event, without its line end, and the end of the chain after it. */
+export function nextLine(
+  end: ChainEnd,
+  at: Date,
+  { account, key, action, record, outcome }: AuditEvent,
+): { readonly line: string; readonly end: ChainEnd } {
+  const seq = end.seq + 1;
+  const entry: AuditEntry = { seq, at: at.toISOString(), account, key, action, record, outcome, previous: end.hash };
+  const line = JSON.stringify(entry);
+  return { line, end: { seq, hash: hashLine(line) } };
+}
+
+/** The entry in a line; undefined if it is none. */
+export function parseEntry(line: string): AuditEntry | undefined {
+  try {
+    return auditEntry.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** SHA-256 of a line without its line end, in hex. */
+export function hashLine(line: string): string {
+  return createHash('sha256').update(line).digest('hex');
+}
+
+/**
+ * The folder of the audit log. It holds a chain for each process that writes at the same time (such as a command beside
+ * a running host), and a chain has a file for each month: `<chain>/2026-11.ndjson`.
+ */
+export function auditFolder(dataFolder: string): string {
+  return join(dataFolder, 'audit');
+}
+
+/** The chains of a log in their order; none if there is no log. */
+export async function chainsIn(folder: string): Promise<readonly string[]> {
+  return (await namesIn(folder)).filter((name) => /^\d+$/.test(name)).toSorted((a, b) => Number(a) - Number(b));
+}
+
+/** The files of a chain, oldest first. */
+export async function filesOf(folder: string, chain: string): Promise<readonly string[]> {
+  const names = (await namesIn(join(folder, chain))).filter((name) => /^\d{4}-\d{2}\.ndjson$/.test(name));
+  return names.toSorted().map((name) => join(folder, chain, name));
+}
+
+/** The file for an entry of this time. */
+export function fileFor(folder: string, chain: string, at: Date): string {
+  return join(folder, chain, `${at.toISOString().slice(0, 7)}.ndjson`);
+}
+
+/** The lines of a file, without their line ends. */
+export function linesOf(file: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return [];
+    throw thrown;
+  }
+}
+
+/** The verification of a chain. */
+export interface ChainReport {
+  readonly chain: string;
+  /** How many entries are valid, from the first one on. */
+  readonly entries: number;
+  /**
+   * SHA-256 of the last valid entry. A copy of it elsewhere proves later that nothing before it was changed or removed.
+   */
+  readonly hash: string;
+  /** What breaks the chain, and where; null if nothing does. */
+  readonly fault: string | null;
+}
+
+/** Verifies every chain of a log from its first entry to its last. */
+export async function verifyAuditLog(folder: string): Promise<readonly ChainReport[]> {
+  const reports: ChainReport[] = [];
+  for (const chain of await chainsIn(folder)) reports.push(await verifyChain(folder, chain));
+  return reports;
+}
+
+async function verifyChain(folder: string, chain: string): Promise<ChainReport> {
+  let end = emptyChain;
+  for (const file of await filesOf(folder, chain)) {
+    let number = 0;
+    for await (const line of linesOf(file)) {
+      number += 1;
+      const next = follow(end, line);
+      if (typeof next === 'string') return { chain, entries: end.seq, hash: end.hash, fault: `${file}:${number} ${next}` };
+      end = next;
+    }
+  }
+  return { chain, entries: end.seq, hash: end.hash, fault: null };
+}
+
+/** The end of the chain after a line that continues it; otherwise what is wrong with the line. */
+function follow(end: ChainEnd, line: string): ChainEnd | string {
+  const entry = parseEntry(line);
+  if (entry === undefined) return 'is no entry of an audit log';
+  if (entry.seq !== end.seq + 1) {
+    return `has the number ${entry.seq} where ${end.seq + 1} is next: entries are missing or were moved`;
+  }
+  if (entry.previous !== end.hash) return 'does not follow from the entry before it: one of the two was changed';
+  return { seq: entry.seq, hash: hashLine(line) };
+}

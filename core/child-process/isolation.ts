@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
+
+/**
+ * The environment for a program that reads untrusted files: only what it needs to start, and none of the host's keys.
+ */
+export function minimalEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
+  return Object.fromEntries(kept.map((name) => [name, process.env[name]]));
+}
+
+/**
+ * The environment for a program of the user, which may need any variable, without the keys of the host and of vendors.
+ */
+export function environmentWithoutKeys(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSecret(name)));
+}
+
+/** Whether a variable has one of the usual names of secrets. */
+function isSecret(name: string): boolean {
+  return /^(?:CHRONOSCRIBE|AWS)_|(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i.test(name);
+}
+
+/**
+ * A shell that knows the running processes. When the host is gone, however it ended, the system closes the pipe between
+ * the two. The shell then kills the processes that are left, and ends.
+ */
+const reaperScript = `
+left=' '
+while read -r change target; do
+  case $change in
+    started) left="$left$target " ;;
+    ended) left="\${left%% $target *} \${left#* $target }" ;;
+  esac
+done
+for target in $left; do kill -s KILL -- "$target"; done`;
+
+/** The pipe to the shell. All processes share one, since starting a shell blocks the host for some milliseconds. */
+let reaper: Writable | undefined;
+
+/**
+ * Starts a process that is killed when the host ends, even if it is in an endless loop. On Windows, and without
+ * `/bin/sh`, the process must notice the end of the host by itself.
+ *
+ * @param start starts the process, with `spawn` or `fork`
+ * @param extent `group` kills everything that the process started, too; it must lead its process group (`detached:
+ *   true`)
+ * @returns what `start` returns
+ */
+export function killWithHost<Child extends ChildProcess>(start: () => Child, extent: 'process' | 'group' = 'process'): Child {
+  if (process.platform === 'win32') return start();
+  // The shell starts first, so that it learns of the process at once.
+  reaper ??= startReaper();
+  const pipe = reaper;
+  const child = start();
+  if (child.pid === undefined) return child;
+  const target = extent === 'group' ? -child.pid : child.pid;
+  pipe.write(`started ${target}\n`);
+  child.once('exit', () => pipe.write(`ended ${target}\n`));
+  return child;
+}
+
+function startReaper(): Writable {
+  // Detached, so that Ctrl-C at a terminal does not end it together with the host.
+  const shell = spawn('/bin/sh', ['-c', reaperScript], { stdio: ['pipe', 'ignore', 'ignore'], env: {}, detached: true });
+  shell.unref();
+  // Errors are ignored: processes are then not killed with the host, but nothing else is lost.
+  shell.on('error', () => {});
+  shell.stdin.on('error', () => {});
+  shell.once('exit', () => {
+    reaper = undefined;
+  });
+  return shell.stdin;
+}

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Instances, Needs } from '../api/kind.ts';
+import { readConfiguration } from '../config/configuration.ts';
+import { type Composition, composeHost } from '../host/composition.ts';
+import { compose } from '../host/container.ts';
+import { bundledKinds, bundledPlugins, loadProvider } from '../host/loader.ts';
+import type { Part } from '../host/part.ts';
+import { type HostRequest, planHost } from '../host/plan.ts';
+
+/**
+ * Creates the parts that answer `needs`, with what those need in turn, for the time of `use`. The plugins of the host are not started, so this may be
+ * done while a host runs.
+ *
+ * @throws Error that names the part that could not be created
+ */
+export async function withParts<N extends Needs, T>(
+  parts: readonly Part[],
+  needs: N,
+  use: (instances: Instances<N>) => Promise<T>,
+): Promise<T> {
+  let instances: Instances<N> | undefined;
+  const commandLine: Part = {
+    name: 'command line',
+    needs,
+    provides: {},
+    async create(given) {
+      // The boundary where types are erased: the container hands over what answers `needs`.
+      instances = given as Instances<N>;
+      return {};
+    },
+    stop: async () => undefined,
+    health: async () => undefined,
+  };
+  const created: Part[] = [];
+  try {
+    await compose([...new Set(partsFor(parts, needs)), commandLine], (part) => created.push(part));
+    if (instances === undefined) throw new Error('the parts of the command line were not created');
+    return await use(instances);
+  } finally {
+    for (const part of created.toReversed()) await part.stop();
+  }
+}
+
+/** The parts that answer `needs`, each after what it needs itself. */
+function partsFor(parts: readonly Part[], needs: Needs): readonly Part[] {
+  const kinds = new Set(Object.values(needs).map(({ id }) => id));
+  return parts
+    .filter(({ provides }) => Object.values(provides).some(({ id }) => kinds.has(id)))
+    .flatMap((part) => [...partsFor(parts, part.needs), part]);
+}
+
+/**
+ * Composes the configured plugins for the time of `use`, on the default providers and a temporary data folder. Nothing of the user's is opened and
+ * nothing listens.
+ *
+ * @throws Error that says which plugin could not start, or which routes clash
+ */
+export async function withTrialHost<T>(request: HostRequest, use: (composition: Composition) => T): Promise<T> {
+  return withTemporaryFolder(async (data) => {
+    const trial = { ...request, flags: { ...request.flags, data } };
+    const composition = await composeHost(await planHost({ ...trial, extraProviders: await defaultProviders(trial) }));
+    try {
+      return use(composition);
+    } finally {
+      await composition.stop();
+    }
+  });
+}
+
+/** The providers of the default configuration, which store everything in the data folder. */
+async function defaultProviders({ workingDirectory }: HostRequest): Promise<NonNullable<HostRequest['extraProviders']>> {
+  const defaults = readConfiguration({
+    flags: {},
+    environment: {},
+    workingDirectory,
+    kinds: bundledKinds(),
+    plugins: bundledPlugins(),
+  });
+  return Promise.all(
+    defaults.configuration.providers.map(async ({ kind, use, base }) => ({ provider: await loadProvider(use, kind, base) })),
+  );
+}
+
+/** Calls `use` with the path of an empty folder, and deletes the folder afterwards. */
+export async function withTemporaryFolder<T>(use: (path: string) => Promise<T>): Promise<T> {
+  const path = await mkdtemp(join(tmpdir(), 'chronoscribe-'));
+  try {
+    return await use(path);
+  } finally {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

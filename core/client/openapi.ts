@@ -1,0 +1,2502 @@
+// Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
+// Document: sha256 4922ac73f0f591aff5086988765c200b612247fe84d254167cd8665a18d3fcc5
+
+export interface paths {
+  readonly '/v1/set-anchor': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Set an anchor
+     * @description Keeps a moment to come back to. With `locked`, altering events at that instant is an error, not just a warning.
+     */
+    readonly post: operations['post_v1_set_anchor'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/list-anchors': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the anchors
+     * @description All of them, in order of creation.
+     */
+    readonly get: operations['get_v1_list_anchors'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/return': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Return to an anchor
+     * @description Sets the clock to the anchor's moment. A paused clock stays paused; the location stays.
+     */
+    readonly post: operations['post_v1_return'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/delete-anchor': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /** Delete an anchor */
+    readonly delete: operations['delete_v1_delete_anchor'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/record-event': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Record an event
+     * @description A cause may name an event that is recorded later. Nothing is refused for a paradox here; GET /v1/check-paradox finds them.
+     */
+    readonly post: operations['post_v1_record_event'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/import-events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Import many events
+     * @description NDJSON (our own fields or CloudEvents 1.0), CSV with a header, or iCalendar, as `Content-Type` says. All or nothing, unless `on_error=skip`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
+     */
+    readonly post: operations['post_v1_import_events'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/search-events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Search events
+     * @description Those at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.
+     */
+    readonly get: operations['get_v1_search_events'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/monitor-events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Monitor a place or an event
+     * @description The events at `location`, or the one with that id, within the range. With `Accept: text/event-stream` the answer stays open and sends each event when the clock passes it, ticking or moved forward.
+     */
+    readonly get: operations['get_v1_monitor_events'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/manipulate-event': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Give an event a new outcome
+     * @description A new event takes its place on that timeline, at the same time and location. With `safety_check`, which is the default, the change is refused where it brings a paradox that was not there before; nothing is written then.
+     */
+    readonly post: operations['post_v1_manipulate_event'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/revert-event': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Revert a manipulation
+     * @description Brings back what the manipulated event took the place of, under its own id.
+     */
+    readonly post: operations['post_v1_revert_event'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/event-history': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the history of an event
+     * @description Every version of it on every timeline, in the order of recording.
+     */
+    readonly get: operations['get_v1_event_history'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/travel': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Travel to a time and a place
+     * @description Sets the clock to `destination_time`. A running clock goes on ticking from there; a paused one stays paused.
+     */
+    readonly post: operations['post_v1_travel'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/pause-time': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Pause time
+     * @description Stops the clock. Pausing a paused clock answers with the moment at which it was paused.
+     */
+    readonly post: operations['post_v1_pause_time'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/resume-time': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Resume time
+     * @description Lets the clock go on from the exact moment of the pause. A running clock is not affected.
+     */
+    readonly post: operations['post_v1_resume_time'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/fast-forward': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Move the clock forward
+     * @description Adds `duration` to what the clock shows. A paused clock stays paused.
+     */
+    readonly post: operations['post_v1_fast_forward'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/rewind': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Move the clock back
+     * @description Takes `duration` from what the clock shows. A paused clock stays paused. Events are not changed by it.
+     */
+    readonly post: operations['post_v1_rewind'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/current-time': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the clock
+     * @description A clock that was never touched runs and shows the real time. `location` is null before the first travel.
+     */
+    readonly get: operations['get_v1_current_time'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/create-timeline': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Branch off an alternate timeline
+     * @description The branch shows all that its base shows at this moment, and nothing that the base gets later. What is done on the branch never reaches the base, unless it is merged. No event is copied.
+     */
+    readonly post: operations['post_v1_create_timeline'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/list-timelines': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the timelines
+     * @description All of them, in order of creation, `primary` first.
+     */
+    readonly get: operations['get_v1_list_timelines'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/compare-timelines': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Compare two timelines
+     * @description What `other_timeline_id` shows and `timeline_id` does not, what is missing from it, and what is one event in two versions.
+     */
+    readonly get: operations['get_v1_compare_timelines'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/merge-timeline': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Merge a timeline into its base
+     * @description A three-way merge: what was done on the branch since it branched off or was last merged is taken over by its base. Where both changed one event, nothing is merged. With `safety_check`, neither is it where it would bring a new paradox.
+     */
+    readonly post: operations['post_v1_merge_timeline'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/delete-timeline': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /**
+     * Delete a timeline
+     * @description Deletes the branch and all that was done on it. What was merged into its base stays there.
+     */
+    readonly delete: operations['delete_v1_delete_timeline'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/check-paradox': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Check a timeline for paradoxes
+     * @description `Stable`: nothing above info. `Strained`: warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped at its budget. At most 1,000 findings are listed, the gravest first; `counts` counts all.
+     */
+    readonly get: operations['get_v1_check_paradox'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    /** @description RFC 9457 */
+    readonly Problem: {
+      /** @example urn:chronoscribe:problem:invalid-request */
+      readonly type: string;
+      readonly title: string;
+      readonly status: number;
+      readonly detail: string;
+      readonly errors?: readonly {
+        /** @description RFC 6901; of a field */
+        readonly pointer?: string;
+        /** @description Of a file */
+        readonly line?: number;
+        readonly detail: string;
+      }[];
+    };
+    readonly ErrorDetail: {
+      readonly detail: readonly {
+        readonly loc: readonly (string | number)[];
+        readonly msg: string;
+        readonly type: string;
+      }[];
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  readonly post_v1_set_anchor: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * Format: date-time
+           * @description ISO 8601 date-time with `Z` or an offset, in the years 0000 to 9999
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly timestamp: string;
+          /** @description What the anchor is for */
+          readonly description: string;
+          /**
+           * @description Whether altering events at that instant is an error, not just a warning
+           * @default false
+           */
+          readonly locked?: boolean;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Set an anchor */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /**
+             * @description Names the anchor
+             * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+             */
+            readonly anchor_id: string;
+            /** @description What was done, for a person */
+            readonly status: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_list_anchors: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description List the anchors */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description In order of creation */
+            readonly anchors: readonly {
+              /**
+               * @description Names the anchor
+               * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+               */
+              readonly anchor_id: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly timestamp: string;
+              /** @description What the anchor is for */
+              readonly description: string;
+              /** @description Whether altering events at that instant is an error, not just a warning */
+              readonly locked: boolean;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_return: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Names the anchor
+           * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly anchor_id: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Return to an anchor */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly current_time: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly delete_v1_delete_anchor: {
+    readonly parameters: {
+      readonly query?: {
+        readonly anchor_id?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Names the anchor
+           * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
+           */
+          readonly anchor_id: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Delete an anchor */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_record_event: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description What happened */
+          readonly description: string;
+          /**
+           * Format: date-time
+           * @description ISO 8601 date-time with `Z` or an offset, in the years 0000 to 9999
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly time: string;
+          /**
+           * @description Where it happened
+           * @example Berlin
+           */
+          readonly location: string;
+          /**
+           * @description Names the event; unique in the account
+           * @example moon-landing
+           */
+          readonly event_id?: string;
+          /**
+           * Format: date-time
+           * @description When it ended; not before `time`
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly end_time?: string;
+          /** @description What brought it about. A cause must be earlier than its effect */
+          readonly causes?: readonly (
+            | string
+            | {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /**
+                 * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+                 * @example 90m
+                 * @example 7d
+                 */
+                readonly min_delay?: string;
+                /**
+                 * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+                 * @example 90m
+                 * @example 7d
+                 */
+                readonly max_delay?: string;
+              }
+          )[];
+          /** @description Who took part. Nobody can be in two places at once */
+          readonly participants?: readonly string[];
+          /** @description What must be so at that time, by the effects of events up to then */
+          readonly requires?: {
+            readonly [key: string]: unknown;
+          };
+          /** @description What it sets */
+          readonly effects?: {
+            readonly [key: string]: unknown;
+          };
+          /** @description Where on Earth */
+          readonly geo?: {
+            /** @description Degrees north */
+            readonly lat: number;
+            /** @description Degrees east */
+            readonly lon: number;
+          };
+          /** @description The timeline; default `primary` */
+          readonly timeline_id?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Record an event */
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * @description Names the event; unique in the account
+             * @example moon-landing
+             */
+            readonly event_id: string;
+            /** @description What happened */
+            readonly description: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly time: string;
+            /** @description Where it happened */
+            readonly location: string;
+            /**
+             * Format: date-time
+             * @description When it ended
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly end_time?: string;
+            /** @description What brought it about */
+            readonly causes?: readonly {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              readonly event_id: string;
+              /** @description A whole number of minutes: `90m` */
+              readonly min_delay?: string;
+              /** @description A whole number of minutes: `90m` */
+              readonly max_delay?: string;
+            }[];
+            /** @description Who took part */
+            readonly participants?: readonly string[];
+            /** @description What must be so at that time */
+            readonly requires?: {
+              readonly [key: string]: unknown;
+            };
+            /** @description What it sets */
+            readonly effects?: {
+              readonly [key: string]: unknown;
+            };
+            /** @description Where on Earth */
+            readonly geo?: {
+              /** @description Degrees north */
+              readonly lat: number;
+              /** @description Degrees east */
+              readonly lon: number;
+            };
+            /** @description What it was made from, where a manipulation made it */
+            readonly manipulation?: {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              readonly original_event_id: string;
+              /** @description What was done, and when */
+              readonly changes: readonly {
+                /** @description What was done */
+                readonly action: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC and whole seconds
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly time: string;
+              }[];
+            };
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-exists, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_import_events: {
+    readonly parameters: {
+      readonly query?: {
+        readonly timeline_id?: string;
+        readonly on_error?: 'fail' | 'skip';
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** @description The events. Up to 4294967296 bytes */
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/x-ndjson': string;
+        readonly 'application/ndjson': string;
+        readonly 'application/jsonl': string;
+        readonly 'application/cloudevents+json': string;
+        readonly 'text/csv': string;
+        readonly 'text/calendar': string;
+      };
+    };
+    readonly responses: {
+      /** @description Import many events */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /** @description How many events were recorded */
+            readonly imported: number;
+            /** @description How many lines were left out */
+            readonly skipped: number;
+            /** @description Why; the first 1,000 */
+            readonly errors: readonly {
+              /** @description From 1 */
+              readonly line: number;
+              /** @description What is wrong with it, and how to mend it */
+              readonly detail: string;
+            }[];
+          };
+          readonly 'text/event-stream': string;
+        };
+      };
+      /** @description Accepted, where the request says "Prefer: respond-async"; follow it at Location. */
+      readonly 202: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: import-failed, timeline-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_search_events: {
+    readonly parameters: {
+      readonly query?: {
+        readonly location?: string;
+        readonly time_range?: string;
+        readonly timeline_id?: string;
+        readonly as_of?: string;
+        readonly limit?: number;
+        readonly cursor?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description The whole name of the place; case and spaces around it do not matter */
+          readonly location: string;
+          /**
+           * @description Two ISO 8601 date-times joined by `/`, both included
+           * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
+           */
+          readonly time_range: string;
+          /** @description The timeline; default `primary` */
+          readonly timeline_id?: string;
+          /**
+           * Format: date-time
+           * @description What the timeline held when this was the real time; default now
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly as_of?: string;
+          /** @description How many a page holds */
+          readonly limit?: number;
+          /** @description `next_cursor` of the page before */
+          readonly cursor?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Search events */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description By time, then by order of recording */
+            readonly events: readonly {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              readonly event_id: string;
+              /** @description What happened */
+              readonly description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /** @description Where it happened */
+              readonly location: string;
+              /**
+               * Format: date-time
+               * @description When it ended
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly end_time?: string;
+              /** @description What brought it about */
+              readonly causes?: readonly {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly min_delay?: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly max_delay?: string;
+              }[];
+              /** @description Who took part */
+              readonly participants?: readonly string[];
+              /** @description What must be so at that time */
+              readonly requires?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description What it sets */
+              readonly effects?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description Where on Earth */
+              readonly geo?: {
+                /** @description Degrees north */
+                readonly lat: number;
+                /** @description Degrees east */
+                readonly lon: number;
+              };
+              /** @description What it was made from, where a manipulation made it */
+              readonly manipulation?: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly original_event_id: string;
+                /** @description What was done, and when */
+                readonly changes: readonly {
+                  /** @description What was done */
+                  readonly action: string;
+                  /**
+                   * Format: date-time
+                   * @description ISO 8601 date-time in UTC and whole seconds
+                   * @example 2025-03-01T08:30:00Z
+                   */
+                  readonly time: string;
+                }[];
+              };
+            }[];
+            /** @description Absent on the last page */
+            readonly next_cursor?: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_monitor_events: {
+    readonly parameters: {
+      readonly query?: {
+        readonly location?: string;
+        readonly time_range?: string;
+        readonly timeline_id?: string;
+        readonly as_of?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description A place, or the id of an event */
+          readonly location: string;
+          /**
+           * @description Two ISO 8601 date-times joined by `/`, both included
+           * @example 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z
+           */
+          readonly time_range: string;
+          /** @description The timeline; default `primary` */
+          readonly timeline_id?: string;
+          /**
+           * Format: date-time
+           * @description What the timeline held when this was the real time; default now
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly as_of?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Monitor a place or an event */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /** @description By time, then by order of recording */
+            readonly events: readonly {
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /** @description What happens */
+              readonly description: string;
+            }[];
+          };
+          readonly 'text/event-stream': {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly time: string;
+            /** @description What happens */
+            readonly description: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, result-too-large, timeline-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_manipulate_event: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Names the event; unique in the account
+           * @example moon-landing
+           */
+          readonly event_id: string;
+          /** @description What it is to become; what is not named is inherited */
+          readonly new_outcome: {
+            /** @description What happened */
+            readonly description: string;
+            /** @description What is done to it, and when */
+            readonly changes: readonly {
+              /** @description What is done */
+              readonly action: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time with `Z` or an offset, in the years 0000 to 9999
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+            }[];
+            /** @description What brought it about. A cause must be earlier than its effect */
+            readonly causes?: readonly (
+              | string
+              | {
+                  /**
+                   * @description Names the event; unique in the account
+                   * @example moon-landing
+                   */
+                  readonly event_id: string;
+                  /**
+                   * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+                   * @example 90m
+                   * @example 7d
+                   */
+                  readonly min_delay?: string;
+                  /**
+                   * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+                   * @example 90m
+                   * @example 7d
+                   */
+                  readonly max_delay?: string;
+                }
+            )[];
+            /** @description What must be so at that time, by the effects of events up to then */
+            readonly requires?: {
+              readonly [key: string]: unknown;
+            };
+            /** @description What it sets */
+            readonly effects?: {
+              readonly [key: string]: unknown;
+            };
+            /** @description Who took part. Nobody can be in two places at once */
+            readonly participants?: readonly string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with `Z` or an offset, in the years 0000 to 9999
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly end_time?: string;
+            /** @description Where on Earth */
+            readonly geo?: {
+              /** @description Degrees north */
+              readonly lat: number;
+              /** @description Degrees east */
+              readonly lon: number;
+            };
+          };
+          /**
+           * @description Whether new paradoxes refuse the change
+           * @default true
+           */
+          readonly safety_check?: boolean;
+          /** @description Default: the timeline on which the event was made, if there is just one, else `primary` */
+          readonly timeline_id?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Give an event a new outcome */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * @description Names the event; unique in the account
+             * @example moon-landing
+             */
+            readonly new_event_id: string;
+            /** @description That of the new event */
+            readonly description: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly time: string;
+            /** @description New warnings; only with `safety_check` */
+            readonly findings?: readonly {
+              /**
+               * @description Which paradox or lesser fault it is
+               * @enum {string}
+               */
+              readonly kind:
+                | 'retrocausal_change'
+                | 'causal_loop'
+                | 'effect_before_cause'
+                | 'grandfather'
+                | 'unmet_requirement'
+                | 'temporal_constraint'
+                | 'bilocation'
+                | 'conflicting_outcomes'
+                | 'orphaned_effect'
+                | 'anchored_moment_changed'
+                | 'duplicate_event';
+              /**
+               * @description How grave it is
+               * @enum {string}
+               */
+              readonly severity: 'error' | 'warning' | 'info';
+              /** @description The events that it is about, each once */
+              readonly event_ids: readonly string[];
+              /** @description A shortest chain of evidence */
+              readonly witness: readonly {
+                /** @description An event id, `anchor:` with an id, or a fact with its value */
+                readonly from: string;
+                /** @description The same */
+                readonly to: string;
+                /** @description What `from` is to `to`: `causes`, `requires`, `sets`, … */
+                readonly relation: string;
+                /** @description In plain words */
+                readonly detail: string;
+              }[];
+              /** @description For a person */
+              readonly explanation: string;
+              /** @description The event in the witness that was recorded last; null where none was recorded yet */
+              readonly introduced_by: {
+                /** @description Which event it is */
+                readonly event_id: string;
+                /** @description Where it was recorded */
+                readonly timeline_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC and whole seconds
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly recorded_at: string;
+                /** @description Of the request that recorded it */
+                readonly request_id: string;
+              } | null;
+            }[];
+            /** @description What hangs on it, nearest first; only with `safety_check` */
+            readonly consequences?: readonly {
+              /** @description Which event it is */
+              readonly event_id: string;
+              /** @description What happens there */
+              readonly description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /**
+               * @description What the change does to it
+               * @enum {string}
+               */
+              readonly effect: 'orphaned' | 'retimed' | 'affected';
+              /** @description Steps from the manipulated event */
+              readonly distance: number;
+              /** @description From the manipulated event to this one */
+              readonly path: readonly string[];
+              /**
+               * @description What ties it to the step before it
+               * @enum {string}
+               */
+              readonly basis: 'causes' | 'requires' | 'co_located';
+            }[];
+            /** @description Whether there are more than are listed */
+            readonly more_consequences?: boolean;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, paradox-detected, timeline-not-found, invalid-timestamp, time-out-of-range, invalid-duration. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_revert_event: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description The manipulated event
+           * @example moon-landing
+           */
+          readonly event_id: string;
+          /** @description The timeline; default `primary` */
+          readonly timeline_id?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Revert a manipulation */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * @description Names the event; unique in the account
+             * @example moon-landing
+             */
+            readonly original_event_id: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-not-manipulated, event-already-reverted, event-has-successor, timeline-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_event_history: {
+    readonly parameters: {
+      readonly query?: {
+        readonly event_id?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Names the event; unique in the account
+           * @example moon-landing
+           */
+          readonly event_id: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Read the history of an event */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description In the order of recording */
+            readonly versions: readonly {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              readonly event_id: string;
+              /** @description What happened */
+              readonly description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /** @description Where it happened */
+              readonly location: string;
+              /**
+               * Format: date-time
+               * @description When it ended
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly end_time?: string;
+              /** @description What brought it about */
+              readonly causes?: readonly {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly min_delay?: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly max_delay?: string;
+              }[];
+              /** @description Who took part */
+              readonly participants?: readonly string[];
+              /** @description What must be so at that time */
+              readonly requires?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description What it sets */
+              readonly effects?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description Where on Earth */
+              readonly geo?: {
+                /** @description Degrees north */
+                readonly lat: number;
+                /** @description Degrees east */
+                readonly lon: number;
+              };
+              /** @description What it was made from, where a manipulation made it */
+              readonly manipulation?: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly original_event_id: string;
+                /** @description What was done, and when */
+                readonly changes: readonly {
+                  /** @description What was done */
+                  readonly action: string;
+                  /**
+                   * Format: date-time
+                   * @description ISO 8601 date-time in UTC and whole seconds
+                   * @example 2025-03-01T08:30:00Z
+                   */
+                  readonly time: string;
+                }[];
+              };
+              /** @description Where it was recorded */
+              readonly timeline_id: string;
+              /**
+               * @description How the version came about
+               * @enum {string}
+               */
+              readonly operation: 'record' | 'manipulate' | 'revert' | 'merge';
+              /**
+               * Format: date-time
+               * @description The real time
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly recorded_at: string;
+              /** @description Of the request that recorded it */
+              readonly request_id: string;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_travel: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * Format: date-time
+           * @description ISO 8601 date-time with `Z` or an offset, in the years 0000 to 9999
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly destination_time: string;
+          /** @description Where to */
+          readonly location: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Travel to a time and a place */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly current_time: string;
+            /** @description Where the clock is now */
+            readonly location: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-timestamp, time-out-of-range. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_pause_time: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Pause time */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly paused_at: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_resume_time: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Resume time */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly current_time: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_fast_forward: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+           * @example 90m
+           * @example 7d
+           */
+          readonly duration: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Move the clock forward */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly new_time: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_rewind: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description A whole number and its unit: `m` minutes, `h` hours, `d` days of 86,400 s
+           * @example 90m
+           * @example 7d
+           */
+          readonly duration: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Move the clock back */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly new_time: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-duration, time-out-of-range. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_current_time: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Read the clock */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC and whole seconds
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly current_time: string;
+            /**
+             * @description Whether the clock ticks
+             * @enum {string}
+             */
+            readonly state: 'running' | 'paused';
+            /** @description Where the last travel went; null before the first */
+            readonly location: string | null;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_create_timeline: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description Names the timeline; `primary` is the main one */
+          readonly base_timeline_id: string;
+          /** @description What the timeline is for */
+          readonly description: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Branch off an alternate timeline */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description Names the timeline; `primary` is the main one */
+            readonly timeline_id: string;
+            /** @description What was done, for a person */
+            readonly status: string;
+            /** @description What the timeline is for */
+            readonly description: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_list_timelines: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description List the timelines */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description In order of creation */
+            readonly timelines: readonly {
+              /** @description Names the timeline; `primary` is the main one */
+              readonly timeline_id: string;
+              /** @description What the timeline is for */
+              readonly description: string;
+              /** @description What it branched from; absent for `primary` */
+              readonly base_timeline_id?: string;
+              /**
+               * Format: date-time
+               * @description The real time
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly created_at?: string;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_compare_timelines: {
+    readonly parameters: {
+      readonly query?: {
+        readonly timeline_id?: string;
+        readonly other_timeline_id?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description Names the timeline; `primary` is the main one */
+          readonly timeline_id: string;
+          /** @description Names the timeline; `primary` is the main one */
+          readonly other_timeline_id: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Compare two timelines */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /** @description Shown by the other alone */
+            readonly added: readonly {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              readonly event_id: string;
+              /** @description What happened */
+              readonly description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /** @description Where it happened */
+              readonly location: string;
+              /**
+               * Format: date-time
+               * @description When it ended
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly end_time?: string;
+              /** @description What brought it about */
+              readonly causes?: readonly {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly min_delay?: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly max_delay?: string;
+              }[];
+              /** @description Who took part */
+              readonly participants?: readonly string[];
+              /** @description What must be so at that time */
+              readonly requires?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description What it sets */
+              readonly effects?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description Where on Earth */
+              readonly geo?: {
+                /** @description Degrees north */
+                readonly lat: number;
+                /** @description Degrees east */
+                readonly lon: number;
+              };
+              /** @description What it was made from, where a manipulation made it */
+              readonly manipulation?: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly original_event_id: string;
+                /** @description What was done, and when */
+                readonly changes: readonly {
+                  /** @description What was done */
+                  readonly action: string;
+                  /**
+                   * Format: date-time
+                   * @description ISO 8601 date-time in UTC and whole seconds
+                   * @example 2025-03-01T08:30:00Z
+                   */
+                  readonly time: string;
+                }[];
+              };
+            }[];
+            /** @description Not shown by the other */
+            readonly removed: readonly {
+              /**
+               * @description Names the event; unique in the account
+               * @example moon-landing
+               */
+              readonly event_id: string;
+              /** @description What happened */
+              readonly description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /** @description Where it happened */
+              readonly location: string;
+              /**
+               * Format: date-time
+               * @description When it ended
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly end_time?: string;
+              /** @description What brought it about */
+              readonly causes?: readonly {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly min_delay?: string;
+                /** @description A whole number of minutes: `90m` */
+                readonly max_delay?: string;
+              }[];
+              /** @description Who took part */
+              readonly participants?: readonly string[];
+              /** @description What must be so at that time */
+              readonly requires?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description What it sets */
+              readonly effects?: {
+                readonly [key: string]: unknown;
+              };
+              /** @description Where on Earth */
+              readonly geo?: {
+                /** @description Degrees north */
+                readonly lat: number;
+                /** @description Degrees east */
+                readonly lon: number;
+              };
+              /** @description What it was made from, where a manipulation made it */
+              readonly manipulation?: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly original_event_id: string;
+                /** @description What was done, and when */
+                readonly changes: readonly {
+                  /** @description What was done */
+                  readonly action: string;
+                  /**
+                   * Format: date-time
+                   * @description ISO 8601 date-time in UTC and whole seconds
+                   * @example 2025-03-01T08:30:00Z
+                   */
+                  readonly time: string;
+                }[];
+              };
+            }[];
+            /** @description Manipulated on one of them, or on both */
+            readonly changed: readonly {
+              /** @description As `timeline_id` shows it */
+              readonly from: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /** @description What happened */
+                readonly description: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC and whole seconds
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly time: string;
+                /** @description Where it happened */
+                readonly location: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly end_time?: string;
+                /** @description What brought it about */
+                readonly causes?: readonly {
+                  /**
+                   * @description Names the event; unique in the account
+                   * @example moon-landing
+                   */
+                  readonly event_id: string;
+                  /** @description A whole number of minutes: `90m` */
+                  readonly min_delay?: string;
+                  /** @description A whole number of minutes: `90m` */
+                  readonly max_delay?: string;
+                }[];
+                /** @description Who took part */
+                readonly participants?: readonly string[];
+                /** @description What must be so at that time */
+                readonly requires?: {
+                  readonly [key: string]: unknown;
+                };
+                /** @description What it sets */
+                readonly effects?: {
+                  readonly [key: string]: unknown;
+                };
+                /** @description Where on Earth */
+                readonly geo?: {
+                  /** @description Degrees north */
+                  readonly lat: number;
+                  /** @description Degrees east */
+                  readonly lon: number;
+                };
+                /** @description What it was made from, where a manipulation made it */
+                readonly manipulation?: {
+                  /**
+                   * @description Names the event; unique in the account
+                   * @example moon-landing
+                   */
+                  readonly original_event_id: string;
+                  /** @description What was done, and when */
+                  readonly changes: readonly {
+                    /** @description What was done */
+                    readonly action: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 date-time in UTC and whole seconds
+                     * @example 2025-03-01T08:30:00Z
+                     */
+                    readonly time: string;
+                  }[];
+                };
+              };
+              /** @description As `other_timeline_id` shows it */
+              readonly to: {
+                /**
+                 * @description Names the event; unique in the account
+                 * @example moon-landing
+                 */
+                readonly event_id: string;
+                /** @description What happened */
+                readonly description: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC and whole seconds
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly time: string;
+                /** @description Where it happened */
+                readonly location: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly end_time?: string;
+                /** @description What brought it about */
+                readonly causes?: readonly {
+                  /**
+                   * @description Names the event; unique in the account
+                   * @example moon-landing
+                   */
+                  readonly event_id: string;
+                  /** @description A whole number of minutes: `90m` */
+                  readonly min_delay?: string;
+                  /** @description A whole number of minutes: `90m` */
+                  readonly max_delay?: string;
+                }[];
+                /** @description Who took part */
+                readonly participants?: readonly string[];
+                /** @description What must be so at that time */
+                readonly requires?: {
+                  readonly [key: string]: unknown;
+                };
+                /** @description What it sets */
+                readonly effects?: {
+                  readonly [key: string]: unknown;
+                };
+                /** @description Where on Earth */
+                readonly geo?: {
+                  /** @description Degrees north */
+                  readonly lat: number;
+                  /** @description Degrees east */
+                  readonly lon: number;
+                };
+                /** @description What it was made from, where a manipulation made it */
+                readonly manipulation?: {
+                  /**
+                   * @description Names the event; unique in the account
+                   * @example moon-landing
+                   */
+                  readonly original_event_id: string;
+                  /** @description What was done, and when */
+                  readonly changes: readonly {
+                    /** @description What was done */
+                    readonly action: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 date-time in UTC and whole seconds
+                     * @example 2025-03-01T08:30:00Z
+                     */
+                    readonly time: string;
+                  }[];
+                };
+              };
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found, result-too-large. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_merge_timeline: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description Names the timeline; `primary` is the main one */
+          readonly timeline_id: string;
+          /**
+           * @description Whether new paradoxes refuse the merge
+           * @default true
+           */
+          readonly safety_check?: boolean;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Merge a timeline into its base */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /** @description The base, which shows the changes now */
+            readonly timeline_id: string;
+            /** @description The events that it shows now and did not show before */
+            readonly merged: readonly string[];
+            /** @description New warnings; only with `safety_check` */
+            readonly findings?: readonly {
+              /**
+               * @description Which paradox or lesser fault it is
+               * @enum {string}
+               */
+              readonly kind:
+                | 'retrocausal_change'
+                | 'causal_loop'
+                | 'effect_before_cause'
+                | 'grandfather'
+                | 'unmet_requirement'
+                | 'temporal_constraint'
+                | 'bilocation'
+                | 'conflicting_outcomes'
+                | 'orphaned_effect'
+                | 'anchored_moment_changed'
+                | 'duplicate_event';
+              /**
+               * @description How grave it is
+               * @enum {string}
+               */
+              readonly severity: 'error' | 'warning' | 'info';
+              /** @description The events that it is about, each once */
+              readonly event_ids: readonly string[];
+              /** @description A shortest chain of evidence */
+              readonly witness: readonly {
+                /** @description An event id, `anchor:` with an id, or a fact with its value */
+                readonly from: string;
+                /** @description The same */
+                readonly to: string;
+                /** @description What `from` is to `to`: `causes`, `requires`, `sets`, … */
+                readonly relation: string;
+                /** @description In plain words */
+                readonly detail: string;
+              }[];
+              /** @description For a person */
+              readonly explanation: string;
+              /** @description The event in the witness that was recorded last; null where none was recorded yet */
+              readonly introduced_by: {
+                /** @description Which event it is */
+                readonly event_id: string;
+                /** @description Where it was recorded */
+                readonly timeline_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC and whole seconds
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly recorded_at: string;
+                /** @description Of the request that recorded it */
+                readonly request_id: string;
+              } | null;
+            }[];
+            /** @description What hangs on it, nearest first; only with `safety_check` */
+            readonly consequences?: readonly {
+              /** @description Which event it is */
+              readonly event_id: string;
+              /** @description What happens there */
+              readonly description: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /**
+               * @description What the change does to it
+               * @enum {string}
+               */
+              readonly effect: 'orphaned' | 'retimed' | 'affected';
+              /** @description Steps from the manipulated event */
+              readonly distance: number;
+              /** @description From the manipulated event to this one */
+              readonly path: readonly string[];
+              /**
+               * @description What ties it to the step before it
+               * @enum {string}
+               */
+              readonly basis: 'causes' | 'requires' | 'co_located';
+            }[];
+            /** @description Whether there are more than are listed */
+            readonly more_consequences?: boolean;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, merge-conflict, paradox-detected, result-too-large. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly delete_v1_delete_timeline: {
+    readonly parameters: {
+      readonly query?: {
+        readonly timeline_id?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description Names the timeline; `primary` is the main one */
+          readonly timeline_id: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Delete a timeline */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found, timeline-is-primary, timeline-has-branches. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_check_paradox: {
+    readonly parameters: {
+      readonly query?: {
+        readonly timeline_id?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Names the timeline; `primary` is the main one
+           * @default primary
+           */
+          readonly timeline_id?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Check a timeline for paradoxes */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for a person */
+            readonly status: string;
+            /**
+             * @description As the gravest finding has it
+             * @enum {string}
+             */
+            readonly timeline_stability: 'Stable' | 'Strained' | 'Unstable' | 'Paradoxical' | 'Unknown';
+            /** @description At most 1,000, the gravest first */
+            readonly findings: readonly {
+              /**
+               * @description Which paradox or lesser fault it is
+               * @enum {string}
+               */
+              readonly kind:
+                | 'retrocausal_change'
+                | 'causal_loop'
+                | 'effect_before_cause'
+                | 'grandfather'
+                | 'unmet_requirement'
+                | 'temporal_constraint'
+                | 'bilocation'
+                | 'conflicting_outcomes'
+                | 'orphaned_effect'
+                | 'anchored_moment_changed'
+                | 'duplicate_event';
+              /**
+               * @description How grave it is
+               * @enum {string}
+               */
+              readonly severity: 'error' | 'warning' | 'info';
+              /** @description The events that it is about, each once */
+              readonly event_ids: readonly string[];
+              /** @description A shortest chain of evidence */
+              readonly witness: readonly {
+                /** @description An event id, `anchor:` with an id, or a fact with its value */
+                readonly from: string;
+                /** @description The same */
+                readonly to: string;
+                /** @description What `from` is to `to`: `causes`, `requires`, `sets`, … */
+                readonly relation: string;
+                /** @description In plain words */
+                readonly detail: string;
+              }[];
+              /** @description For a person */
+              readonly explanation: string;
+              /** @description The event in the witness that was recorded last; null where none was recorded yet */
+              readonly introduced_by: {
+                /** @description Which event it is */
+                readonly event_id: string;
+                /** @description Where it was recorded */
+                readonly timeline_id: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time in UTC and whole seconds
+                 * @example 2025-03-01T08:30:00Z
+                 */
+                readonly recorded_at: string;
+                /** @description Of the request that recorded it */
+                readonly request_id: string;
+              } | null;
+            }[];
+            /** @description How many findings there are of each kind */
+            readonly counts: {
+              readonly [key: string]: number;
+            };
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: timeline-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,44 @@
+import type { Cluster } from '../kinds/cluster.ts';
+import { createCoalescingRunner } from './coalescing-runner.ts';
+
+/**
+ * Runs a task now and then periodically, never twice at the same time.
+ *
+ * @param task gets a signal that aborts when the repetition is stopped
+ * @param options.everyMs milliseconds from one start to the next
+ * @param options.onError gets what `task` throws, except after it was stopped
+ * @returns the function that stops the repetition; it resolves when the current run has ended
+ */
+export function runPeriodically(
+  task: (signal: AbortSignal) => Promise<void>,
+  { everyMs, onError }: { readonly everyMs: number; readonly onError: (thrown: unknown) => void },
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const runner = createCoalescingRunner(
+    () => task(stopping.signal),
+    (thrown) => {
+      if (!stopping.signal.aborted) onError(thrown);
+    },
+  );
+  void runner.request();
+  const timer = setInterval(() => void runner.request(), everyMs);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await runner.stop();
+  };
+}
+
+/**
+ * Whether this host does a periodic task this time. Each host asks every `everyMs` milliseconds by its own timer, and
+ * the first to ask after the last time has expired is elected. So the task is done as often as on a single host, and if
+ * a host dies, the next one that asks replaces it.
+ *
+ * @param task the name of the task; all hosts use the same
+ * @param everyMs milliseconds
+ */
+export async function electLeader(cluster: Cluster, task: string, everyMs: number): Promise<boolean> {
+  // Shorter than the period, so that the last election of the same host has expired.
+  const { count } = await cluster.count(`turn/${task}`, Math.round(everyMs * 0.8));
+  return count === 1;
+}

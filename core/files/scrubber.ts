@@ -1,0 +1,77 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+
+/** Removes what is left of deleted data in a database's files. */
+export interface Scrubber {
+  /**
+   * Resolves when nothing is left of what was deleted before the call, or when the attempt has failed. Then it is
+   * repeated every minute, and `failure` says why.
+   */
+  scrub(): Promise<void>;
+  /** Why the last attempt failed; undefined if it succeeded. */
+  failure(): string | undefined;
+  /** Completes what was requested, and stops the repetition. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds before a failed attempt is repeated. */
+const retryMs = 60_000;
+
+/**
+ * @param rewrite rewrites the database, so that it holds nothing of what was deleted before; calls that come meanwhile
+ *   share the next run
+ */
+export function createScrubber(rewrite: () => Promise<void>): Scrubber {
+  let failure: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let last = Promise.resolve();
+
+  const runner = createCoalescingRunner(
+    async () => {
+      clearTimeout(timer);
+      await rewrite();
+      failure = undefined;
+    },
+    (thrown) => {
+      failure = thrown instanceof Error ? thrown.message : String(thrown);
+      timer = setTimeout(() => void scrub(), retryMs).unref();
+    },
+  );
+  const scrub = (): Promise<void> => {
+    last = runner.request();
+    return last;
+  };
+
+  return {
+    scrub,
+    failure: () => failure,
+    async stop() {
+      await last;
+      await runner.stop();
+      clearTimeout(timer);
+    },
+  };
+}
+
+// In a built package the worker is a `.js` file, as this file is.
+const worker = new URL(`./rewrite-database-worker${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * Rewrites an SQLite database, so that neither it nor its log holds anything that was deleted. SQLite itself overwrites
+ * deleted data (`secure_delete`), but not the copies that remain when it moves a row to another page. The work is done
+ * in a thread, and writers of the file wait for it.
+ *
+ * @throws Error with SQLite's reason, such as a full disk or another process that uses the file
+ */
+export function rewriteDatabase(file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(worker, { workerData: file });
+    thread.once('error', reject);
+    thread.once('exit', (code) => {
+      // After an error the promise is rejected already.
+      if (code === 0) resolve();
+      else reject(new Error(`The thread that rewrites ${file} ended with code ${code}`));
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A piece of a temporary file. */
+export interface Extent {
+  readonly start: number;
+  readonly bytes: number;
+  /** In lower-case hex. */
+  readonly sha256: string;
+}
+
+/**
+ * An unnamed temporary file, to which pieces are appended and from which they are read. It is deleted when this process
+ * ends, however it ends, because it may hold clinical text.
+ */
+export interface TempFile {
+  /** Appends a piece. A piece that fails leaves nothing. */
+  append(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Extent>;
+  read(extent: Extent): AsyncIterable<Uint8Array>;
+  /** The offset at which the next piece starts, in bytes. */
+  end(): number;
+  /** Removes everything from an offset on. */
+  truncate(end: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const chunkBytes = 256 * 1024;
+
+/** @param folder an existing folder, on a disk with room for everything that is appended */
+export async function openTempFile(folder: string): Promise<TempFile> {
+  const path = join(folder, `.spool-${randomUUID()}.tmp`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  let end = 0;
+  return {
+    async append(content) {
+      const start = end;
+      const hash = createHash('sha256');
+      let at = start;
+      for await (const chunk of content) {
+        hash.update(chunk);
+        for (let written = 0; written < chunk.byteLength; ) {
+          written += (await file.write(chunk, written, chunk.byteLength - written, at + written)).bytesWritten;
+        }
+        at += chunk.byteLength;
+      }
+      end = at;
+      return { start, bytes: at - start, sha256: hash.digest('hex') };
+    },
+    async *read({ start, bytes }) {
+      for (let read = 0; read < bytes; ) {
+        const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes - read));
+        const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, start + read);
+        if (bytesRead === 0) throw new Error('A temporary file became shorter while it was read.');
+        read += bytesRead;
+        yield chunk.subarray(0, bytesRead);
+      }
+    },
+    end: () => end,
+    async truncate(to) {
+      end = to;
+      await file.truncate(to);
+    },
+    close: () => file.close(),
+  };
+}

@@ -1,0 +1,50 @@
+import { discloseMessage } from '../api/logger.ts';
+import { developmentProblem } from '../api/problem.ts';
+import { isClinical, type PluginAuth } from '../api/route.ts';
+import type { AnyWorkflow, Step } from '../api/workflow.ts';
+
+/**
+ * The workflow of a plugin, with steps that refuse results that are not JSON. The messages of unexpected errors reach the run's answer in development, and
+ * the log unless the plugin is clinical.
+ */
+export function withErrorMessages(
+  workflow: AnyWorkflow,
+  { auth, development }: { readonly auth: PluginAuth; readonly development: boolean },
+): AnyWorkflow {
+  const guarded = (step: Step): Step => ({
+    ...step,
+    async run(state, context) {
+      try {
+        const result = await step.run(state, context);
+        assertJson(result, `The step "${step.name}" of the workflow "${workflow.name}"`);
+        return result;
+      } catch (thrown) {
+        if (!isClinical(auth)) discloseMessage(thrown);
+        throw development ? developmentProblem(thrown) : thrown;
+      }
+    },
+  });
+  return { ...workflow, steps: workflow.steps.map(guarded) };
+}
+
+/** @throws TypeError that names the first member that JSON cannot hold. Members that are undefined are left out of JSON. */
+function assertJson(result: unknown, what: string): void {
+  const ancestors = new Set<object>();
+  const visit = (value: unknown, path: string): void => {
+    const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
+    if (!jsonTypes.includes(type)) {
+      const place = path === '' ? '' : ` at "${path}"`;
+      throw new TypeError(
+        `${what} returned a ${type}${place}, which is not JSON. Return strings, numbers, booleans, null, arrays or objects.`,
+      );
+    }
+    if (typeof value !== 'object' || value === null) return;
+    if (ancestors.has(value)) throw new TypeError(`${what} returned an object that contains itself, at ${path}.`);
+    ancestors.add(value);
+    for (const [name, member] of Object.entries(value)) visit(member, path === '' ? name : `${path}.${name}`);
+    ancestors.delete(value);
+  };
+  visit(result, '');
+}
+
+const jsonTypes = ['String', 'Number', 'Boolean', 'Null', 'Undefined', 'Array', 'Object'];

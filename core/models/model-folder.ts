@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import type { ModelPackage } from '../api/provider.ts';
+import { hasCode } from '../files/durable-write.ts';
+import type { ModelState } from '../kinds/models.ts';
+
+/** The paths of a model on the disk. */
+export interface ModelPaths {
+  /** Holds the model's files and its receipt, once it is complete. */
+  readonly folder: string;
+  /** Holds the incomplete files of all models. It is on the same disk, so that a rename moves a folder into place. */
+  readonly unfinished: string;
+  /** The bytes downloaded so far. */
+  readonly partial: string;
+  /** Describes what `partial` is the beginning of. */
+  readonly partialNotes: string;
+  /** The prefix of folders that become `folder`, or were it. */
+  readonly staging: string;
+  /** The lock file of whoever changes the model. */
+  readonly lock: string;
+}
+
+const receiptName = 'model.json';
+
+/**
+ * @param models the folder of all models
+ * @throws Error if the provider gave the model, or one of its files, an invalid name
+ */
+export function modelPaths(models: string, model: ModelPackage): ModelPaths {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(model.name)) {
+    throw new Error(`A model cannot be called "${model.name}": letters, digits, ".", "-", "_".`);
+  }
+  for (const file of model.files) {
+    if (basename(file) !== file || file === receiptName || !/[^.]/.test(file)) {
+      throw new Error(`A file of the model ${model.name} cannot be called "${file}".`);
+    }
+  }
+  if (model.archive === 'none' && model.files.length !== 1) {
+    throw new Error(`The model ${model.name} is not an archive, so it must have exactly one file.`);
+  }
+  const unfinished = join(models, '.partial');
+  return {
+    folder: join(models, model.name),
+    unfinished,
+    partial: join(unfinished, `${model.name}.download`),
+    partialNotes: join(unfinished, `${model.name}.download.json`),
+    staging: join(unfinished, `${model.name}.staging-`),
+    lock: join(unfinished, `${model.name}.lock`),
+  };
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const receipt = z.object({
+  /** The model's name. */
+  name: z.string(),
+  /** The URL that it was downloaded from, or the name of the file or folder that it was imported from. */
+  from: z.string(),
+  at: z.iso.datetime(),
+  /** Of the downloaded or imported file, before it was unpacked; null for a folder of files. */
+  fetched: z.object({ bytes: z.number(), sha256 }).nullable(),
+  files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256 })),
+});
+
+/** The record in a model's folder of its files and their origin. */
+export type Receipt = z.output<typeof receipt>;
+
+/** A file of a model as it was when it was installed. */
+export type InstalledFile = Receipt['files'][number];
+
+/** The receipt in a folder; null if there is none, or none that can be read. */
+export async function readReceipt(folder: string): Promise<Receipt | null> {
+  try {
+    return receipt.parse(JSON.parse(await readFile(join(folder, receiptName), 'utf8')));
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT', 'ENOTDIR')) return null;
+    throw thrown;
+  }
+}
+
+export async function writeReceipt(folder: string, written: Receipt): Promise<void> {
+  await using file = await open(join(folder, receiptName), 'wx', 0o600);
+  await file.writeFile(`${JSON.stringify(written, null, 2)}\n`);
+  await file.sync();
+}
+
+/** The state of a model's folder, judged by the names and sizes of its files. */
+export async function modelState(model: ModelPackage, folder: string): Promise<ModelState> {
+  if ((await sizeOf(folder)) === undefined) return { status: 'absent' };
+  const known = await readReceipt(folder);
+  if (known === null) return damaged(`${folder} has no readable receipt (model.json)`);
+  if (known.fetched !== null && model.sha256 !== null && known.fetched.sha256 !== model.sha256) {
+    return damaged('another edition of it is installed');
+  }
+  for (const name of model.files) {
+    const expected = known.files.find((file) => file.name === name)?.bytes;
+    const bytes = await sizeOf(join(folder, name));
+    if (bytes === undefined || expected === undefined) return damaged(`${name} is missing`);
+    if (bytes !== expected) return damaged(`${name} has ${bytes} bytes instead of ${expected}`);
+  }
+  return { status: 'ready', folder };
+}
+
+/** The state of a model's folder, judged by the contents of its files. */
+export async function verifyModel(model: ModelPackage, folder: string, signal: AbortSignal): Promise<ModelState> {
+  const state = await modelState(model, folder);
+  if (state.status !== 'ready') return state;
+  for (const file of (await readReceipt(folder))?.files ?? []) {
+    const digest = await digestFile(join(folder, file.name), signal);
+    if (digest.sha256 !== file.sha256) return damaged(`${file.name} has changed since it was installed`);
+  }
+  return state;
+}
+
+/** The length of a file in bytes, and its SHA-256 in lower-case hex. */
+export async function digestFile(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: 1024 ** 2 })) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+function damaged(detail: string): ModelState {
+  return { status: 'damaged', detail };
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw thrown;
+  }
+}

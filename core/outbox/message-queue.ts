@@ -1,0 +1,99 @@
+import type { Cluster } from '../kinds/cluster.ts';
+import type { Documents, Store } from '../kinds/store.ts';
+import { applyOutcome, type DeliveryOutcome, messageCollection, type RetrySchedule, type StoredMessage } from './message.ts';
+
+/**
+ * The messages of an outbox in the store, and the changes of their state. Hosts that share the store may call it at the
+ * same time.
+ */
+export interface MessageQueue {
+  get(id: string): Promise<StoredMessage | undefined>;
+  insert(message: StoredMessage): Promise<boolean>;
+  /** The messages in a state, by `dueAt`, in a range of it. */
+  find(state: StoredMessage['state'], range?: { readonly above?: number; readonly to?: number }): AsyncGenerator<StoredMessage>;
+  /**
+   * Marks an attempt as started. False, and nothing changed, if another host was first or the server gets another
+   * message.
+   */
+  claim(seen: StoredMessage, now: number): Promise<boolean>;
+  /** Makes a claimed message wait again, since its attempt could not be started. */
+  release(seen: StoredMessage, dueAt: number): Promise<void>;
+  /** Records the result of an attempt. @returns the message, if it is still kept */
+  record(id: string, attempt: number, outcome: DeliveryOutcome): Promise<StoredMessage | undefined>;
+  /** Makes the messages that were given up wait again, and deletes the ones that were given up long ago. */
+  retryGivenUp(): Promise<void>;
+}
+
+/** A run may wait in the engine's queue for a long time. An attempt without a result after this time counts as lost. */
+const lostMs = 15 * 60_000;
+/** How long it is reported that a message was given up. */
+const keepGivenUpMs = 30 * 24 * 3_600_000;
+
+export async function openMessageQueue(
+  name: string,
+  { store, cluster, schedule }: { readonly store: Store; readonly cluster: Cluster; readonly schedule: RetrySchedule },
+): Promise<MessageQueue> {
+  const messages = messageCollection(name);
+  await store.prepare(messages);
+
+  async function* find(
+    state: StoredMessage['state'],
+    range: { readonly above?: number; readonly to?: number } = {},
+  ): AsyncGenerator<StoredMessage> {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { equals: { state }, orderBy: 'dueAt', range, limit: 100 } as const;
+      const page = await store.find(messages, { ...query, ...(cursor !== undefined && { cursor }) });
+      yield* page.items;
+      cursor = page.next;
+    }
+  }
+
+  /** False, and nothing changed, if the message was tried since it was seen, or `isRefused`. */
+  const change = (
+    seen: StoredMessage,
+    changes: Partial<StoredMessage>,
+    isRefused: (documents: Documents) => Promise<boolean> = async () => false,
+  ): Promise<boolean> =>
+    store.transaction(async (documents) => {
+      const message = await documents.get(messages, seen.id);
+      if (message?.tries !== seen.tries || (await isRefused(documents))) return false;
+      await documents.put(messages, { ...message, ...changes });
+      return true;
+    });
+
+  return {
+    get: (id) => store.get(messages, id),
+    insert: (message) => store.insert(messages, message),
+    find,
+
+    claim: (seen, now) =>
+      change(seen, { state: 'under-way', dueAt: now + lostMs, tries: seen.tries + 1 }, async (documents) => {
+        const equals = { to: seen.to, state: 'under-way' as const };
+        const busy = await documents.find(messages, { equals, orderBy: 'dueAt', range: { above: now }, limit: 1 });
+        return busy.items.length > 0;
+      }),
+
+    async release(seen, dueAt) {
+      await change({ ...seen, tries: seen.tries + 1 }, { state: 'waiting', dueAt });
+    },
+
+    record: (id, attempt, outcome) =>
+      store.transaction(async (documents) => {
+        const message = await documents.get(messages, id);
+        if (message === undefined) return undefined;
+        const next = applyOutcome(message, outcome, schedule, cluster.now(), Math.random());
+        if (next === undefined) await documents.delete(messages, id);
+        // Of an attempt that counted as lost only success matters: another one is in progress.
+        else if (message.tries === attempt) await documents.put(messages, next);
+        return next;
+      }),
+
+    async retryGivenUp() {
+      const now = cluster.now();
+      for await (const message of find('ended')) {
+        if (message.dueAt > now - keepGivenUpMs) await change(message, { state: 'waiting', dueAt: now });
+        else await store.delete(messages, message.id);
+      }
+    },
+  };
+}

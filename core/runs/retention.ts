@@ -1,0 +1,106 @@
+import type { Blobs } from '../kinds/blobs.ts';
+import type { Store } from '../kinds/store.ts';
+import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { everyRun, runBlobs, runFiles, runs, runsThatAre, type StoredRun, settledBefore, uploads } from './stored-run.ts';
+
+export interface RunRetention {
+  /** Days after which a settled run is forgotten. Its record stays. */
+  readonly keepDays: number;
+  /** Hours for which a failed run keeps its upload, so that it can be retried. */
+  readonly keepFailedUploadsHours: number;
+}
+
+/** Where a run and its data are kept. */
+export interface RunPlaces {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly engine: WorkflowEngine;
+}
+
+/** Deletes the uploads of a run and the files of its steps. */
+export async function deleteRunBlobs(blobs: Blobs, run: StoredRun): Promise<void> {
+  for (const name of run.uploads ?? []) await blobs.delete(name);
+  for await (const blob of blobs.list(runBlobs(run.id))) await blobs.delete(blob.name);
+}
+
+/** Deletes a settled run with all of its data. */
+export async function eraseRun({ store, blobs, engine }: RunPlaces, run: StoredRun): Promise<void> {
+  await engine.forget(run.id);
+  await deleteRunBlobs(blobs, run);
+  await store.delete(runs, run.id);
+}
+
+/**
+ * Deletes what has outlived its retention: the files of failed runs, and later whole runs.
+ *
+ * @param forget erases a run
+ * @returns how many runs were erased
+ */
+export async function sweepRuns(
+  parts: { readonly store: Store; readonly blobs: Blobs; readonly retention: RunRetention; readonly now: number },
+  forget: (run: StoredRun) => Promise<void>,
+): Promise<number> {
+  const { store, blobs, retention, now } = parts;
+  for await (const run of settledBefore(store, now - retention.keepFailedUploadsHours * 3_600_000)) {
+    if (run.uploads !== null) await deleteUploads(store, blobs, run);
+  }
+  let forgotten = 0;
+  for await (const run of settledBefore(store, now - retention.keepDays * 86_400_000)) {
+    await forget(run);
+    forgotten += 1;
+  }
+  return forgotten;
+}
+
+async function deleteUploads(store: Store, blobs: Blobs, { id }: StoredRun): Promise<void> {
+  const settled = await store.transaction(async (documents) => {
+    const run = await documents.get(runs, id);
+    // It may have been retried since it was found.
+    if (run === undefined || run.status === 'open') return undefined;
+    await documents.put(runs, { ...run, uploads: null });
+    return run;
+  });
+  if (settled !== undefined) await deleteRunBlobs(blobs, settled);
+}
+
+/**
+ * Deletes files that belong to no run, which a process wrote before it crashed. Only while nothing is being uploaded.
+ */
+export async function deleteOrphans(store: Store, blobs: Blobs): Promise<void> {
+  const isOwned = await ownership(concat(runsThatAre(store, 'open'), runsThatAre(store, 'failed')));
+  for (const prefix of prefixes) for await (const { name } of blobs.list(prefix)) if (!isOwned(name)) await blobs.delete(name);
+}
+
+/**
+ * Deletes files that belong to no run, also while hosts are at work.
+ *
+ * @param before milliseconds since 1970: only older files are deleted, so that no request can be about to submit them
+ */
+export async function deleteOldOrphans(store: Store, blobs: Blobs, before: number): Promise<void> {
+  const old: string[] = [];
+  for (const prefix of prefixes) {
+    for await (const { name, modifiedAt } of blobs.list(prefix)) if (modifiedAt < before) old.push(name);
+  }
+  if (old.length === 0) return;
+  // All runs, in an order that no change affects: a run that is retried meanwhile could be missed by status.
+  const isOwned = await ownership(everyRun(store, {}));
+  for (const name of old) if (!isOwned(name)) await blobs.delete(name);
+}
+
+const prefixes = [uploads, runFiles];
+
+/** A function that tells whether a file belongs to one of the runs. */
+async function ownership(owners: AsyncIterable<StoredRun>): Promise<(name: string) => boolean> {
+  const names = new Set<string>();
+  const ids = new Set<string>();
+  for await (const run of owners) {
+    if (run.uploads === null) continue;
+    ids.add(run.id);
+    for (const name of run.uploads) names.add(name);
+  }
+  return (name) => (name.startsWith(uploads) ? names.has(name) : ids.has(name.split('/')[1] ?? ''));
+}
+
+async function* concat<T>(...parts: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  for (const part of parts) yield* part;
+}

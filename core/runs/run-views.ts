@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { Problem, undefinedIfNotFound } from '../api/problem.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow.ts';
+import type { RunView } from '../kinds/runs.ts';
+import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';
+import type { StoredRun } from './stored-run.ts';
+
+/** Runs as clients see them, from the store and the engine. */
+export interface RunViews {
+  /** Without `result`. */
+  view(run: StoredRun): Promise<RunView>;
+  viewWithResult(run: StoredRun): Promise<RunView>;
+  /** The answer of a run that is done. @throws Problem of the run, if it is not done */
+  answer(run: StoredRun): Promise<Answer<unknown>>;
+}
+
+export function createRunViews(
+  engine: WorkflowEngine,
+  workflows: ReadonlyMap<string, AnyWorkflow>,
+  responses: ReadonlyMap<string, z.ZodType>,
+): RunViews {
+  /** The stored end of a settled run, else the engine's state. A run that the engine does not know yet is queued. */
+  const stateOf = async (run: StoredRun): Promise<RunState> =>
+    (run.status === 'open' ? undefined : run.end) ??
+    (await engine.state(run.id)) ?? {
+      status: run.status === 'open' ? 'queued' : run.status,
+      step: null,
+      output: undefined,
+      problem: null,
+    };
+
+  const view = async (run: StoredRun): Promise<RunView> => {
+    const state = await stateOf(run);
+    return {
+      id: run.id,
+      workflow: run.workflow,
+      name: run.name,
+      status: state.status,
+      step: state.step,
+      createdAt: run.createdAt,
+      result: null,
+      problem: state.problem,
+    };
+  };
+
+  const answerOf = async (run: StoredRun, output: unknown): Promise<Answer<unknown>> => {
+    const definition = workflows.get(run.workflow);
+    const response = responses.get(run.endpoint);
+    if (definition === undefined || response === undefined) {
+      throw new Problem('not-found', { detail: `The plugin that started this run (${run.endpoint}) is not installed any more.` });
+    }
+    if (output === undefined) {
+      throw new Problem('not-found', {
+        detail: 'What this run answered was not kept when it was moved here. Look for its record.',
+      });
+    }
+    const { body, location } = await definition.answer(output, { account: run.account, runId: run.id });
+    return { body: response.parse(body), location };
+  };
+
+  /** Null if the record that the run made has been deleted. */
+  const resultOf = async (run: StoredRun): Promise<unknown> => {
+    const { output } = await stateOf(run);
+    return (await undefinedIfNotFound(answerOf(run, output)))?.body ?? null;
+  };
+
+  return {
+    view,
+
+    async viewWithResult(run) {
+      const seen = await view(run);
+      return seen.status === 'done' ? { ...seen, result: await resultOf(run) } : seen;
+    },
+
+    async answer(run) {
+      const state = await stateOf(run);
+      switch (state.status) {
+        case 'done':
+          return answerOf(run, state.output);
+        case 'failed':
+          throw state.problem === null ? new Problem('internal', { detail: 'The run failed.' }) : Problem.from(state.problem);
+        case 'cancelled':
+          throw new Problem('run-cancelled', { status: 409, detail: 'The run was cancelled.' });
+        case 'queued':
+        case 'running':
+          throw new Problem('stopping', {
+            detail: `The server is stopping; the work goes on after its next start, under run ${run.id}.`,
+            retryAfter: 30,
+          });
+      }
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Logger } from '../api/logger.ts';
+import type { PluginAuth } from '../api/route.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import { deleteRunBlobs, type RunPlaces } from './retention.ts';
+import { runs, type StoredRun } from './stored-run.ts';
+
+/** A run as a request submits it. */
+export interface RunSubmitted {
+  readonly id: string;
+  readonly account: string;
+  readonly workflow: string;
+  readonly name: string;
+  /** The route that started it, as `endpointName` spells it. Its response schema shapes the answer. */
+  readonly endpoint: string;
+  /** What a key needs to call that route. */
+  readonly auth: PluginAuth;
+  readonly input: unknown;
+  /** The blobs that belong to the run from now on. */
+  readonly uploads: readonly string[];
+}
+
+export interface RunSubmitterParts extends RunPlaces {
+  readonly cluster: Cluster;
+  readonly log: Logger;
+  /** Reconciles a run later, see `RunReconciler.schedule`. */
+  scheduleReconcile(id: string, uploads?: readonly string[]): void;
+}
+
+/**
+ * A function that saves a run, then submits it to the engine. If either fails, neither the run nor its uploads are
+ * kept. An id that exists already changes nothing, and its new uploads are deleted.
+ *
+ * @returns the function; `internal` marks a run that no request asked for
+ */
+export function createRunSubmitter({ store, blobs, engine, cluster, log, scheduleReconcile }: RunSubmitterParts) {
+  const deleteUploads = async ({ uploads }: StoredRun): Promise<void> => {
+    for (const name of uploads ?? []) await blobs.delete(name);
+  };
+
+  /** Saves a run. False, and its uploads are deleted, if its id exists already. */
+  const save = async (run: StoredRun): Promise<boolean> => {
+    const isNew = await store.insert(runs, run).catch(async (thrown: unknown) => {
+      const saved = await store.get(runs, run.id).catch(() => null);
+      // Only the response of the store was lost.
+      if (saved?.createdAt === run.createdAt) return true;
+      // Unknown: later the run is submitted if it was saved, and else its uploads are deleted.
+      if (saved === null) scheduleReconcile(run.id, run.uploads ?? []);
+      else await deleteUploads(run);
+      throw thrown;
+    });
+    if (!isNew) await deleteUploads(run);
+    return isNew;
+  };
+
+  /** Whether the engine has a run; undefined if that is unknown. */
+  const isSubmitted = (id: string): Promise<boolean | undefined> =>
+    engine.state(id).then(
+      (state) => state !== undefined,
+      () => undefined,
+    );
+
+  /** Removes a run that could not be submitted. */
+  const withdraw = async (run: StoredRun): Promise<void> => {
+    try {
+      await store.delete(runs, run.id);
+      await deleteRunBlobs(blobs, run);
+    } catch (cause) {
+      log.error({ run: run.id, err: cause }, 'a run could neither be submitted nor withdrawn; it starts soon');
+      scheduleReconcile(run.id);
+    }
+  };
+
+  return async (submitted: RunSubmitted, internal: boolean): Promise<void> => {
+    const run: StoredRun = {
+      ...submitted,
+      uploads: [...submitted.uploads],
+      createdAt: cluster.now(),
+      internal,
+      attempt: 1,
+      retriedBy: null,
+      status: 'open',
+      end: null,
+      hold: null,
+      settledAt: 0,
+    };
+    const isNew = await save(run);
+    try {
+      const saved = isNew ? run : await store.get(runs, run.id);
+      if (saved !== undefined) await engine.submit(saved);
+    } catch (thrown) {
+      const submittedAlready = await isSubmitted(run.id);
+      // Only the response of the engine was lost.
+      if (submittedAlready) return;
+      // A run that the engine may have must not be forgotten here.
+      if (submittedAlready === undefined) scheduleReconcile(run.id);
+      else if (isNew) await withdraw(run);
+      throw thrown;
+    }
+  };
+}

@@ -1,0 +1,132 @@
+import { findPlaces, type SpinalPlace } from './spine.ts';
+
+/**
+ * Splits a text into clauses that are asserted or denied separately: sentences, split where a new clause begins (`but`,
+ * `however`, `; `). Questions assert nothing and are left out.
+ */
+export function splitClauses(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.?!])\s+/)
+    .filter((sentence) => !sentence.trimEnd().endsWith('?'))
+    .flatMap((sentence) => sentence.split(/;\s+|,?\s+(?:but|however|although|though|whereas)\s+/i))
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+}
+
+const denial =
+  /\b(?:no|not|without|never|negative|denies|denied|ruled out|absent|isn't|wasn't|aren't|don't|didn't|doesn't|haven't|hasn't|won't|can't|cannot|neither|nor|free of|instead of|rather than)\b/i;
+
+/** Tells whether a clause asserts what a pattern matches: no denial precedes it. */
+export function asserts(clause: string, sought: RegExp): boolean {
+  const at = normalizeApostrophes(clause).search(sought);
+  return at >= 0 && !denial.test(normalizeApostrophes(clause).slice(0, at));
+}
+
+/** Tells whether a clause mentions what a pattern matches, denied or not. */
+export function mentions(clause: string, sought: RegExp): boolean {
+  return sought.test(normalizeApostrophes(clause));
+}
+
+/** Patterns use the plain apostrophe; some recognisers and subtitle files use the typographic one. */
+function normalizeApostrophes(text: string): string {
+  return text.replaceAll('’', "'");
+}
+
+/**
+ * Signs of a subluxation on examination (P.A.R.T.): pain, asymmetry, range of motion, tissue. Two are required, one of
+ * them asymmetry or range of motion (CMS Benefit Policy Manual, chapter 15, §240.1.2.2).
+ */
+export const partElements = ['pain or tenderness', 'asymmetry or misalignment', 'range of motion', 'tissue or tone'] as const;
+export type PartElement = (typeof partElements)[number];
+
+/** One of these is required. */
+export const decisiveElements: readonly PartElement[] = ['asymmetry or misalignment', 'range of motion'];
+
+const motion = 'range of motion|flexion|extension|rotation|lateral (?:bending|flexion)|side[- ]bending|mobility|motion';
+const limited =
+  'limited|limitations?|restrict\\w*|reduc\\w*|decreas\\w*|diminish\\w*|loss|lost|abnormal\\w*|painful|stiff\\w*|lacking|hypomobil\\w*|fixat\\w*';
+/** Degrees indicate a limit only if stated as one: `flexion is 40 of 60 degrees`, `limited to 40 degrees`. */
+const signs: Readonly<Record<PartElement, RegExp>> = {
+  'pain or tenderness':
+    /\btender(?:ness)?\b|\bpain(?:ful)? (?:on|to|with|when) (?:palpation|pressure|motion|movement|touch|i press)|\b(?:palpation|pressing|pressure)\b[^.]{0,30} (?:is|was|causes|caused|elicits|elicited|produces|produced|reproduces)[^.]*\bpain/i,
+  'asymmetry or misalignment':
+    /\basymmetr\w+|\bmisalign\w+|\bout of alignment\b|\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) leg\b|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\b(?:left|right) (?:shoulder|hip|ilium|iliac crest) (?:is|sits) (?:high|low|higher|lower)|\brotated (?:to the )?(?:left|right|posterior\w*|anterior\w*)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
+  'range of motion': new RegExp(
+    `\\b(?:${limited})\\b[^.]{0,40}\\b(?:${motion})\\b|\\b(?:${motion})\\b[^.]{0,40}\\b(?:${limited})\\b|\\b(?:joint|segmental|motion) (?:restriction|fixation)s?\\b|\\b\\d+ (?:out )?of \\d+ degrees`,
+    'i',
+  ),
+  'tissue or tone':
+    /\b(?:muscle )?spasms?\b|\bhypertonic\w*|\b(?:muscles?|paraspinals?|trapezius|tissues?)\b[^.]{0,30}\b(?:tight\w*|taut|tense|rigid|boggy|guarded|knotted)|\b(?:tight|taut|tense|rigid|boggy)\b[^.]{0,30}\b(?:muscles?|paraspinals?|trapezius|tissues?|bands?)\b|\b(?:swelling|edema|inflammation)\b|\btrigger points?\b|\bmuscle guarding\b/i,
+};
+
+/** Finds the signs that a clause of the clinician reports. Denied or normal signs are not reported. */
+export function findPartElements(clause: string): readonly PartElement[] {
+  return partElements.filter((element) => asserts(clause, signs[element]) && !(element === 'range of motion' && isFull(clause)));
+}
+
+function isFull(clause: string): boolean {
+  return (
+    /\b(?:full|normal|within normal limits|intact|unrestricted)\b/i.test(clause) &&
+    !new RegExp(`\\b(?:${limited})\\b`, 'i').test(clause)
+  );
+}
+
+const subluxation = /\bsubluxat\w*|\bsegmental (?:and somatic )?dysfunctions?|\bsomatic dysfunctions?/i;
+
+/** The places that a clause calls subluxated or dysfunctional. */
+export function subluxatedPlaces(clause: string): readonly SpinalPlace[] {
+  return asserts(clause, subluxation) ? findPlaces(clause) : [];
+}
+
+const adjustment = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?)|thrusts?|activator)\b/i;
+/** Refers to another time or an intention, which proves nothing about today. */
+const notNow =
+  /\b(?:will|'ll|would|'d|could|can|should|may|might|going to|gonna|want to|like to|plan(?:ning)? to|let's|let me|next (?:time|visit|week)|last (?:time|visit|week|month|year)|previous\w*|before|ago|used to|history of|recommend\w*|schedule\w*|return|come (?:back|in))\b/i;
+
+/** The places that a clause says were adjusted in this session. */
+export function adjustedPlaces(clause: string): readonly SpinalPlace[] {
+  return asserts(clause, adjustment) && !mentions(clause, notNow) ? findPlaces(clause) : [];
+}
+
+/** The places whose adjustment a clause announces or recalls. */
+export function announcedPlaces(clause: string): readonly SpinalPlace[] {
+  return asserts(clause, adjustment) && mentions(clause, notNow) ? findPlaces(clause) : [];
+}
+
+/**
+ * Elements of a treatment plan (CMS Benefit Policy Manual, chapter 15, §240.1.2.2): goals, frequency and duration of
+ * care.
+ */
+export const careElements = ['goal', 'frequency of care', 'duration of care'] as const;
+export type CareElement = (typeof careElements)[number];
+
+const numeral = '(?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|once|twice)';
+/** `three`, or the whole range `two to three`. */
+const amount = `${numeral}(?:(?:[-–]| to | or )${numeral})?`;
+const unit = '(?:day|week|month)s?';
+const care =
+  /\b(?:visits?|treat\w*|adjust\w*|care|see (?:you|him|her|them)|(?:want|need|like) (?:you|him|her|them) here|come (?:back|in)|sessions?|appointments?|schedule\w*|start\w*|plan|return)\b|(?:^|\b(?:to|and|then|so|should|please|must|can) )come\b/i;
+const past = /\b(?:ago|last (?:year|month|week|time)|back then|used to|previously)\b/i;
+
+const frequency = new RegExp(
+  `\\b(?:${amount}(?:x| times?| visits?| sessions?)?(?:/| (?:a|per|each|every) )(?:day|week|month)|(?:once|twice) (?:weekly|monthly)|every (?:other )?(?:${amount} )?${unit}|(?:weekly|biweekly|monthly))\\b`,
+  'i',
+);
+const duration = new RegExp(
+  `\\bfor (?:the next |about |another |at least )?${amount} ${unit}\\b|\\bover (?:the next )?${amount} ${unit}\\b|\\b${numeral}[- ]week (?:plan|course|period|trial)\\b`,
+  'i',
+);
+const goal =
+  /\b(?:goals?|aims?|objectives?|target)\b[^.]*\b(?:is|are|to|of|be|include)\b|\bso (?:that )?you can\b[^.]*\b(?:again|without)\b|\b(?:want|like|get|getting) you (?:back to|to (?:be able to|where|the point))\b/i;
+
+/** Finds the elements of a treatment plan in a clause, with the words that state them. */
+export function findCareElements(clause: string): readonly { readonly element: CareElement; readonly value: string }[] {
+  const found: { element: CareElement; value: string }[] = [];
+  if (asserts(clause, goal)) found.push({ element: 'goal', value: clause });
+  if (!care.test(clause) || past.test(clause)) return found;
+  const often = frequency.exec(clause);
+  if (often !== null && asserts(clause, frequency)) found.push({ element: 'frequency of care', value: often[0] });
+  const long = duration.exec(clause);
+  if (long !== null && asserts(clause, duration)) found.push({ element: 'duration of care', value: long[0] });
+  return found;
+}

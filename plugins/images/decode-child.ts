@@ -1,0 +1,107 @@
+import { open, readFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { parseBmpHeader } from './bmp-header.ts';
+import { decodeBmpPixels } from './bmp-pixels.ts';
+import type { DecodeResult } from './decode-image.ts';
+
+/** Only the formats of uploads: the loaders of other formats do not even probe the file. */
+const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].flatMap((format) => [
+  `VipsForeignLoad${format}File`,
+  `VipsForeignLoad${format}Buffer`,
+]);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: loaders });
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Smaller images are taken for screenshots, whose letters are too small for recognition: they are scaled up by two. */
+const screenshotPixels = 2_500_000;
+/** Suffices for an A3 page scanned at 300 dpi. */
+const maxOcrPixels = 16_000_000;
+const longestSide = 12_000;
+/** Models scale images down to about this size. */
+const viewSide = 1568;
+
+/**
+ * Decodes the first frame or page of an image, unless it has more than `maxPixels`, which is known before any pixel is
+ * decoded.
+ */
+export async function decode(path: string, maxPixels: number): Promise<DecodeResult> {
+  try {
+    const { width, height, open: source } = (await isBmp(path)) ? await openBmp(path) : await openWithSharp(path);
+    if (width * height > maxPixels) return { type: 'too-large', width, height };
+    const page = await ocrImage(await source(), width, height);
+    const view = await viewImage(await source());
+    return { type: 'decoded', width, height, page, view };
+  } catch {
+    return { type: 'unreadable' };
+  }
+}
+
+interface ImageSource {
+  readonly width: number;
+  readonly height: number;
+  /** Upright and without transparency. */
+  open(): Promise<Sharp>;
+}
+
+async function openWithSharp(path: string): Promise<ImageSource> {
+  // Fails for damaged pixels, but not for other defects, which are common in camera images.
+  const source = () => sharp(path, { failOn: 'error', limitInputPixels: false });
+  const { autoOrient } = await source().metadata();
+  return { ...autoOrient, open: async () => source().autoOrient().flatten({ background: '#ffffff' }) };
+}
+
+/** BMP, which libvips does not support. */
+async function openBmp(path: string): Promise<ImageSource> {
+  const file = await readFile(path);
+  const header = parseBmpHeader(file);
+  const { width, height } = header;
+  return { width, height, open: async () => sharp(decodeBmpPixels(file, header), { raw: { width, height, channels: 3 } }) };
+}
+
+async function isBmp(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString('latin1', 0, bytesRead) === 'BM';
+  } finally {
+    await file.close();
+  }
+}
+
+async function ocrImage(source: Sharp, width: number, height: number) {
+  const scale = readingScale(width, height);
+  const { data, info } = await source
+    .resize({ width: scaled(width, scale), height: scaled(height, scale), fit: 'fill' })
+    .toColourspace('b-w')
+    .png({ compressionLevel: 3 })
+    .toBuffer({ resolveWithObject: true });
+  return { png: data, width: info.width, height: info.height };
+}
+
+function readingScale(width: number, height: number): number {
+  const pixels = width * height;
+  const wanted = pixels <= screenshotPixels ? 2 : Math.min(1, Math.sqrt(maxOcrPixels / pixels));
+  return Math.min(wanted, longestSide / Math.max(width, height));
+}
+
+function scaled(side: number, scale: number): number {
+  return Math.max(1, Math.round(side * scale));
+}
+
+function viewImage(source: Sharp): Promise<Uint8Array<ArrayBuffer>> {
+  return source
+    .resize({ width: viewSide, height: viewSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
+/** The decoding process: `node decode-child.ts FILE MAXPIXELS` sends one `DecodeResult` and exits. */
+const [path = '', maxPixels = ''] = process.argv.slice(2);
+
+// The host is gone.
+process.on('disconnect', () => process.exit());
+
+process.send?.(await decode(path, Number(maxPixels)));

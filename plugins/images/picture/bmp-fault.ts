@@ -1,2 +1,0 @@
-/** Why a BMP file cannot be read. */
-export class BmpFault extends Error {}

@@ -1,4 +1,0 @@
-import { childrenRunning } from '../../../../core/child-process/testing/running.ts';
-
-/** The ids of this process's children that read pictures. */
-export const readingProcesses = () => childrenRunning('ocr/tesseract/child.');

@@ -1,0 +1,72 @@
+import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
+import { type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
+
+/**
+ * Idle time after which the process ends. Tesseract takes a third of a second to load, and the pages of a document
+ * follow each other.
+ */
+const keepMs = 60_000;
+
+/** The languages of an image, such as `deu+eng`, and the folder with their data. */
+export interface LanguageData {
+  readonly codes: string;
+  readonly folder: string;
+}
+
+/** One process for all images, which are read one after another. */
+export interface WarmWorker {
+  /** Throws what `OcrWorker.recognize` throws; the next image then gets a new process. */
+  recognize(path: string, languages: LanguageData, options: Pick<OcrOptions, 'signal' | 'progress'>): Promise<readonly OcrLine[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a process with the first image, and another one for other languages or after a crash. Ends it when idle. */
+export function warmWorker(limits: WorkerLimits): WarmWorker {
+  let running: { readonly process: OcrWorker; readonly codes: string } | undefined;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = async () => {
+    const ended = running;
+    running = undefined;
+    await ended?.process.stop();
+  };
+
+  const processFor = async ({ codes, folder }: LanguageData): Promise<OcrWorker> => {
+    if (running?.process.isAlive && running.codes === codes) return running.process;
+    await end();
+    running = { codes, process: startOcrWorker(codes, folder, limits) };
+    return running.process;
+  };
+
+  return {
+    recognize(path, languages, { signal, progress }) {
+      const turn = lastTurn.then(async () => {
+        signal.throwIfAborted();
+        clearTimeout(idle);
+        try {
+          const process = await processFor(languages);
+          return await process.recognize(path, { signal, progress });
+        } finally {
+          idle = setTimeout(end, keepMs).unref();
+        }
+      });
+      lastTurn = turn.catch(() => {});
+      return abortable(turn, signal);
+    },
+    async close() {
+      clearTimeout(idle);
+      await end();
+    },
+  };
+}
+
+/** Rejects as soon as the signal aborts, without waiting for the images before. */
+function abortable<T>(turn: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const abort = () => reject(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  return promise;
+}

@@ -1,0 +1,117 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Problem } from 'chronoscribe';
+import { temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { printedPicture } from '../testing/printed.ts';
+import { findLanguageFolder } from './languages.ts';
+import { workerProcesses } from './testing/worker-processes.ts';
+import { warmWorker } from './warm-worker.ts';
+import { defaultLimits, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
+
+const english = findLanguageFolder('eng', []) ?? '';
+const languages = { codes: 'eng', folder: english };
+const never = new AbortController().signal;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let page: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  page = (await printedPicture(join(folder.path, 'page.png'), ['Rest for two weeks.'])).path;
+});
+afterAll(() => folder.remove());
+
+async function withProcess<T>(limits: Partial<WorkerLimits>, use: (process: OcrWorker) => Promise<T>): Promise<T> {
+  const started = startOcrWorker('eng', english, { ...defaultLimits, ...limits });
+  try {
+    return await use(started);
+  } finally {
+    await started.stop();
+  }
+}
+
+const problemOf = async (reading: Promise<unknown>): Promise<Problem> => {
+  const outcome = await reading.catch((thrown: unknown) => thrown);
+  if (outcome instanceof Problem) return outcome;
+  throw new Error('it did not fail with a problem', { cause: outcome });
+};
+
+describe.skipIf(process.platform !== 'linux')('the worker process', () => {
+  test('is killed and reported when it hangs', async () => {
+    await withProcess({ stallMs: 100 }, async (reader) => {
+      const [id = 0] = await workerProcesses();
+      process.kill(id, 'SIGSTOP');
+      const { code, detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
+      expect({ code, detail }).toEqual({ code: 'provider-failed', detail: expect.stringContaining('hung') });
+      expect(reader.isAlive).toBe(false);
+      expect(await workerProcesses()).toEqual([]);
+    });
+  });
+
+  test('is killed when it exceeds its time or memory', async () => {
+    await withProcess({ totalMs: 1 }, async (reader) => {
+      const { detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
+      expect(detail).toContain('took longer than 0.001 s');
+    });
+    await withProcess({ memoryBytes: 1024 ** 2 }, async (reader) => {
+      const [id = 0] = await workerProcesses();
+      process.kill(id, 'SIGSTOP');
+      const { detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
+      expect(detail).toContain('more than 1 MB of memory');
+    });
+    expect(await workerProcesses()).toEqual([]);
+  });
+
+  test('fails only the current image when it crashes', async () => {
+    const reader = warmWorker(defaultLimits);
+    try {
+      const read = () => reader.recognize(page, languages, { signal: never, progress: () => {} });
+      const crashed = problemOf(read());
+      await vi.waitFor(async () => expect(await workerProcesses()).toHaveLength(1));
+      for (const id of await workerProcesses()) process.kill(id, 'SIGKILL');
+      expect(await crashed).toMatchObject({ code: 'provider-failed', detail: expect.stringContaining('crashed') });
+      expect((await read()).map(({ text }) => text.trim())).toEqual(['Rest for two weeks.']);
+    } finally {
+      await reader.close();
+    }
+  });
+
+  test('is reused for all images of a language', async () => {
+    const reader = warmWorker(defaultLimits);
+    const seen = new Set<number>();
+    for (let picture = 0; picture < 3; picture += 1) {
+      await reader.recognize(page, languages, { signal: never, progress: () => {} });
+      for (const id of await workerProcesses()) seen.add(id);
+    }
+    expect(seen.size).toBe(1);
+    await reader.close();
+    expect(await workerProcesses()).toEqual([]);
+  });
+
+  test('rejects a waiting call at once when that is aborted', async () => {
+    const reader = warmWorker(defaultLimits);
+    const control = new AbortController();
+    const reason = new Error('the user cancelled');
+    const first = reader.recognize(page, languages, { signal: never, progress: () => {} });
+    const waiting = reader.recognize(page, languages, { signal: control.signal, progress: () => {} });
+    control.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    expect(await first).toHaveLength(1);
+    await reader.close();
+  });
+
+  test('reports a language that cannot be loaded', async () => {
+    const reader = startOcrWorker('fra', folder.path, defaultLimits);
+    const { code, detail } = await problemOf(reader.recognize(page, { signal: never, progress: () => {} }));
+    expect(code).toBe('provider-unavailable');
+    expect(detail).toContain('could not be loaded');
+    expect(await workerProcesses()).toEqual([]);
+  });
+
+  test('leaves no files behind', async () => {
+    const places = [dirname(page), process.cwd(), english];
+    const before = await Promise.all(places.map((place) => readdir(place)));
+    await withProcess({}, (reader) => reader.recognize(page, { signal: never, progress: () => {} }));
+    expect(await Promise.all(places.map((place) => readdir(place)))).toEqual(before);
+  });
+});

@@ -1,0 +1,73 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+
+/** Runs a statement and returns its rows. */
+export type RunStatement = <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>;
+
+/** The column types of a table of values. */
+export type ValueColumns = Readonly<Record<string, 'number' | 'text'>>;
+
+/** What differs between the databases that hold a journal. The statements are written once, for all of them. */
+export interface JournalDialect {
+  readonly schema: JournalSchema;
+  /** A table of that name with rows of values. */
+  table(name: string, columns: ValueColumns, rows: readonly (readonly (number | string | null)[])[]): RawBuilder<unknown>;
+  /** The same with one column, `value`. */
+  list(name: string, type: 'number' | 'text', values: readonly (number | string)[]): RawBuilder<unknown>;
+  /**
+   * Joins a table: for each row so far, the rows of `table` that meet the condition. The statement thereby fixes the
+   * order of the joins and the index that is used, whatever the planner's statistics say.
+   */
+  each(table: string, name: string, condition: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** Ends a subquery that is evaluated for each row, and never as a join. */
+  readonly eachTime: string;
+  /** The condition that a word equals a text; both are names of columns. */
+  isWord(word: string, text: string): string;
+  /** Ends a `select` that locks its row until the end of the transaction. */
+  readonly forUpdate: RawBuilder<unknown>;
+  /** Wall time in whole milliseconds since 1970, the same for all writers of the database. */
+  now(): RawBuilder<number>;
+  /** Takes `count` numbers of the sequence, in rising order and larger than all before. */
+  take(run: RunStatement, count: number): Promise<readonly number[]>;
+  /** Makes the sequence continue after `last`. For a database in which no number was taken. */
+  beginAfter(last: number): RawBuilder<unknown>;
+}
+
+/** The definition of the tables. */
+export interface JournalSchema {
+  /** An integer of up to 53 bits. */
+  readonly integer: string;
+  /** Text that is compared byte by byte. */
+  readonly text: string;
+  /** A key with automatic numbers. */
+  readonly ownNumber: string;
+  /** The same, and numbers of deleted rows are not reused. */
+  readonly lastingNumber: string;
+  /** The key of `journal_word`: constraints in the definition of the table, and statements after it. */
+  readonly wordKey: { readonly inside: string; readonly after: readonly string[] };
+  /** Statements for the sequence. */
+  readonly sequence: readonly string[];
+}
+
+/** A connection to a database that holds a journal. */
+export interface JournalConnection {
+  readonly dialect: JournalDialect;
+  readonly rows: RunStatement;
+}
+
+/** @param db compiles the statements; `connection` runs them */
+export function journalConnection<Tables>(
+  connection: { executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ readonly rows: Row[] }> },
+  db: Kysely<Tables>,
+  dialect: JournalDialect,
+): JournalConnection {
+  return {
+    dialect,
+    rows: async (statement) => (await connection.executeQuery(statement.compile(db))).rows,
+  };
+}
+
+/** Like the tag `sql`, with texts that are computed at run time. Not for texts from outside. */
+export function rawSql<Row>(texts: readonly string[], ...values: readonly unknown[]): RawBuilder<Row> {
+  // The boundary to kysely, which takes the texts of a template only.
+  return sql<Row>(texts as unknown as TemplateStringsArray, ...values);
+}

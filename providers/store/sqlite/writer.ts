@@ -1,0 +1,82 @@
+import type { Documents } from 'chronoscribe';
+import { type DatabaseConnection, type Kysely, sql } from 'kysely';
+import type { Batch } from '../group-commit.ts';
+import type { SqliteConnection } from '../sql/sqlite-connection.ts';
+import { guardDocuments } from '../transaction-scope.ts';
+
+/**
+ * Begins a batch as one SQLite transaction, with a savepoint for each piece of work.
+ *
+ * @param documents documents on the same connection
+ * @param committed called after the commit
+ */
+export function sqliteBatch(connection: SqliteConnection, documents: Documents, committed: () => void): Batch {
+  // A full disk and some other failures make SQLite roll back the whole transaction by itself.
+  const requireWhole = () => {
+    if (connection.inTransaction) return;
+    throw new Error('Nothing of this change was kept, nor of others that shared its commit, because SQLite could not go on.', {
+      cause: connection.lastFailure,
+    });
+  };
+  connection.exec('begin immediate');
+  return {
+    documents: guardDocuments(documents, requireWhole),
+    savepoint() {
+      connection.exec('savepoint piece');
+      return {
+        keep() {
+          requireWhole();
+          connection.exec('release piece');
+        },
+        undo() {
+          requireWhole();
+          connection.exec('rollback to piece; release piece');
+        },
+      };
+    },
+    commit() {
+      connection.exec('commit');
+      committed();
+    },
+    rollback() {
+      if (connection.inTransaction) connection.exec('rollback');
+    },
+  };
+}
+
+/** The table of the named counters. */
+export interface CounterTable {
+  readonly counters: { readonly name: string; readonly value: number };
+}
+
+/**
+ * Returns a function that adds one to a counter and returns its value. Values never repeat, even if the transaction
+ * fails and the database rolls the counter back: the highest value is kept in memory. For the only connection that
+ * writes.
+ *
+ * @param place the name of the database in errors
+ */
+export function sqlCounters(
+  connection: Pick<DatabaseConnection, 'executeQuery'>,
+  db: Kysely<CounterTable>,
+  place: string,
+): (counter: string) => Promise<number> {
+  const highest = new Map<string, number>();
+  return async (name) => {
+    const floor = highest.get(name) ?? 0;
+    const adding = db
+      .insertInto('counters')
+      .values({ name, value: floor + 1 })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({
+          value: sql<number>`case when counters.value > ${floor} then counters.value else ${floor} end + 1`,
+        }),
+      )
+      .returning('value');
+    const { rows } = await connection.executeQuery<{ value: number }>(adding.compile());
+    const value = rows[0]?.value;
+    if (value === undefined) throw new Error(`The counter "${name}" in ${place} gave no value.`);
+    highest.set(name, Math.max(value, highest.get(name) ?? 0));
+    return value;
+  };
+}

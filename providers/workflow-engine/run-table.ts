@@ -1,0 +1,73 @@
+import type { RunState, RunStatus } from 'chronoscribe';
+import { z } from 'zod';
+import type { EngineDatabase } from './database.ts';
+import { parseSavedProblem } from './saved-problem.ts';
+
+/** openworkflow's words for the state of a run; `sleeping` and `succeeded` are of its older versions. */
+const statuses = {
+  pending: 'queued',
+  running: 'running',
+  sleeping: 'running',
+  completed: 'done',
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'cancelled',
+} as const satisfies Record<string, RunStatus>;
+
+const Status = z.enum(Object.keys(statuses) as (keyof typeof statuses)[]).transform((status) => statuses[status]);
+
+const Row = z.object({
+  id: z.string(),
+  status: Status,
+  output: z.unknown(),
+  error: z.unknown(),
+  step: z.string().nullable(),
+});
+
+const SavedError = z.object({ message: z.string() });
+
+/** A run, and its id in openworkflow, which gives each run an id of its own. */
+export interface SavedRun extends RunState {
+  readonly libraryId: string;
+}
+
+/**
+ * Finds a run by the id that it was submitted with, which is its idempotency key in openworkflow. The library itself
+ * looks up keys only while it creates a run, and only those of the last 24 hours. No upstream issue yet.
+ */
+export async function findRun(database: EngineDatabase, id: string): Promise<SavedRun | undefined> {
+  const { tables, newestFirst, parseColumn, decode } = database;
+  const [found] = await database.query(
+    // Runs of versions before 0.2 have the id that they were submitted with.
+    `select id, status, output, error,
+       (select step_name from ${tables.attempts} as attempt
+        where attempt.namespace_id = run.namespace_id and attempt.workflow_run_id = run.id order by ${newestFirst} limit 1) as step
+     from ${tables.runs} as run where namespace_id = 'default' and (idempotency_key = $1 or id = $1)`,
+    [id],
+  );
+  if (found === undefined) return undefined;
+  const { id: libraryId, status, output, error, step } = Row.parse(found);
+  const saved = SavedError.safeParse(parseColumn(error)).data;
+  return {
+    libraryId,
+    status,
+    step,
+    output: decode(parseColumn(output)),
+    problem: status === 'failed' && saved !== undefined ? parseSavedProblem(saved.message) : null,
+  };
+}
+
+export function isSettled(run: Pick<RunState, 'status'>): boolean {
+  return run.status !== 'queued' && run.status !== 'running';
+}
+
+/** The names of the workflows of all runs that are not settled. */
+export async function unsettledWorkflows({ query, tables }: EngineDatabase): Promise<readonly string[]> {
+  const rows = await query(
+    `select distinct workflow_name as name from ${tables.runs} where namespace_id = 'default' and status in ('pending', 'running')`,
+  );
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,147 @@
+/**
+ * Removes disfluencies from spoken text: hesitations, stutters, filler words. Normalises contractions and slurred
+ * forms. No meaningful word is lost or added.
+ */
+export function removeDisfluencies(spoken: string): string {
+  const tidy = replaceAll(spoken.replaceAll('’', "'"), spelling);
+  const fluent = replaceAll(withoutStutter(replaceAll(tidy, hesitation)), phrases);
+  return replaceAll(withoutOpening(fluent), [[assent, '.'], ...leftovers]).trim();
+}
+
+function withoutOpening(sentence: string): string {
+  return sentence.replace(opening, '');
+}
+
+type Replacement = readonly [found: RegExp, put: string];
+
+/** Some recognisers separate punctuation and the halves of contractions: `i do n't know , gon na`. */
+const spelling: readonly Replacement[] = [
+  [/(?<=\p{L}) (?=(?:n't|'(?:s|m|re|ve|ll|d))(?![\p{L}\p{N}]))/giu, ''],
+  [/\b(gon|wan|got) (na|ta)\b/gi, '$1$2'],
+  [/\b(lem|gim) me\b/gi, '$1me'],
+  [/\s+(?=[,.?!;:](?:\s|$))/g, ''],
+  [/(?<=\d) (?=%)/g, ''],
+];
+
+/** `you know` as a filler, without an object: not `do you know`, not `you know what`. */
+const saidForNothing = new RegExp(
+  [
+    /(?<!(?:n't|\b(?:do|did|if|that|as|what|so|let|should|would|before|because|think|sure|how|when))\s)\byou know\b,?\s?/,
+    /(?!(?:that|how|what|who|where|when|why|if|about|any|of|the|your|it)\b)/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'giu',
+);
+
+/** Hesitation sounds, and `you know`, `i mean` and `like` as fillers. */
+const hesitation: readonly Replacement[] = [
+  [/(?<=^|[\s,])(?:u+m+|u+h+m?|e+r+m|a+h+|e+h+)-?(?=$|[\s,.?!])\s?,?\s?/giu, ''],
+  [/(?<=^|,\s?)(?:you know|i mean)\s?,\s?/giu, ''],
+  [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
+  [saidForNothing, ''],
+  [/(?<=\p{L}),\s?(?:like|yeah),?\s(?=\p{L})/giu, ', '],
+  // A word that is cut off and then completed: `ex- exerting`.
+  [/(?<=^|\s)(\p{L}{1,6})-(?:,?\s)?(?=\1(?![\p{L}-]*\p{N}))/giu, ''],
+];
+
+/** Words that may be repeated on purpose: `very very`, and numbers (`one one` may be eleven). */
+const meantTwice =
+  /(?!(?:very|really|had|so|no|bye|long|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}{2,5}ty|zero|hundred|thousand)\b)/u
+    .source;
+/** One to four words repeated at once. */
+const stutter = new RegExp(
+  `(?<![\\p{L}\\p{N}'-])${meantTwice}(\\p{L}[\\p{L}']*(?:\\s\\p{L}[\\p{L}']*){0,3})(?:\\s?(?:,|\\.\\.\\.)?\\s\\1(?![\\p{L}\\p{N}'-]))+`,
+  'giu',
+);
+/** A word repeated within a contraction: `i, i'm`. */
+const stutterOfContraction = /(?<![\p{L}'])(i|you|we|it|they|he|she|that)\s?(?:,|\.\.\.)?\s(?=\1')/giu;
+
+function withoutStutter(text: string): string {
+  return text.replace(stutter, '$1').replace(stutterOfContraction, '');
+}
+
+const greeting = new RegExp(
+  [
+    /^(?:hi|hey|hello|good (?:morning|afternoon|evening)),? (?:\p{L}+\.?,? ){0,2}/u,
+    /(?:(?:it's |it is )?(?:good|nice|great) to (?:see|meet) you|how are you(?: doing)?)(?: today| again| too)*\b,?\s?(?=\p{L})/u,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'iu',
+);
+
+/** Slurred and roundabout phrases. */
+const phrases: readonly Replacement[] = [
+  [/\bgonna\b/gi, 'going to'],
+  [/\bwanna\b/gi, 'want to'],
+  [/\bgotta\b/gi, 'got to'],
+  [/\blemme\b/gi, 'let me'],
+  [/\bgimme\b/gi, 'give me'],
+  [/\bkinda\b/gi, 'kind of'],
+  [/(?<=^|\s)'?cause\b(?! (?:of|by))/gi, 'because'],
+  [/\b(?:just )?go ahead and (?:just )?(?!get it\b)/gi, ''],
+  [/(?<=\bto )go ahead,? (?=\p{L})/giu, ''],
+  [/\bi mean,? (?=(?:i|i'm|i've|it|it's|he|she|they|we|you|there|that's|the)\b)/gi, ''],
+  [/^hey,? (?:dragon|siri|alexa|dax),?\s(?=\p{L})/iu, ''],
+  [greeting, ''],
+  [/\btry and (?=\p{L})/giu, 'try to '],
+];
+
+/** Connectives at the start of a sentence. `Yes`, `no` and `right` are answers, and stay. */
+const joint = [
+  /(?:and|okay|ok|all right|alright|oh+|but|then|again|you know|i mean|i see)/,
+  /so(?!\s(?:that|far|long|much|many|called|i do\b))/,
+  /well(?!\s(?:as|controlled|enough|appearing|healed))/,
+  /now(?!\sthat)/,
+  /(?:great|perfect|good|sure|got it)(?=\s?[,.!]|\s(?:so|okay|alright|all right|now|and|well)\b)/,
+].map(({ source }) => source);
+const opening = new RegExp(`^(?:[\\s,.!-]*(?:${joint.join('|')})(?![\\p{L}\\p{N}'-])\\s?[,.!]?\\s?)+`, 'iu');
+
+/** A request for assent at the end of a statement, which is not a question. */
+const assent = /\s?,?\s(?:okay|ok|all right|alright|yeah)\s?\?$/iu;
+
+/** Leftovers: punctuation without words, and a word at which the speaker was interrupted. */
+const leftovers: readonly Replacement[] = [
+  [/,(?:\s?,)+/g, ','],
+  [/^[\s,.;:-]+(?=\p{L}|\p{N})/u, ''],
+  [/(?:\s(?:of|in|with|at|for|to|by|from|that|i|you|we|is|are))\s?-$/iu, ''],
+  [/(?:\s(?:and|but|or|so|the|a|okay|alright|all right|because|um|uh))+$/iu, ''],
+  [/\s?[-,]+(?=[.?!]?$)/u, ''],
+];
+
+function replaceAll(text: string, replacements: readonly Replacement[]): string {
+  return replacements.reduce((changed, [found, put]) => changed.replace(found, put), text);
+}
+
+/**
+ * Contractions with a single expansion: `it's been` has been, `I'd like` would. Ambiguous `'d` and `'s`, and the
+ * possessive, stay.
+ */
+const expansions: readonly Replacement[] = [
+  [/\bcan't\b/gi, 'cannot'],
+  [/\b(w)on't\b/gi, '$1ill not'],
+  [/\b(do|does|did|is|are|was|were|have|has|had|could|would|should|must|need)n't\b/gi, '$1 not'],
+  [/\b(i)'m\b/gi, '$1 am'],
+  [/\b(you|we|they)'re\b/gi, '$1 are'],
+  [/\b(i|you|we|they|should|could|would|might|must)'ve\b/gi, '$1 have'],
+  [/\b(i|you|we|they|he|she|it|that|there)'ll\b/gi, '$1 will'],
+  [
+    /\b(it|that|there|he|she|what|who|here)'s (?=(?:just |also |already |always |never |not |kind of |really |only )*(?:been|got|gotten|had|gone|become)\b)/gi,
+    '$1 has ',
+  ],
+  [
+    /\b(it|that|there|he|she|what|who|here)'s (?!own\b|(?:just |also |already |always |never |not |kind of |really |only )*\p{L}+(?:ed|en)\b)/giu,
+    '$1 is ',
+  ],
+  [
+    /\b(i|you|we|they|he|she|it|that)'d (?=(?:just |also |really |probably |still )*(?:like|love|rather|prefer|say|be|have|want|recommend|suggest)\b)/gi,
+    '$1 would ',
+  ],
+  [/\b(i|you|we|they|he|she|it|that)'d (?=(?:just |also |already |always |never |not )*(?:been|had)\b)/gi, '$1 had '],
+];
+
+/** Expands the unambiguous contractions of a sentence. */
+export function expandContractions(text: string): string {
+  return expansions.reduce((expanded, [found, put]) => expanded.replace(found, put), text);
+}

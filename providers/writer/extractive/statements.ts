@@ -1,0 +1,130 @@
+import type { Passage, Statement } from 'chronoscribe/kinds/writer';
+import { groundingIssues } from '../grounding/grounding.ts';
+import { questionToStatement } from './question-answers.ts';
+import type { Sentence } from './sentences.ts';
+import { expandContractions } from './speech-normalization.ts';
+import { inThirdPerson, type Sex } from './third-person.ts';
+
+/** Turns a sentence into at most one statement. */
+export type StatementBuilder = (sentence: Sentence) => readonly Statement[];
+
+/** Quotes the sentence verbatim; for languages other than English. */
+export const verbatimStatements: StatementBuilder = ({ text, evidence }) => [{ text, evidence, grounded: true }];
+
+/**
+ * Builds statements from English sentences: in the third person if the grounding check accepts that, else as a
+ * quotation. A sentence that fails even so is left out: out of context it would say something else.
+ *
+ * @param passages the whole source, which tells the patient's sex and whether somebody speaks for the patient
+ */
+export function reportedStatements(passages: readonly Passage[]): StatementBuilder {
+  const sex = patientSex(passages);
+  const isProxy = hasProxySpeaker(passages);
+  const texts = new Map(passages.map(({ id, text }) => [id, text]));
+  return (sentence) => {
+    const cited = sentence.evidence.map((id) => texts.get(id) ?? '');
+    const borneOut = [isProxy ? quote(sentence) : reportOrQuote(sentence, sex), quote(sentence)].find(
+      (text) => groundingIssues(text, cited).length === 0,
+    );
+    return borneOut === undefined ? [] : [{ text: borneOut, evidence: sentence.evidence, grounded: true }];
+  };
+}
+
+/** Words for the speaker or listener; a note contains them only inside quotation marks. */
+const firstOrSecond = /\b(?:i|me|my|mine|myself|you|your|yours|yourself|we|us|our|ours)\b/i;
+
+/** A sentence in the third person if that is certain, else quoted. Text that was not spoken stays as it is. */
+export function reportOrQuote(sentence: Sentence, sex: Sex): string {
+  if (sentence.role === null) return sentence.text;
+  const told = report(sentence, sex);
+  return told === null ? quote(sentence) : asSentence(told);
+}
+
+/** The words as spoken, in quotation marks if they could be taken for the note's own words. */
+export function quote({ text, role, asked }: Sentence): string {
+  if (role === null) return text;
+  if (asked !== null) return `“${capital(asked.question)} – ${asSentence(asked.answer)}”`;
+  return firstOrSecond.test(text) ? `“${asSentence(text)}”` : asSentence(text);
+}
+
+function report({ text, role, asked }: Sentence, sex: Sex): string | null {
+  if (role === null) return text;
+  if (asked !== null) {
+    const statement = role === 'patient' ? questionToStatement(asked.question, asked.answer) : null;
+    return statement === null ? null : inThirdPerson(statement, 'clinician', sex);
+  }
+  switch (role) {
+    case 'patient':
+      return inThirdPerson(withoutAssent(text), 'patient', sex);
+    case 'clinician':
+      return inThirdPerson(withoutAssent(text), 'clinician', sex);
+    case 'other':
+    case 'unknown':
+      return firstOrSecond.test(text) ? null : expandContractions(text);
+    default:
+      return role satisfies never;
+  }
+}
+
+/** In `Yes, I take it` the statement already contains the answer. */
+function withoutAssent(text: string): string {
+  return text.replace(
+    /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|there)\b)/i,
+    '',
+  );
+}
+
+/** Adds a capital and final punctuation. */
+function asSentence(text: string): string {
+  const begun = capital(text);
+  return /[.?!…。！？)"”]$/u.test(begun) ? begun : `${begun}.`;
+}
+
+function capital(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()).replace(/\bi\b(?=['\s,.]|$)/g, 'I');
+}
+
+/** A speaker who says `I` less than this many times as often as `he` or `she` speaks for somebody else. */
+const leastOfSelf = 2;
+/** Minimum number of such words for a decision. */
+const enough = 8;
+
+/** The clinician addresses a family member. */
+const toFamily =
+  /\b(?:so|hey|hi|hello|okay|and|thanks|thank you|well|now|alright),? (?:mom|mum|dad|mama|daddy|grandma|grandpa)\b(?! (?:and|is|was|has|had|said)\b)/i;
+
+/**
+ * Tells whether a proxy speaks for the patient, as a mother does for her child. Then neither `I` nor `you` is the
+ * patient, and nothing can be rephrased in the third person.
+ */
+export function hasProxySpeaker(passages: readonly Passage[]): boolean {
+  let [self, another] = [0, 0];
+  for (const { speaker, text } of passages) {
+    if (speaker?.role === 'clinician' && toFamily.test(text)) return true;
+    if (speaker?.role !== 'patient') continue;
+    self += text.match(/\b(?:i|my|me)\b/gi)?.length ?? 0;
+    another += text.match(/\b(?:he|she|him|her|his)\b/gi)?.length ?? 0;
+  }
+  return another >= enough && self < leastOfSelf * another;
+}
+
+/** Mentions of the patient's sex: the clinician's introduction, and forms of address. */
+const introduction = /\byears?[- ]old,?\s(?:[\w-]+,?\s){0,3}?(?:(female|woman|lady|girl)|(male|man|gentleman|boy))\b/gi;
+const address =
+  /(?:\b(?:hi|hey|hello|good (?:morning|afternoon|evening)|so|okay|thank you|yes|no),?\s(?:there,?\s)?(?:(ma'am|mrs|ms|miss)|(sir|mr|mister))\b|\b(?:yes|no|okay|thank you),?\s(?:(ma'am)|(sir))\b)/gi;
+
+/** The patient's sex if the source states it; null if it does not, or states both. */
+export function patientSex(passages: readonly Passage[]): Sex {
+  const said = new Set<'male' | 'female'>();
+  for (const { speaker, text } of passages) {
+    if (speaker?.role !== 'clinician' && speaker?.role !== 'unknown') continue;
+    for (const pattern of [introduction, address]) {
+      for (const [, ...groups] of text.matchAll(pattern)) {
+        const group = groups.findIndex((word) => word !== undefined);
+        if (group !== -1) said.add(group % 2 === 0 ? 'female' : 'male');
+      }
+    }
+  }
+  const [only] = said;
+  return said.size === 1 && only !== undefined ? only : null;
+}

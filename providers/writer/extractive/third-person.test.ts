@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { inThirdPerson, type Sex } from './third-person.ts';
+
+type Case = readonly [said: string, told: string, sex: Sex];
+
+const byPatient: readonly Case[] = [
+  ['My knee hurts when I walk.', "the patient's knee hurts when the patient walks.", null],
+  ['My knee hurts when I walk.', "the patient's knee hurts when she walks.", 'female'],
+  ["I'm tired, and it keeps me up.", 'the patient is tired, and it keeps him up.', 'male'],
+  ["I've been taking ibuprofen 400 mg.", 'the patient has been taking ibuprofen 400 mg.', null],
+  ["I don't smoke or drink.", 'the patient does not smoke or drink.', null],
+  ["I haven't had a fever since Monday.", 'the patient has not had a fever since Monday.', null],
+  ["I can't bend it.", 'the patient cannot bend it.', null],
+  ['I usually take it in the morning.', 'the patient usually takes it in the morning.', null],
+  ['I wake up and feel dizzy.', 'the patient wakes up and feels dizzy.', null],
+  ['I have to lie down and rest.', 'the patient has to lie down and rest.', null],
+  ['I fell and I hurt my left wrist.', 'the patient fell and he hurt his left wrist.', 'male'],
+  ['I told my husband that I was sick.', "the patient told the patient's husband that the patient was sick.", 'female'],
+  ["It's been worse, it's on its own.", 'It has been worse, it is on its own.', null],
+];
+
+const byClinician: readonly Case[] = [
+  ['Your lungs are clear.', "the patient's lungs are clear.", null],
+  ["You're doing well with your diet.", 'the patient is doing well with her diet.', 'female'],
+  ['I want you to take naproxen 500 mg.', 'I want the patient to take naproxen 500 mg.', null],
+  ["I'll have you take it twice a day.", 'I will have the patient take it twice a day.', null],
+  ["Call me if you have pain and don't sleep.", 'Call me if the patient has pain and does not sleep.', null],
+  ['We will see you again in two weeks.', 'We will see the patient again in two weeks.', null],
+  ['I do not hear a murmur.', 'I do not hear a murmur.', null],
+];
+
+const unsure: readonly (readonly ['patient' | 'clinician', string])[] = [
+  ['patient', 'You said that I should come.'],
+  ['patient', 'We went hiking and my foot swelled.'],
+  ['patient', 'I put ice on it.'],
+  ['patient', 'I frobnicate every day.'],
+  ['patient', 'My wife and I go for walks.'],
+  ['patient', 'She said I will call you.'],
+  ['patient', 'I hurt myself.'],
+  ['patient', 'I am going to prescribe an antibiotic.'],
+  ['clinician', 'Asthma is when you wheeze.'],
+  ['clinician', 'You said I feel terrible.'],
+  ['clinician', 'I have been vomiting since my father died.'],
+  ['clinician', 'Do you smoke.'],
+];
+
+test.each(byPatient)("the patient's “%s” becomes “%s” (%s)", (said, told, sex) => {
+  expect(inThirdPerson(said, 'patient', sex)).toBe(told);
+});
+
+test.each(byClinician)("the clinician's “%s” becomes “%s” (%s)", (said, told, sex) => {
+  expect(inThirdPerson(said, 'clinician', sex)).toBe(told);
+});
+
+test.each(unsure)('an ambiguous sentence is not rephrased: %s “%s”', (voice, said) => {
+  expect(inThirdPerson(said, voice, null)).toBeNull();
+});

@@ -1,0 +1,141 @@
+import { genericName } from './medicines.ts';
+
+/**
+ * Clinical synonyms: what a clinician writes, what a patient says, and abbreviations. Each entry is the canonical name
+ * and a pattern of its synonyms. Only terms that are interchangeable in a note are listed: a heart attack is not any
+ * heart disease.
+ */
+const terms: readonly (readonly [name: string, spellings: string])[] = [
+  // Conditions
+  ['hypertension', 'high blood pressure|elevated blood pressure|blood pressure (?:issues?|problems?)|hypertensive|htn'],
+  ['hypotension', 'low blood pressure|hypotensive'],
+  ['diabetes', 'diabetic|diabetics|t[12]dm|dm|n?iddm|type (?:1|2|one|two|i|ii) diabetes|diabetes mellitus'],
+  ['hyperlipidemia', 'high cholesterol|hypercholesterolemia|dyslipidemia'],
+  ['heartattack', 'heart attacks?|myocardial infarctions?|mi'],
+  ['stroke', 'strokes|cva|cerebrovascular accidents?'],
+  ['coronary', 'coronary artery disease|coronary disease|cad'],
+  ['heartfailure', '(?:congestive )?heart failure|chf'],
+  ['fibrillation', 'atrial fibrillation|a-?fib'],
+  ['copd', 'chronic obstructive pulmonary disease'],
+  ['reflux', 'gastro-?esophageal reflux(?: disease)?|acid reflux|gerd'],
+  ['cancer', 'cancers|carcinomas?|malignan(?:cy|cies|t)'],
+  ['arthritis', 'arthritic|osteoarthritis|oa'],
+  ['apnea', 'sleep apnea|osa'],
+  ['hiv', 'human immunodeficiency virus'],
+  ['uti', '(?:urinary tract|bladder) infections?'],
+  ['depression', 'depressed|depressive'],
+  ['anxiety', 'anxious|nervous(?:ness)?'],
+  ['fracture', 'fractures|fractured|broken?|broke'],
+  ['laceration', 'lacerations|lacerated|cuts?'],
+  ['contusion', 'contusions|bruis(?:e|es|ed|ing)|ecchymos[ei]s|black and blue'],
+  // Symptoms
+  ['pain', 'pains|painful|hurts?|hurting|aches?|aching|achy|sore|soreness|discomfort|uncomfortable'],
+  ['headache', 'headaches|head (?:hurts|aches|pain)|(?:pain|pounding) in (?:my|his|her|your|the) head|cephalgia'],
+  [
+    'dyspnea',
+    "short(?:ness)? of breath|sob|(?:trouble|difficulty|problems?) breathing|hard to breathe|breathless(?:ness)?|(?:can't|cannot|couldn't) (?:breathe|catch my breath)|dyspnoea",
+  ],
+  ['edema', 'oedema|swelling|swells?|swollen|swelled|puff(?:y|iness)'],
+  ['vomiting', 'vomit|vomits|vomited|emesis|throw(?:s|ing|n)? up|threw up'],
+  ['nausea', 'nauseous|nauseated|queasy|sick to (?:my|his|her|your|the) stomach'],
+  ['diarrhea', 'diarrhoea|loose (?:stools?|bowels?)|the runs'],
+  ['constipation', 'constipated'],
+  ['fever', 'fevers|feverish|febrile|pyrexia'],
+  ['fatigue', 'fatigued|tired|tiredness|exhausted|exhaustion|worn out'],
+  ['dizziness', 'dizzy|light-?headed|light-?headedness'],
+  [
+    'syncope',
+    'syncopal|faint(?:ed|ing|s)?|pass(?:ed|ing|es)? out|black(?:ed|ing)? out|los(?:s|t|e|ing) (?:of )?consciousness|loc',
+  ],
+  ['paresthesia', 'paresthesias|tingl(?:ing|e|es|y)|pins and needles'],
+  ['numbness', 'numb'],
+  ['weakness', 'weak|weaker'],
+  ['itching', 'itch|itchy|itches|prurit(?:us|ic)'],
+  ['erythema', 'red|redness|erythematous'],
+  ['palpitations', 'palpitation|heart (?:racing|pounding|fluttering)|racing heart'],
+  [
+    'dysuria',
+    '(?:pain|burning)(?: \\w+)? (?:when|with|on|while|during) (?:urinat(?:ing|ion)|peeing|passing urine)|painful urination',
+  ],
+  ['urination', 'urinate|urinates|urinating|pee|peeing|passing urine|voiding|micturition'],
+  ['stool', 'stools|bowel movements?|poop(?:ing|ed)?'],
+  ['sputum', 'phlegm|mucus'],
+  ['rhinorrhea', 'runny nose'],
+  ['congestion', 'congested|stuffy|stuffed up'],
+  ['insomnia', "(?:trouble|difficulty|problems?) sleeping|(?:can't|cannot|couldn't) sleep"],
+  ['menses', 'menstrua(?:l|tion)|periods?|lmp|menstrual periods?'],
+  // The body
+  ['abdomen', 'abdominal|stomach|belly|tummy'],
+  ['lumbar', '(?:lower|low) back'],
+  ['neck', 'cervical'],
+  ['thoracic', '(?:mid|middle|upper) back'],
+  ['heart', 'cardiac'],
+  ['lung', 'lungs|pulmonary|respiratory'],
+  ['kidney', 'kidneys|renal'],
+  ['liver', 'hepatic'],
+  ['gastrointestinal', 'gi'],
+  ['neurologic', 'neuro|neurological|neurologically'],
+  ['skin', 'cutaneous|dermatologic'],
+  ['leg', 'legs|lower extremit(?:y|ies)'],
+  ['arm', 'arms|upper extremit(?:y|ies)'],
+  ['vision', 'visual|eyesight'],
+  ['motionrange', 'range of motion|rom'],
+  // Treatment and tests
+  ['medication', 'medications|medicines?|meds?|pills?'],
+  ['surgery', 'surger(?:y|ies)|surgical|surgically|operat(?:ion|ions|ed|ive)|procedures?'],
+  ['appendectomy', 'appendix(?: \\w+){0,2} (?:out|removed)'],
+  ['cholecystectomy', 'gall ?bladder(?: \\w+){0,2} (?:out|removed)'],
+  ['tonsillectomy', 'tonsils(?: \\w+){0,2} (?:out|removed)'],
+  ['cesarean', 'c-? ?sections?|c(?:a)?esarean(?: sections?)?'],
+  ['xray', 'x-? ?rays?|radiographs?|plain films?'],
+  ['ct', 'cat scan|computed tomography'],
+  ['mri', 'magnetic resonance(?: imaging)?'],
+  ['ecg', 'ekg|electrocardiograms?'],
+  ['physiotherapy', 'physical therapy'],
+  ['emergency', 'emergency (?:room|department)|er|ed'],
+  ['checkup', 'check-? ?ups?|follow-? ?up|physical exam(?:ination)?'],
+  // People and their lives
+  ['mother', 'mom|mum|mommy|maternal'],
+  ['father', 'dad|daddy|paternal'],
+  ['child', 'children|kids?'],
+  ['married', 'husband|wife|spouse'],
+  ['died', 'dead|deceased|pass(?:ed|es) away|death|dies|die'],
+  ['smoke', 'smok(?:er|ers|es|ed|ing)|tobacco|cigarettes?|cigars?'],
+  ['alcohol', 'etoh|drink(?:s|er|ing)?|drank|beers?|wine|liquor|alcoholic'],
+  ['illicit', '(?:illicit|recreational|street|illegal)(?: drugs?| substances?)?(?: use| abuse)?|drug (?:use|abuse)'],
+  ['exercise', 'exercis(?:es|ed|ing)|work(?:s|ed|ing)? out|workouts?'],
+  ['job', 'works?|worked|working|employed|employment|occupation|jobs'],
+  ['allergy', 'allergies|allergic'],
+  ['caucasian', 'white'],
+  ['black', 'african[ -]american'],
+  ['woman', 'lady|female|girl'],
+  ['man', 'gentleman|male|boy|guy'],
+];
+
+const names: ReadonlyMap<string, RegExp> = new Map(
+  terms.map(([name, spellings]) => [name, new RegExp(`^(?:${spellings})$`, 'i')]),
+);
+const anySpelling = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${terms.flatMap(([, spellings]) => spellings).join('|')})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+/** Abbreviations as speech recognisers write them: `C T scan`, `H I V`. */
+const spelledOut = /(?<![\p{L}\p{N}'’.])\p{Lu}(?:[ .]\p{Lu})+(?![\p{L}\p{N}'’])/gu;
+
+/**
+ * Replaces every synonym by its canonical name: `short of breath` and `SOB` become `dyspnea`.
+ *
+ * @param text any text
+ * @returns the text with canonical names, generic names of medicines included
+ */
+export function normalizeSynonyms(text: string): string {
+  return text
+    .replace(spelledOut, (letters) => letters.replace(/[ .]/g, ''))
+    .replace(anySpelling, (said) => nameOf(said) ?? said)
+    .replace(/\p{L}+/gu, (word) => genericName(word.toLowerCase()) ?? word);
+}
+
+function nameOf(said: string): string | undefined {
+  for (const [name, spellings] of names) if (spellings.test(said)) return name;
+  return undefined;
+}

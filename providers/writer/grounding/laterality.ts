@@ -1,0 +1,71 @@
+import { isContentWord, stem } from './words.ts';
+
+type Side = 'left' | 'right' | 'both';
+
+/** Uses of `right` and `left` that name no side: `right now`, `all right`, `left the hospital`. */
+const noSide =
+  /\b(?:all right|alright|right (?:now|away|after|before|there|here|then)|(?:that['’]?s|that is|you are|you['’]re|am i|sounds|seems) right(?=\s*(?:[.,!?]|$))|what(?:['’]s| is| was)? left|right\s*[?!])|(?<!\b(?:the|on|to|my|your|his|her|their|and|or|than) )left (?=(?:over|the|my|his|her|their|for|with|without|him|it|home|work|early|alone|behind|out|untreated)\b)|(?<=^|[.?!]\s*)right\s*[,.]/gi;
+const side = /^(?:left|right|bilateral(?:ly)?|both)$/i;
+const reach = 3;
+
+interface SidedPart {
+  readonly side: Side;
+  /** Stems of the words that the side may belong to. */
+  readonly parts: readonly string[];
+}
+
+/** Tells whether a statement names a side that the source does not name, or another side of the same body part. */
+export function hasWrongSide(source: string, statement: string): boolean {
+  const said = parseSides(source);
+  return parseSides(statement).some((stated) => {
+    if (!sideSupported(said, stated)) return true;
+    return stated.parts.some((word) => {
+      const samePart = said.filter(({ parts }) => parts.includes(word));
+      return samePart.length > 0 && !sideSupported(samePart, stated);
+    });
+  });
+}
+
+/** `both` supports either side, and `left and right knee` supports `both knees`. */
+function sideSupported(said: readonly SidedPart[], stated: SidedPart): boolean {
+  const has = (wanted: Side) => said.some((place) => place.side === wanted);
+  return has(stated.side) || has('both') || (stated.side === 'both' && has('left') && has('right'));
+}
+
+function parseSides(text: string): SidedPart[] {
+  const tokens =
+    text
+      .replace(noSide, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+|[.?!;]/gu) ?? [];
+  return tokens.flatMap((token, index) => {
+    if (!side.test(token)) return [];
+    const named: Side = token === 'left' || token === 'right' ? token : 'both';
+    const after = following(tokens, index);
+    // In `a lump on the left` nothing follows that can have a side, so the preceding words have it; not in `worse than
+    // the left`.
+    const isCompared = tokens.slice(Math.max(0, index - 2), index).includes('than');
+    const isBehind = named === 'both' || (!isCompared && after.every((word) => word === 'sid'));
+    return [{ side: named, parts: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
+  });
+}
+
+/**
+ * Stems of the next content words, up to the end of the sentence or the next side: `left lower leg`. For `left and
+ * right lungs` both sides get the words after the second.
+ */
+function following(tokens: readonly string[], from: number): string[] {
+  const joined = /^(?:and|or)$/.test(tokens[from + 1] ?? '') && side.test(tokens[from + 2] ?? '');
+  const start = joined ? from + 3 : from + 1;
+  const near = tokens.slice(start, start + reach);
+  const end = near.findIndex((token) => /[.?!;]/.test(token) || side.test(token));
+  return (end === -1 ? near : near.slice(0, end)).filter(isContentWord).map(stem);
+}
+
+/** `lungs are clear bilaterally`. */
+function preceding(tokens: readonly string[], to: number): string[] {
+  return tokens
+    .slice(Math.max(0, to - reach), to)
+    .filter((token) => /\p{L}/u.test(token) && isContentWord(token))
+    .map(stem);
+}

@@ -1,0 +1,144 @@
+import { numbersToDigits } from './spoken-numbers.ts';
+
+/** A number with its meaning: `10 mg`, `120/80`, `8:30`, `3 May 2021`, `May 2021`. */
+export interface Quantity {
+  /** Its numbers in order: one for an amount, several for ratios, times and dates. */
+  readonly values: readonly number[];
+  readonly type: 'amount' | 'ratio' | 'time' | 'date' | 'month';
+  /** Canonical name of the unit; null if there is none. */
+  readonly unit: string | null;
+}
+
+const units: readonly (readonly [unit: string, spellings: string])[] = [
+  ['mcg', 'mcgs?|micrograms?|µg|μg|ug'],
+  ['mg/dl', 'mg ?/ ?dl|milligrams? per deciliter'],
+  ['mg/kg', 'mg ?/ ?kg|milligrams? per kilo(?:gram)?'],
+  ['ng/ml', 'ng ?/ ?ml'],
+  ['mg', 'mgs?|milligrams?|milligrammes?'],
+  ['kg', 'kgs?|kilos?|kilograms?'],
+  ['g', 'g|grams?|grammes?'],
+  ['ml', 'mls?|millilit(?:er|re)s?|ccs?'],
+  ['l', 'l|lit(?:er|re)s?'],
+  ['unit', 'units?|iu'],
+  ['meq', 'meq|milliequivalents?'],
+  ['%', '%|percent|per cent'],
+  ['mmhg', 'mm ?hg|millimeters of mercury'],
+  ['bpm', 'bpm|beats (?:per|a) minute'],
+  ['mm', 'mm|millimet(?:er|re)s?'],
+  ['cm', 'cm|centimet(?:er|re)s?'],
+  ['m', 'meters?|metres?'],
+  ['inch', 'inch(?:es)?'],
+  ['foot', 'foot|feet|ft'],
+  ['mile', 'miles?'],
+  ['lb', 'lbs?|pounds?'],
+  ['oz', 'oz|ounces?'],
+  ['degree', '° ?[cf]?|degrees?(?: (?:celsius|fahrenheit))?'],
+  ['second', 'seconds?|secs?'],
+  ['minute', 'minutes?|mins?'],
+  ['hour', 'hours?|hrs?|h'],
+  ['day', 'days?|nights?'],
+  ['week', 'weeks?|wks?'],
+  ['month', 'months?|mos?'],
+  ['age', 'years? old|years? of age|year-?olds?|y/?o'],
+  ['year', 'years?|yrs?'],
+  ['time', 'times|x'],
+  ['tablet', 'tablets?|tabs?|pills?|capsules?'],
+  ['puff', 'puffs?|inhalations?'],
+  ['drop', 'drops?|gtts?'],
+];
+const anyUnit = units.map(([, spellings]) => spellings).join('|');
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const monthName = `(${months.join('|')})[a-z]*\\.?`;
+const number = String.raw`\d+(?:,\d{3})*(?:\.\d+)?|\.\d+`;
+/** Excludes names such as `L5` and `a1c`. */
+const numberStart = String.raw`(?<![\p{L}\p{N}.])`;
+
+const patterns = {
+  isoDate: /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/gu,
+  dayOfMonth: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${monthName}(?:,? (\\d{4}))?(?![\\p{L}\\p{N}])`, 'giu'),
+  monthAndDay: new RegExp(`\\b${monthName} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\p{N}:/])`, 'giu'),
+  monthOfYear: new RegExp(`\\b${monthName},? (?:of )?(\\d{4})(?![\\p{L}\\p{N}])`, 'giu'),
+  clock: /\b(\d{1,2}):(\d{2})\b/gu,
+  ratio: new RegExp(`${numberStart}((?:${number})(?: ?(?:/|over|out of) ?(?:${number}))+)`, 'giu'),
+  amount: new RegExp(`${numberStart}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`, 'giu'),
+} as const;
+
+/** Parses every distinct quantity of a text, in digits or in words. */
+export function parseQuantities(text: string): Quantity[] {
+  const found = new Map<string, Quantity>();
+  let rest = normalize(text);
+  /** Removes what matches from the text, so that no later pattern matches it again. */
+  const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[]) => Quantity) => {
+    rest = rest.replace(pattern, (...match: readonly unknown[]) => {
+      const quantity = read(match.slice(1).map((group) => (typeof group === 'string' ? group : undefined)));
+      found.set(JSON.stringify(quantity), quantity);
+      return ' ; ';
+    });
+  };
+  const date = (month: number, day: number, year: string | undefined): Quantity => ({
+    type: 'date',
+    values: year === undefined ? [month, day] : [month, day, Number(year)],
+    unit: null,
+  });
+  take(patterns.isoDate, ([year, month, day]) => date(Number(month), Number(day), year));
+  take(patterns.dayOfMonth, ([day, month, year]) => date(monthNumber(month), Number(day), year));
+  take(patterns.monthAndDay, ([month, day, year]) => date(monthNumber(month), Number(day), year));
+  take(patterns.monthOfYear, ([month, year]) => ({ type: 'month', values: [monthNumber(month), Number(year)], unit: null }));
+  take(patterns.clock, ([hour, minute]) => ({ type: 'time', values: [Number(hour), Number(minute)], unit: null }));
+  take(patterns.ratio, ([parts]) => ({
+    type: 'ratio',
+    values: (parts ?? '').split(/\/|over|out of/i).map(amountOf),
+    unit: null,
+  }));
+  take(patterns.amount, ([value, unit]) => ({ type: 'amount', values: [amountOf(value ?? '')], unit: unitOf(unit) }));
+  return [...found.values()];
+}
+
+/** Tells whether a word in lower case is a unit. */
+export function isUnit(word: string): boolean {
+  return unitOf(word) !== null;
+}
+
+/** Quantities that a source expresses without a number: `daily` supports `once a day`, `a week` supports `1 week`. */
+export function impliedQuantities(text: string): Quantity[] {
+  const implied: Quantity[] = [];
+  for (const [, unit] of text.matchAll(
+    new RegExp(`\\b(?:an?|one|each|every|per|last|past) (${anyUnit})(?![\\p{L}\\p{N}])`, 'giu'),
+  )) {
+    implied.push({ type: 'amount', values: [1], unit: unitOf(unit) });
+  }
+  if (/\b(?:once|daily|nightly|every (?:day|morning|evening|night))\b/i.test(text))
+    implied.push({ type: 'amount', values: [1], unit: null });
+  return implied;
+}
+
+function normalize(text: string): string {
+  return numbersToDigits(text.replace(/\btwice\b/gi, '2 times').replace(/\bthrice\b/gi, '3 times'))
+    .replace(/\bb\.?i\.?d\b\.?/gi, '2 times a day')
+    .replace(/\bt\.?i\.?d\b\.?/gi, '3 times a day')
+    .replace(/\bq\.?i\.?d\b\.?/gi, '4 times a day')
+    .replace(/\bq(\d+)h\b/gi, 'every $1 hours')
+    .replace(/\bhalf past (\d{1,2})\b/gi, '$1:30')
+    .replace(/\b(?:a )?quarter past (\d{1,2})\b/gi, '$1:15')
+    .replace(/(\d) ?[-–] ?(?=\d+(?!\d*-))/g, (range, digit: string, at: number, whole: string) =>
+      isIsoDateAt(whole, at) ? range : `${digit} to `,
+    );
+}
+
+/** Tells whether a hyphen belongs to a date such as 2021-04-24. */
+function isIsoDateAt(text: string, at: number): boolean {
+  return /\d{4}-\d{1,2}-\d{1,2}/.test(text.slice(Math.max(0, at - 6), at + 8));
+}
+
+function monthNumber(name: string | undefined): number {
+  return months.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1;
+}
+
+function amountOf(text: string): number {
+  return Number(text.replaceAll(',', '').trim());
+}
+
+function unitOf(spelling: string | undefined): string | null {
+  if (spelling === undefined) return null;
+  return units.find(([, spellings]) => new RegExp(`^(?:${spellings})$`, 'i').test(spelling))?.[0] ?? null;
+}

@@ -1,0 +1,42 @@
+import type { SourceImage } from 'chronoscribe/kinds/writer';
+import type { z } from 'zod';
+
+/** A message to a model: a part of the source or the client's prompt, and the image that it is about. */
+export interface UserMessage {
+  readonly text: string;
+  readonly image: SourceImage | null;
+}
+
+/** A request to a model. */
+export interface ModelRequest {
+  /** Instructions by us and the operator. Never contains text of a client or of the source. */
+  readonly system: string;
+  /** One message for the client's prompt and one for each part of the source. */
+  readonly messages: readonly UserMessage[];
+  /** Schema of the answer. */
+  readonly jsonSchema: z.core.JSONSchema.JSONSchema;
+}
+
+/** A model on a server. */
+export interface Model {
+  /** Name for error messages, such as `llama3.1:8b`. */
+  readonly name: string;
+  /** Tokens that request and answer may have together. */
+  readonly contextTokens: number;
+  /** Tokens reserved for the answer. */
+  readonly answerTokens: number;
+  /**
+   * Sends a request and streams its answer, which is JSON.
+   *
+   * @param signal aborts the request
+   * @param piece called with each piece of the answer
+   * @throws ContextExceeded if request or answer are too long
+   * @throws Problem if the server cannot be reached, refuses, or answers something unusable; the reason of `signal`
+   */
+  ask(question: ModelRequest, signal: AbortSignal, piece: (json: string) => void): Promise<void>;
+}
+
+/** The request or its answer exceeds the model's context. The caller divides the source further. */
+export class ContextExceeded extends Error {
+  override readonly name = 'ContextExceeded';
+}
