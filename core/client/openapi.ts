@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 4922ac73f0f591aff5086988765c200b612247fe84d254167cd8665a18d3fcc5
+// Document: sha256 8ad534e1c82853ae5839a839485b87e7435666ed88231ebfe6fb5bbb75f1d033
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -90,7 +90,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Record an event
-     * @description A cause may name an event that is recorded later. Nothing is refused for a paradox here; GET /v1/check-paradox finds them.
+     * @description A cause may name an event that is recorded later. No event is refused for a paradox; GET /v1/check-paradox finds them.
      */
     readonly post: operations['post_v1_record_event'];
     readonly delete?: never;
@@ -110,7 +110,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Import many events
-     * @description NDJSON (our own fields or CloudEvents 1.0), CSV with a header, or iCalendar, as `Content-Type` says. All or nothing, unless `on_error=skip`. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
+     * @description NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.
      */
     readonly post: operations['post_v1_import_events'];
     readonly delete?: never;
@@ -128,7 +128,7 @@ export interface paths {
     };
     /**
      * Search events
-     * @description Those at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.
+     * @description The events at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.
      */
     readonly get: operations['get_v1_search_events'];
     readonly put?: never;
@@ -148,7 +148,7 @@ export interface paths {
     };
     /**
      * Monitor a place or an event
-     * @description The events at `location`, or the one with that id, within the range. With `Accept: text/event-stream` the answer stays open and sends each event when the clock passes it, ticking or moved forward.
+     * @description The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.
      */
     readonly get: operations['get_v1_monitor_events'];
     readonly put?: never;
@@ -170,7 +170,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Give an event a new outcome
-     * @description A new event takes its place on that timeline, at the same time and location. With `safety_check`, which is the default, the change is refused where it brings a paradox that was not there before; nothing is written then.
+     * @description A new event supersedes it on that timeline, at the same time and location. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.
      */
     readonly post: operations['post_v1_manipulate_event'];
     readonly delete?: never;
@@ -190,7 +190,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Revert a manipulation
-     * @description Brings back what the manipulated event took the place of, under its own id.
+     * @description Restores the event that the manipulated event superseded, under its own id.
      */
     readonly post: operations['post_v1_revert_event'];
     readonly delete?: never;
@@ -208,7 +208,7 @@ export interface paths {
     };
     /**
      * Read the history of an event
-     * @description Every version of it on every timeline, in the order of recording.
+     * @description Every version on every timeline, in the order of recording.
      */
     readonly get: operations['get_v1_event_history'];
     readonly put?: never;
@@ -349,8 +349,8 @@ export interface paths {
     readonly get?: never;
     readonly put?: never;
     /**
-     * Branch off an alternate timeline
-     * @description The branch shows all that its base shows at this moment, and nothing that the base gets later. What is done on the branch never reaches the base, unless it is merged. No event is copied.
+     * Create an alternate timeline
+     * @description The branch shows all that its base shows at this moment, and nothing that is recorded on the base later. Changes on the branch never reach the base unless it is merged. No event is copied.
      */
     readonly post: operations['post_v1_create_timeline'];
     readonly delete?: never;
@@ -388,7 +388,7 @@ export interface paths {
     };
     /**
      * Compare two timelines
-     * @description What `other_timeline_id` shows and `timeline_id` does not, what is missing from it, and what is one event in two versions.
+     * @description The events that only `other_timeline_id` shows, those that only `timeline_id` shows, and those of which both show different versions.
      */
     readonly get: operations['get_v1_compare_timelines'];
     readonly put?: never;
@@ -410,7 +410,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Merge a timeline into its base
-     * @description A three-way merge: what was done on the branch since it branched off or was last merged is taken over by its base. Where both changed one event, nothing is merged. With `safety_check`, neither is it where it would bring a new paradox.
+     * @description A three-way merge of all changes on the branch since it was created or last merged. If both timelines changed the same event, nothing is merged. With `safety_check`, a merge that introduces a paradox is refused too.
      */
     readonly post: operations['post_v1_merge_timeline'];
     readonly delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
     readonly post?: never;
     /**
      * Delete a timeline
-     * @description Deletes the branch and all that was done on it. What was merged into its base stays there.
+     * @description Deletes the branch and all changes on it. Changes that were merged into its base stay there.
      */
     readonly delete: operations['delete_v1_delete_timeline'];
     readonly options?: never;
@@ -448,7 +448,7 @@ export interface paths {
     };
     /**
      * Check a timeline for paradoxes
-     * @description `Stable`: nothing above info. `Strained`: warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped at its budget. At most 1,000 findings are listed, the gravest first; `counts` counts all.
+     * @description `Stable`: nothing above info. `Strained`: warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped at its time budget. At most 1,000 findings are listed, the most severe first; `counts` counts all.
      */
     readonly get: operations['get_v1_check_paradox'];
     readonly put?: never;
@@ -723,7 +723,7 @@ export interface operations {
            * @example 2025-03-01T08:30:00Z
            */
           readonly end_time?: string;
-          /** @description What brought it about. A cause must be earlier than its effect */
+          /** @description The events that caused it. A cause must be earlier than its effect */
           readonly causes?: readonly (
             | string
             | {
@@ -748,11 +748,11 @@ export interface operations {
           )[];
           /** @description Who took part. Nobody can be in two places at once */
           readonly participants?: readonly string[];
-          /** @description What must be so at that time, by the effects of events up to then */
+          /** @description The state that it needs, as set by the effects of events up to its time */
           readonly requires?: {
             readonly [key: string]: unknown;
           };
-          /** @description What it sets */
+          /** @description The state that it sets */
           readonly effects?: {
             readonly [key: string]: unknown;
           };
@@ -776,7 +776,7 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
             /**
              * @description Names the event; unique in the account
@@ -799,7 +799,7 @@ export interface operations {
              * @example 2025-03-01T08:30:00Z
              */
             readonly end_time?: string;
-            /** @description What brought it about */
+            /** @description The events that caused it */
             readonly causes?: readonly {
               /**
                * @description Names the event; unique in the account
@@ -813,11 +813,11 @@ export interface operations {
             }[];
             /** @description Who took part */
             readonly participants?: readonly string[];
-            /** @description What must be so at that time */
+            /** @description The state that it needs */
             readonly requires?: {
               readonly [key: string]: unknown;
             };
-            /** @description What it sets */
+            /** @description The state that it sets */
             readonly effects?: {
               readonly [key: string]: unknown;
             };
@@ -828,14 +828,14 @@ export interface operations {
               /** @description Degrees east */
               readonly lon: number;
             };
-            /** @description What it was made from, where a manipulation made it */
+            /** @description Where a manipulation made it: from which event, and how */
             readonly manipulation?: {
               /**
                * @description Names the event; unique in the account
                * @example moon-landing
                */
               readonly original_event_id: string;
-              /** @description What was done, and when */
+              /** @description What was changed, and when */
               readonly changes: readonly {
                 /** @description What was done */
                 readonly action: string;
@@ -890,17 +890,17 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
-            /** @description How many events were recorded */
+            /** @description The number of events recorded */
             readonly imported: number;
-            /** @description How many lines were left out */
+            /** @description The number of lines left out */
             readonly skipped: number;
-            /** @description Why; the first 1,000 */
+            /** @description Why lines were left out; the first 1,000 */
             readonly errors: readonly {
               /** @description From 1 */
               readonly line: number;
-              /** @description What is wrong with it, and how to mend it */
+              /** @description What is wrong with the line */
               readonly detail: string;
             }[];
           };
@@ -942,7 +942,7 @@ export interface operations {
     readonly requestBody?: {
       readonly content: {
         readonly 'application/json': {
-          /** @description The whole name of the place; case and spaces around it do not matter */
+          /** @description The whole name of the place, compared without case and surrounding spaces */
           readonly location: string;
           /**
            * @description Two ISO 8601 date-times joined by `/`, both included
@@ -953,11 +953,11 @@ export interface operations {
           readonly timeline_id?: string;
           /**
            * Format: date-time
-           * @description What the timeline held when this was the real time; default now
+           * @description The state of the timeline at this real time; default now
            * @example 2025-03-01T08:30:00Z
            */
           readonly as_of?: string;
-          /** @description How many a page holds */
+          /** @description The most events that a page holds */
           readonly limit?: number;
           /** @description `next_cursor` of the page before */
           readonly cursor?: string;
@@ -995,7 +995,7 @@ export interface operations {
                * @example 2025-03-01T08:30:00Z
                */
               readonly end_time?: string;
-              /** @description What brought it about */
+              /** @description The events that caused it */
               readonly causes?: readonly {
                 /**
                  * @description Names the event; unique in the account
@@ -1009,11 +1009,11 @@ export interface operations {
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
-              /** @description What must be so at that time */
+              /** @description The state that it needs */
               readonly requires?: {
                 readonly [key: string]: unknown;
               };
-              /** @description What it sets */
+              /** @description The state that it sets */
               readonly effects?: {
                 readonly [key: string]: unknown;
               };
@@ -1024,14 +1024,14 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
-              /** @description What it was made from, where a manipulation made it */
+              /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
                  * @description Names the event; unique in the account
                  * @example moon-landing
                  */
                 readonly original_event_id: string;
-                /** @description What was done, and when */
+                /** @description What was changed, and when */
                 readonly changes: readonly {
                   /** @description What was done */
                   readonly action: string;
@@ -1044,7 +1044,7 @@ export interface operations {
                 }[];
               };
             }[];
-            /** @description Absent on the last page */
+            /** @description Absent on the last page, and if no page was asked for */
             readonly next_cursor?: string;
           };
         };
@@ -1067,6 +1067,8 @@ export interface operations {
         readonly time_range?: string;
         readonly timeline_id?: string;
         readonly as_of?: string;
+        readonly limit?: number;
+        readonly cursor?: string;
       };
       readonly header?: never;
       readonly path?: never;
@@ -1086,10 +1088,14 @@ export interface operations {
           readonly timeline_id?: string;
           /**
            * Format: date-time
-           * @description What the timeline held when this was the real time; default now
+           * @description The state of the timeline at this real time; default now
            * @example 2025-03-01T08:30:00Z
            */
           readonly as_of?: string;
+          /** @description The most events that a page holds */
+          readonly limit?: number;
+          /** @description `next_cursor` of the page before */
+          readonly cursor?: string;
         };
       };
     };
@@ -1101,7 +1107,7 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
             /** @description By time, then by order of recording */
             readonly events: readonly {
@@ -1114,6 +1120,8 @@ export interface operations {
               /** @description What happens */
               readonly description: string;
             }[];
+            /** @description Absent on the last page, and if no page was asked for */
+            readonly next_cursor?: string;
           };
           readonly 'text/event-stream': {
             /**
@@ -1127,7 +1135,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, result-too-large, timeline-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-time-range, invalid-timestamp, time-out-of-range, invalid-cursor, result-too-large, timeline-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -1153,11 +1161,11 @@ export interface operations {
            * @example moon-landing
            */
           readonly event_id: string;
-          /** @description What it is to become; what is not named is inherited */
+          /** @description The new outcome; fields that are left out are inherited */
           readonly new_outcome: {
             /** @description What happened */
             readonly description: string;
-            /** @description What is done to it, and when */
+            /** @description What is changed, and when */
             readonly changes: readonly {
               /** @description What is done */
               readonly action: string;
@@ -1168,7 +1176,7 @@ export interface operations {
                */
               readonly time: string;
             }[];
-            /** @description What brought it about. A cause must be earlier than its effect */
+            /** @description The events that caused it. A cause must be earlier than its effect */
             readonly causes?: readonly (
               | string
               | {
@@ -1191,11 +1199,11 @@ export interface operations {
                   readonly max_delay?: string;
                 }
             )[];
-            /** @description What must be so at that time, by the effects of events up to then */
+            /** @description The state that it needs, as set by the effects of events up to its time */
             readonly requires?: {
               readonly [key: string]: unknown;
             };
-            /** @description What it sets */
+            /** @description The state that it sets */
             readonly effects?: {
               readonly [key: string]: unknown;
             };
@@ -1216,11 +1224,11 @@ export interface operations {
             };
           };
           /**
-           * @description Whether new paradoxes refuse the change
+           * @description Whether a new paradox refuses the change
            * @default true
            */
           readonly safety_check?: boolean;
-          /** @description Default: the timeline on which the event was made, if there is just one, else `primary` */
+          /** @description Default: the timeline on which the event was made, if there is exactly one, else `primary` */
           readonly timeline_id?: string;
         };
       };
@@ -1233,7 +1241,7 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
             /**
              * @description Names the event; unique in the account
@@ -1251,7 +1259,7 @@ export interface operations {
             /** @description New warnings; only with `safety_check` */
             readonly findings?: readonly {
               /**
-               * @description Which paradox or lesser fault it is
+               * @description The kind of paradox or fault
                * @enum {string}
                */
               readonly kind:
@@ -1267,26 +1275,26 @@ export interface operations {
                 | 'anchored_moment_changed'
                 | 'duplicate_event';
               /**
-               * @description How grave it is
+               * @description How severe it is
                * @enum {string}
                */
               readonly severity: 'error' | 'warning' | 'info';
-              /** @description The events that it is about, each once */
+              /** @description The events concerned, each once */
               readonly event_ids: readonly string[];
-              /** @description A shortest chain of evidence */
+              /** @description The shortest chain of evidence */
               readonly witness: readonly {
-                /** @description An event id, `anchor:` with an id, or a fact with its value */
+                /** @description An event id, `anchor:` with an id, or a state key with its value */
                 readonly from: string;
                 /** @description The same */
                 readonly to: string;
-                /** @description What `from` is to `to`: `causes`, `requires`, `sets`, … */
+                /** @description The relation of `from` to `to`: `causes`, `requires`, `sets`, … */
                 readonly relation: string;
-                /** @description In plain words */
+                /** @description For people */
                 readonly detail: string;
               }[];
-              /** @description For a person */
+              /** @description For people */
               readonly explanation: string;
-              /** @description The event in the witness that was recorded last; null where none was recorded yet */
+              /** @description The event of the witness that was recorded last; null if none was recorded yet */
               readonly introduced_by: {
                 /** @description Which event it is */
                 readonly event_id: string;
@@ -1302,7 +1310,7 @@ export interface operations {
                 readonly request_id: string;
               } | null;
             }[];
-            /** @description What hangs on it, nearest first; only with `safety_check` */
+            /** @description The events that it affects, nearest first; only with `safety_check` */
             readonly consequences?: readonly {
               /** @description Which event it is */
               readonly event_id: string;
@@ -1315,16 +1323,16 @@ export interface operations {
                */
               readonly time: string;
               /**
-               * @description What the change does to it
+               * @description How the change affects it
                * @enum {string}
                */
               readonly effect: 'orphaned' | 'retimed' | 'affected';
-              /** @description Steps from the manipulated event */
+              /** @description The number of steps from the manipulated event */
               readonly distance: number;
               /** @description From the manipulated event to this one */
               readonly path: readonly string[];
               /**
-               * @description What ties it to the step before it
+               * @description What links it to the previous step
                * @enum {string}
                */
               readonly basis: 'causes' | 'requires' | 'co_located';
@@ -1373,7 +1381,7 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
             /**
              * @description Names the event; unique in the account
@@ -1445,7 +1453,7 @@ export interface operations {
                * @example 2025-03-01T08:30:00Z
                */
               readonly end_time?: string;
-              /** @description What brought it about */
+              /** @description The events that caused it */
               readonly causes?: readonly {
                 /**
                  * @description Names the event; unique in the account
@@ -1459,11 +1467,11 @@ export interface operations {
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
-              /** @description What must be so at that time */
+              /** @description The state that it needs */
               readonly requires?: {
                 readonly [key: string]: unknown;
               };
-              /** @description What it sets */
+              /** @description The state that it sets */
               readonly effects?: {
                 readonly [key: string]: unknown;
               };
@@ -1474,14 +1482,14 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
-              /** @description What it was made from, where a manipulation made it */
+              /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
                  * @description Names the event; unique in the account
                  * @example moon-landing
                  */
                 readonly original_event_id: string;
-                /** @description What was done, and when */
+                /** @description What was changed, and when */
                 readonly changes: readonly {
                   /** @description What was done */
                   readonly action: string;
@@ -1496,7 +1504,7 @@ export interface operations {
               /** @description Where it was recorded */
               readonly timeline_id: string;
               /**
-               * @description How the version came about
+               * @description The operation that made the version
                * @enum {string}
                */
               readonly operation: 'record' | 'manipulate' | 'revert' | 'merge';
@@ -1506,7 +1514,7 @@ export interface operations {
                * @example 2025-03-01T08:30:00Z
                */
               readonly recorded_at: string;
-              /** @description Of the request that recorded it */
+              /** @description The request that recorded it */
               readonly request_id: string;
             }[];
           };
@@ -1805,7 +1813,7 @@ export interface operations {
     readonly requestBody: {
       readonly content: {
         readonly 'application/json': {
-          /** @description Names the timeline; `primary` is the main one */
+          /** @description Id of a timeline; `primary` is the main one */
           readonly base_timeline_id: string;
           /** @description What the timeline is for */
           readonly description: string;
@@ -1813,16 +1821,16 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description Branch off an alternate timeline */
+      /** @description Create an alternate timeline */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
         };
         content: {
           readonly 'application/json': {
-            /** @description Names the timeline; `primary` is the main one */
+            /** @description Id of a timeline; `primary` is the main one */
             readonly timeline_id: string;
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
             /** @description What the timeline is for */
             readonly description: string;
@@ -1858,11 +1866,11 @@ export interface operations {
           readonly 'application/json': {
             /** @description In order of creation */
             readonly timelines: readonly {
-              /** @description Names the timeline; `primary` is the main one */
+              /** @description Id of a timeline; `primary` is the main one */
               readonly timeline_id: string;
               /** @description What the timeline is for */
               readonly description: string;
-              /** @description What it branched from; absent for `primary` */
+              /** @description The timeline that it branched from; absent for `primary` */
               readonly base_timeline_id?: string;
               /**
                * Format: date-time
@@ -1898,9 +1906,9 @@ export interface operations {
     readonly requestBody?: {
       readonly content: {
         readonly 'application/json': {
-          /** @description Names the timeline; `primary` is the main one */
+          /** @description Id of a timeline; `primary` is the main one */
           readonly timeline_id: string;
-          /** @description Names the timeline; `primary` is the main one */
+          /** @description Id of a timeline; `primary` is the main one */
           readonly other_timeline_id: string;
         };
       };
@@ -1913,9 +1921,9 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
-            /** @description Shown by the other alone */
+            /** @description Shown by `other_timeline_id` alone */
             readonly added: readonly {
               /**
                * @description Names the event; unique in the account
@@ -1938,7 +1946,7 @@ export interface operations {
                * @example 2025-03-01T08:30:00Z
                */
               readonly end_time?: string;
-              /** @description What brought it about */
+              /** @description The events that caused it */
               readonly causes?: readonly {
                 /**
                  * @description Names the event; unique in the account
@@ -1952,11 +1960,11 @@ export interface operations {
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
-              /** @description What must be so at that time */
+              /** @description The state that it needs */
               readonly requires?: {
                 readonly [key: string]: unknown;
               };
-              /** @description What it sets */
+              /** @description The state that it sets */
               readonly effects?: {
                 readonly [key: string]: unknown;
               };
@@ -1967,14 +1975,14 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
-              /** @description What it was made from, where a manipulation made it */
+              /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
                  * @description Names the event; unique in the account
                  * @example moon-landing
                  */
                 readonly original_event_id: string;
-                /** @description What was done, and when */
+                /** @description What was changed, and when */
                 readonly changes: readonly {
                   /** @description What was done */
                   readonly action: string;
@@ -1987,7 +1995,7 @@ export interface operations {
                 }[];
               };
             }[];
-            /** @description Not shown by the other */
+            /** @description Shown by `timeline_id` alone */
             readonly removed: readonly {
               /**
                * @description Names the event; unique in the account
@@ -2010,7 +2018,7 @@ export interface operations {
                * @example 2025-03-01T08:30:00Z
                */
               readonly end_time?: string;
-              /** @description What brought it about */
+              /** @description The events that caused it */
               readonly causes?: readonly {
                 /**
                  * @description Names the event; unique in the account
@@ -2024,11 +2032,11 @@ export interface operations {
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
-              /** @description What must be so at that time */
+              /** @description The state that it needs */
               readonly requires?: {
                 readonly [key: string]: unknown;
               };
-              /** @description What it sets */
+              /** @description The state that it sets */
               readonly effects?: {
                 readonly [key: string]: unknown;
               };
@@ -2039,14 +2047,14 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
-              /** @description What it was made from, where a manipulation made it */
+              /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
                  * @description Names the event; unique in the account
                  * @example moon-landing
                  */
                 readonly original_event_id: string;
-                /** @description What was done, and when */
+                /** @description What was changed, and when */
                 readonly changes: readonly {
                   /** @description What was done */
                   readonly action: string;
@@ -2084,7 +2092,7 @@ export interface operations {
                  * @example 2025-03-01T08:30:00Z
                  */
                 readonly end_time?: string;
-                /** @description What brought it about */
+                /** @description The events that caused it */
                 readonly causes?: readonly {
                   /**
                    * @description Names the event; unique in the account
@@ -2098,11 +2106,11 @@ export interface operations {
                 }[];
                 /** @description Who took part */
                 readonly participants?: readonly string[];
-                /** @description What must be so at that time */
+                /** @description The state that it needs */
                 readonly requires?: {
                   readonly [key: string]: unknown;
                 };
-                /** @description What it sets */
+                /** @description The state that it sets */
                 readonly effects?: {
                   readonly [key: string]: unknown;
                 };
@@ -2113,14 +2121,14 @@ export interface operations {
                   /** @description Degrees east */
                   readonly lon: number;
                 };
-                /** @description What it was made from, where a manipulation made it */
+                /** @description Where a manipulation made it: from which event, and how */
                 readonly manipulation?: {
                   /**
                    * @description Names the event; unique in the account
                    * @example moon-landing
                    */
                   readonly original_event_id: string;
-                  /** @description What was done, and when */
+                  /** @description What was changed, and when */
                   readonly changes: readonly {
                     /** @description What was done */
                     readonly action: string;
@@ -2156,7 +2164,7 @@ export interface operations {
                  * @example 2025-03-01T08:30:00Z
                  */
                 readonly end_time?: string;
-                /** @description What brought it about */
+                /** @description The events that caused it */
                 readonly causes?: readonly {
                   /**
                    * @description Names the event; unique in the account
@@ -2170,11 +2178,11 @@ export interface operations {
                 }[];
                 /** @description Who took part */
                 readonly participants?: readonly string[];
-                /** @description What must be so at that time */
+                /** @description The state that it needs */
                 readonly requires?: {
                   readonly [key: string]: unknown;
                 };
-                /** @description What it sets */
+                /** @description The state that it sets */
                 readonly effects?: {
                   readonly [key: string]: unknown;
                 };
@@ -2185,14 +2193,14 @@ export interface operations {
                   /** @description Degrees east */
                   readonly lon: number;
                 };
-                /** @description What it was made from, where a manipulation made it */
+                /** @description Where a manipulation made it: from which event, and how */
                 readonly manipulation?: {
                   /**
                    * @description Names the event; unique in the account
                    * @example moon-landing
                    */
                   readonly original_event_id: string;
-                  /** @description What was done, and when */
+                  /** @description What was changed, and when */
                   readonly changes: readonly {
                     /** @description What was done */
                     readonly action: string;
@@ -2230,10 +2238,10 @@ export interface operations {
     readonly requestBody: {
       readonly content: {
         readonly 'application/json': {
-          /** @description Names the timeline; `primary` is the main one */
+          /** @description Id of a timeline; `primary` is the main one */
           readonly timeline_id: string;
           /**
-           * @description Whether new paradoxes refuse the merge
+           * @description Whether a new paradox refuses the merge
            * @default true
            */
           readonly safety_check?: boolean;
@@ -2248,16 +2256,16 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
-            /** @description The base, which shows the changes now */
+            /** @description The base, which now shows the changes */
             readonly timeline_id: string;
-            /** @description The events that it shows now and did not show before */
+            /** @description The events that it shows now and did not before */
             readonly merged: readonly string[];
             /** @description New warnings; only with `safety_check` */
             readonly findings?: readonly {
               /**
-               * @description Which paradox or lesser fault it is
+               * @description The kind of paradox or fault
                * @enum {string}
                */
               readonly kind:
@@ -2273,26 +2281,26 @@ export interface operations {
                 | 'anchored_moment_changed'
                 | 'duplicate_event';
               /**
-               * @description How grave it is
+               * @description How severe it is
                * @enum {string}
                */
               readonly severity: 'error' | 'warning' | 'info';
-              /** @description The events that it is about, each once */
+              /** @description The events concerned, each once */
               readonly event_ids: readonly string[];
-              /** @description A shortest chain of evidence */
+              /** @description The shortest chain of evidence */
               readonly witness: readonly {
-                /** @description An event id, `anchor:` with an id, or a fact with its value */
+                /** @description An event id, `anchor:` with an id, or a state key with its value */
                 readonly from: string;
                 /** @description The same */
                 readonly to: string;
-                /** @description What `from` is to `to`: `causes`, `requires`, `sets`, … */
+                /** @description The relation of `from` to `to`: `causes`, `requires`, `sets`, … */
                 readonly relation: string;
-                /** @description In plain words */
+                /** @description For people */
                 readonly detail: string;
               }[];
-              /** @description For a person */
+              /** @description For people */
               readonly explanation: string;
-              /** @description The event in the witness that was recorded last; null where none was recorded yet */
+              /** @description The event of the witness that was recorded last; null if none was recorded yet */
               readonly introduced_by: {
                 /** @description Which event it is */
                 readonly event_id: string;
@@ -2308,7 +2316,7 @@ export interface operations {
                 readonly request_id: string;
               } | null;
             }[];
-            /** @description What hangs on it, nearest first; only with `safety_check` */
+            /** @description The events that it affects, nearest first; only with `safety_check` */
             readonly consequences?: readonly {
               /** @description Which event it is */
               readonly event_id: string;
@@ -2321,16 +2329,16 @@ export interface operations {
                */
               readonly time: string;
               /**
-               * @description What the change does to it
+               * @description How the change affects it
                * @enum {string}
                */
               readonly effect: 'orphaned' | 'retimed' | 'affected';
-              /** @description Steps from the manipulated event */
+              /** @description The number of steps from the manipulated event */
               readonly distance: number;
               /** @description From the manipulated event to this one */
               readonly path: readonly string[];
               /**
-               * @description What ties it to the step before it
+               * @description What links it to the previous step
                * @enum {string}
                */
               readonly basis: 'causes' | 'requires' | 'co_located';
@@ -2363,7 +2371,7 @@ export interface operations {
     readonly requestBody?: {
       readonly content: {
         readonly 'application/json': {
-          /** @description Names the timeline; `primary` is the main one */
+          /** @description Id of a timeline; `primary` is the main one */
           readonly timeline_id: string;
         };
       };
@@ -2376,7 +2384,7 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
           };
         };
@@ -2405,7 +2413,7 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           /**
-           * @description Names the timeline; `primary` is the main one
+           * @description Id of a timeline; `primary` is the main one
            * @default primary
            */
           readonly timeline_id?: string;
@@ -2420,17 +2428,17 @@ export interface operations {
         };
         content: {
           readonly 'application/json': {
-            /** @description What was done, for a person */
+            /** @description What was done, for people */
             readonly status: string;
             /**
-             * @description As the gravest finding has it
+             * @description The overall result
              * @enum {string}
              */
             readonly timeline_stability: 'Stable' | 'Strained' | 'Unstable' | 'Paradoxical' | 'Unknown';
-            /** @description At most 1,000, the gravest first */
+            /** @description At most 1,000, the most severe first */
             readonly findings: readonly {
               /**
-               * @description Which paradox or lesser fault it is
+               * @description The kind of paradox or fault
                * @enum {string}
                */
               readonly kind:
@@ -2446,26 +2454,26 @@ export interface operations {
                 | 'anchored_moment_changed'
                 | 'duplicate_event';
               /**
-               * @description How grave it is
+               * @description How severe it is
                * @enum {string}
                */
               readonly severity: 'error' | 'warning' | 'info';
-              /** @description The events that it is about, each once */
+              /** @description The events concerned, each once */
               readonly event_ids: readonly string[];
-              /** @description A shortest chain of evidence */
+              /** @description The shortest chain of evidence */
               readonly witness: readonly {
-                /** @description An event id, `anchor:` with an id, or a fact with its value */
+                /** @description An event id, `anchor:` with an id, or a state key with its value */
                 readonly from: string;
                 /** @description The same */
                 readonly to: string;
-                /** @description What `from` is to `to`: `causes`, `requires`, `sets`, … */
+                /** @description The relation of `from` to `to`: `causes`, `requires`, `sets`, … */
                 readonly relation: string;
-                /** @description In plain words */
+                /** @description For people */
                 readonly detail: string;
               }[];
-              /** @description For a person */
+              /** @description For people */
               readonly explanation: string;
-              /** @description The event in the witness that was recorded last; null where none was recorded yet */
+              /** @description The event of the witness that was recorded last; null if none was recorded yet */
               readonly introduced_by: {
                 /** @description Which event it is */
                 readonly event_id: string;
@@ -2481,7 +2489,7 @@ export interface operations {
                 readonly request_id: string;
               } | null;
             }[];
-            /** @description How many findings there are of each kind */
+            /** @description The number of findings of each kind */
             readonly counts: {
               readonly [key: string]: number;
             };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { announcingSnapshot } from '../testing/announcing-snapshot.ts';
 import { openSnapshot, snapshotOf } from '../testing/plain-snapshot.ts';
 import { record, versionsOf } from '../testing/story.ts';
 import { checkTimeline } from './full-check.ts';
-import { checkInWorker, createSemaphore } from './timeline-checks.ts';
+import { checkInWorker } from './timeline-checks.ts';
 
 const options = { anchors: [], maxSpeedKmh: 1000 };
 const never = new AbortController().signal;
@@ -67,35 +67,4 @@ describe('a check in a worker thread', () => {
     await expect(checkInWorker({ source, options }, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     expect(announcements).toEqual([]);
   });
-});
-
-test('a semaphore limits how many run at once and keeps the order, also after a failure', async () => {
-  const turn = createSemaphore(2);
-  const begun: string[] = [];
-  const work = (name: string) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const done = turn(() => {
-      begun.push(name);
-      return promise;
-    });
-    return { done, finish: () => resolve(name), fail: () => reject(new Error(name)) };
-  };
-  const [a, b, c, d] = [work('a'), work('b'), work('c'), work('d')];
-  expect(begun).toEqual(['a', 'b']);
-
-  b.fail();
-  await expect(b.done).rejects.toThrow('b');
-  expect(begun).toEqual(['a', 'b', 'c']);
-
-  a.finish();
-  expect(await a.done).toBe('a');
-  expect(begun).toEqual(['a', 'b', 'c', 'd']);
-
-  c.finish();
-  d.finish();
-  await Promise.all([c.done, d.done]);
-  const e = work('e');
-  expect(begun).toContain('e');
-  e.finish();
-  await e.done;
 });

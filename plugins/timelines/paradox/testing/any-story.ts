@@ -5,7 +5,7 @@ import { clock, manipulate, record, revert, type StoryStep, versionsOf } from '.
 
 const hour = 3_600_000;
 
-// Few of everything, so that events meet. An id may be named as a cause before its event is there, and never get one.
+// Small alphabets, so that events interact. An id may be named as a cause before its event is recorded, or without one.
 export const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 const anyTime = fc.constantFrom('08:00', '09:00', '10:00', '11:00', '12:00');
 const anyDelay = fc.constantFrom(null, null, 0, hour, 2 * hour);
@@ -38,7 +38,7 @@ const anyMove = fc.oneof(
 );
 type Move = typeof anyMove extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Whatever may happen to a timeline, in an order in which it can. */
+/** Any valid sequence of changes to a timeline. */
 export const anyStory: fc.Arbitrary<readonly StoryStep[]> = fc
   .record({ moves: fc.array(anyMove, { maxLength: ids.length }), names: fc.shuffledSubarray(ids, { minLength: ids.length }) })
   .map(({ moves, names }) => {
@@ -47,7 +47,7 @@ export const anyStory: fc.Arbitrary<readonly StoryStep[]> = fc
     return story;
   });
 
-/** What a move comes to after a story; nothing where there is no event to do it to. */
+/** The step that a move makes after a story; none if there is no event to apply it to. */
 function actBy(move: Move, id: string, story: readonly StoryStep[]): readonly StoryStep[] {
   const shown = currentVersions(versionsOf(...story));
   const pick = (events: readonly WorldEvent[], which: number) => events[which % events.length];
@@ -70,14 +70,14 @@ function actBy(move: Move, id: string, story: readonly StoryStep[]): readonly St
   }
 }
 
-/** A timeline before and after the rest of its story is taken over at once. */
+/** A timeline before and after the rest of its story is applied at once. */
 export interface StoryChange {
   readonly before: readonly WorldEvent[];
   readonly after: readonly WorldEvent[];
   readonly change: Change;
 }
 
-/** What changes where the acts after `then` are taken over at once. */
+/** The change if the steps after `then` are applied at once. */
 export function storyChange(then: readonly StoryStep[], ...acts: readonly StoryStep[]): StoryChange {
   const before = versionsOf(...then);
   const shown = new Map(currentVersions(before).map((event) => [event.subject, event]));

@@ -3,10 +3,7 @@ import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { endTimeOf, type WorldEvent } from '../world/world.ts';
 import { currentVersions } from './plain-world.ts';
 
-/**
- * What a journal of one timeline would read, out of all versions of its events in the order of being added. Views are
- * not told apart.
- */
+/** A reference implementation of a journal with one timeline, from all versions of its events in the order of insertion. */
 export function plainJournal(versions: readonly WorldEvent[]) {
   const shown = currentVersions(versions).toSorted(compareByTime);
   const revisions = (events: readonly WorldEvent[]) => events.map((event) => revisionOf(event, versions.indexOf(event) + 1));

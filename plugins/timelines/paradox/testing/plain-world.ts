@@ -16,8 +16,8 @@ export function currentVersions(versions: readonly WorldEvent[]): readonly World
 }
 
 /**
- * A world that holds everything and looks through all of it for each answer: too plain to be wrong. Contradictions
- * alone are looked for as they are elsewhere, and may not be loaded.
+ * A reference implementation of a world: it holds all events and scans them for each query. Only negative cycles are
+ * found by the code under test, through a loader.
  */
 export function plainWorld(
   versions: readonly WorldEvent[],
@@ -89,7 +89,7 @@ export function plainWorld(
 
 type Effects = (id: string) => readonly WorldEvent[];
 
-/** The ids of all that comes of an id, itself only where it is in a circle. */
+/** The ids of all descendants of an id; the id itself only if it is in a cycle. */
 function reachedBy(effects: Effects): (id: string) => ReadonlySet<string> {
   return (id) => {
     const ids = new Set<string>();
@@ -103,7 +103,7 @@ function reachedBy(effects: Effects): (id: string) => ReadonlySet<string> {
   };
 }
 
-/** A shortest way of one step or more. */
+/** A shortest path of at least one edge. */
 function pathFrom(from: string, to: string, effects: Effects): readonly string[] | undefined {
   const seen = new Set<string>();
   let paths: readonly (readonly string[])[] = [[from]];

@@ -3,7 +3,7 @@ import { resolveAll } from '../world/batch-loader.ts';
 import type { WorldEvent, WorldSettings } from '../world/world.ts';
 import { currentVersions, plainWorld } from './plain-world.ts';
 
-/** What the rules find when they are asked about every event of a timeline, each fault once. */
+/** All violations of a timeline: every rule checks every event. */
 export async function allViolations(
   versions: readonly WorldEvent[],
   settings: Partial<WorldSettings>,
@@ -14,7 +14,7 @@ export async function allViolations(
   return distinctViolations((await resolveAll(questions)).flat());
 }
 
-/** What does not depend on which of several witnesses, equally short, is found. */
+/** The parts of violations that do not depend on which of several equally short witnesses is found. */
 export function describeViolations(faults: readonly Violation[]): readonly string[] {
   return faults
     .map(({ finding, ...fault }) => `${fault.identities().join(' ')} ${finding.severity} ${finding.witness.length}`)

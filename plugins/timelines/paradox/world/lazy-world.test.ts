@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyChange, anySettings } from '../testing/any-story.ts';
 import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
-import { lazyWorldQueries, resultsOf } from '../testing/questions.ts';
+import { lazyWorldQueries, resultsOf } from '../testing/queries.ts';
 import { clock, manipulate, record, versionsOf } from '../testing/story.ts';
 import { resolve } from './batch-loader.ts';
 import { createEventReads } from './event-reads.ts';

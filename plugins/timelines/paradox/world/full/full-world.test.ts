@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { anySettings, anyStory } from '../../testing/any-story.ts';
 import { openSnapshot } from '../../testing/plain-snapshot.ts';
 import { plainWorld } from '../../testing/plain-world.ts';
-import { resultsOf, worldQueries } from '../../testing/questions.ts';
+import { resultsOf, worldQueries } from '../../testing/queries.ts';
 import { versionsOf } from '../../testing/story.ts';
 import { createFullWorld } from './full-world.ts';
 import { createSnapshotEvents } from './snapshot-events.ts';

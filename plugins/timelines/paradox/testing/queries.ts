@@ -8,10 +8,7 @@ const keys = ['door', 'lamp'];
 
 type Queries = readonly (() => unknown)[];
 
-/**
- * All that a rule can ask of a world in which any story was told; answers that may differ are asked for what they have
- * alike.
- */
+/** Every query of a world over any story. Where several results are valid, the query compares what they share. */
 export function worldQueries(world: World): Queries {
   return [
     () => world.events(ids),
@@ -29,7 +26,7 @@ export function worldQueries(world: World): Queries {
   ];
 }
 
-/** And what a rule can ask about the reach of a change. */
+/** Every additional query of a lazy world. */
 export function lazyWorldQueries(world: LazyWorld): Queries {
   return [
     ...worldQueries(world),
