@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Answered, TestHost } from 'chronoscribe/testing';
-import { type LedgerDriver, requestIdOf } from './exchange.ts';
+import { type LedgerDriver, requestIdOf } from './protocol.ts';
 import { answerTo, Page } from './service/answers.ts';
 import { newNames } from './service/names.ts';
 import { type Request, requestFor } from './service/requests.ts';
@@ -18,7 +18,7 @@ export function serviceLedger(host: TestHost, key: string): LedgerDriver {
     return host.call(method, path, { json, key, headers: { 'x-request-id': requestIdOf(instants.length) } });
   }
 
-  /** The answer, with the events of all pages that follow it. */
+  /** The response, with the events of all following pages. */
   async function sendForAll(request: Request): Promise<Pick<Answered, 'status' | 'json'>> {
     const answer = await send(request);
     if (answer.status !== 200) return answer;

@@ -3,7 +3,9 @@ import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { endTimeOf, type WorldEvent } from '../world/world.ts';
 import { currentVersions } from './plain-world.ts';
 
-/** A reference implementation of a journal with one timeline, from all versions of its events in the order of insertion. */
+/**
+ * A reference implementation of a journal with one timeline, from all versions of its events in the order of insertion.
+ */
 export function plainJournal(versions: readonly WorldEvent[]) {
   const shown = currentVersions(versions).toSorted(compareByTime);
   const revisions = (events: readonly WorldEvent[]) => events.map((event) => revisionOf(event, versions.indexOf(event) + 1));
