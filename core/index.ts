@@ -60,7 +60,7 @@ export {
 } from './concurrency/mutex.ts';
 export { electLeader, runPeriodically } from './concurrency/periodic.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
-export { type ErrorDetail, problemDetails } from './http/problem-response.ts';
+export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type AuditEvent } from './kinds/audit.ts';

@@ -116,3 +116,29 @@ function configurationOf(template: string, use: string): string {
   const settings = template === 'transcriber' ? ', with: { url: "http://127.0.0.1:9/" }' : '';
   return `providers: { ${template}: { use: ${use}${settings} } }\n`;
 }
+
+describe('the guide for authors', () => {
+  const blocks = async (language: string) => {
+    const guide = await readFile(join(house, 'docs/authoring.md'), 'utf8');
+    return [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
+  };
+
+  test('shows a plugin and a provider that compile and pass their tests', async () => {
+    for (const code of await blocks('ts')) {
+      const path = /^\/\/ (\S+)\n/.exec(code)?.[1] ?? '';
+      if (!(await exists(join(folder.path, dirname(path))))) await chronoscribe('new', 'plugin', dirname(path));
+      await writeFile(join(folder.path, path), code);
+    }
+    for (const name of ['visits', 'weather']) {
+      expect(await program(join(folder.path, name), 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
+      expect(await program(join(folder.path, name), 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+    }
+  });
+
+  test('shows configurations that the host accepts', async () => {
+    for (const yaml of await blocks('yaml')) {
+      await writeFile(join(folder.path, 'my.yaml'), yaml);
+      expect(await chronoscribe('check', '--config', 'my.yaml')).toMatchObject({ code: 0 });
+    }
+  });
+});

@@ -1,25 +1,34 @@
 declare const instance: unique symbol;
 
-/**
- * A typed name for something that a plugin or provider can need: a transcriber, a store, a clock.
- * It carries the type of the thing without holding one.
- */
+/** A typed name for something that a plugin or provider can need: a transcriber, a store, a clock. It carries the type `T` at compile time only. */
 export interface Kind<T> {
   readonly name: string;
-  /** Global, so that two copies of this package in one process still mean the same kind. */
+  /** Registered globally, so that two copies of this package in one process agree on it. */
   readonly id: symbol;
   readonly [instance]?: T;
 }
 
-/** Names a kind. `name` is what configuration and error messages call it. */
+/**
+ * A kind, usually exported under the name of its interface.
+ *
+ * @param name the name in configuration and error messages: lower-case words joined by `-`
+ * @returns the kind; two kinds of the same name are the same kind
+ * @example
+ * ```ts
+ * export interface Thermometer {
+ *   readCelsius(): Promise<number>;
+ * }
+ * export const Thermometer = defineKind<Thermometer>('thermometer');
+ * ```
+ */
 export function defineKind<T>(name: string): Kind<T> {
   return { name, id: Symbol.for(`chronoscribe.kind.${name}`) };
 }
 
-/** What a plugin or provider asks for, under names of its own choice. */
+/** The kinds that a plugin or provider needs, under names of its own choice. */
 export type Needs = Readonly<Record<string, Kind<unknown>>>;
 
 export type InstanceOf<K> = K extends Kind<infer T> ? T : never;
 
-/** The things that answer `Needs`, under the same names. */
+/** The instances that answer `Needs`, under the same names. */
 export type Instances<N extends Needs> = { readonly [Name in keyof N]: InstanceOf<N[Name]> };

@@ -6,10 +6,10 @@ const require = createRequire(import.meta.url);
 /** This package's folder: the checkout, or where it is installed. */
 export const packageFolder = dirname(require.resolve('chronoscribe/package.json'));
 
-/** True where the sources are run, as in a checkout; false where what was built from them is. */
+/** True in a checkout, where the sources run; false in an installed package, where the built files run. */
 export const runsFromSource = extname(import.meta.filename) === '.ts';
 
-/** What this package says of itself in its package.json. */
+/** The package.json of this package. */
 export const packageFile = require('chronoscribe/package.json') as {
   readonly version: string;
   readonly dependencies: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export const packageFile = require('chronoscribe/package.json') as {
 
 export const { version } = packageFile;
 
-/** The path of something in the package's `config/` folder. */
+/** The path of a file in the package's `config/` folder. */
 export function shipped(...path: readonly string[]): string {
   return join(packageFolder, 'config', ...path);
 }

@@ -5,16 +5,17 @@ import type { Health } from './provider.ts';
 import type { PluginAuth, Route } from './route.ts';
 import type { AnyWorkflow } from './workflow.ts';
 
-/** What every function of a plugin is handed. */
+/** What every function of a plugin receives. */
 export interface PluginContext<Config, N extends Needs> {
   /** The settings under `with:`, parsed by the plugin's schema. */
   readonly config: Config;
   readonly needs: Instances<N>;
-  /** Absolute path of the folder that the host keeps its data in. */
+  /** Absolute path of the host's data folder. */
   readonly dataFolder: string;
   readonly log: Logger;
 }
 
+/** The argument of `definePlugin`. */
 export interface PluginDefinition<
   Config extends z.ZodObject,
   N extends Needs,
@@ -24,15 +25,18 @@ export interface PluginDefinition<
 > {
   /** The name that configuration uses, equal to the name of a bundled plugin's folder. */
   readonly name: string;
+  /** The scope that a key needs to call its routes. */
   readonly auth: PluginAuth;
-  /** A `z.strictObject`; give every field `.describe(...)`. */
+  /** The settings under `with:`: a `z.strictObject` whose fields have `.describe(...)`. Default: no settings. */
   readonly config?: Config;
   readonly needs?: N;
-  /** Kinds that other plugins may then need. What `start` returns must hold an instance of each, under the same name. */
+  /** Kinds that other plugins can then need. `start` returns an instance of each, under the same name. */
   readonly provides?: Provides;
-  /** Makes what the plugin holds while it runs. */
+  /** Creates what the plugin holds while it runs, its parts; prepares collections. Called once, before anything is served. */
   start?(context: PluginContext<z.output<Config>, N>): Parts | Promise<Parts>;
+  /** The workflows that its routes start. */
   workflows?(context: PluginContext<z.output<Config>, N> & { readonly parts: NoInfer<Parts> }): Workflows;
+  /** The endpoints, built with `route`. */
   routes(
     context: PluginContext<z.output<Config>, N> & {
       readonly parts: NoInfer<Parts>;
@@ -41,11 +45,11 @@ export interface PluginDefinition<
   ): readonly Route[];
   /** Called once, before anything it needs stops. */
   stop?(parts: NoInfer<Parts>): void | Promise<void>;
-  /** Answers within two seconds; asked by `/ready` and `chronoscribe doctor`. Undefined where there is nothing to say. */
+  /** Called by `/ready` and `chronoscribe doctor`; has two seconds. Undefined if there is nothing to report. */
   health?(parts: NoInfer<Parts>): Health | undefined | Promise<Health | undefined>;
 }
 
-/** A plugin as the host sees it: the types have done their work. */
+/** A plugin as the host sees it, with its types erased. */
 export interface Plugin {
   readonly type: 'plugin';
   readonly name: string;
@@ -60,7 +64,43 @@ export interface Plugin {
   health(parts: unknown): Health | undefined | Promise<Health | undefined>;
 }
 
-/** Declares a plugin: endpoints, workflows and perhaps kinds for other plugins. A plugin's module exports it as default. */
+/**
+ * A plugin: endpoints, workflows, and perhaps kinds for other plugins. Its module exports it as default.
+ *
+ * @param definition the declaration; the types of `config`, `needs`, `start` and `workflows` flow into `routes`
+ * @returns the plugin, for configuration (`use: ./plugin.ts`) and for `testHost`
+ * @throws Error if it has no `routes`
+ * @example
+ * ```ts
+ * const Note = z.object({ id: z.string(), account: z.string(), text: z.string() });
+ * const notes = defineCollection({ name: 'notes', schema: Note, indexes: [['account']] });
+ *
+ * export default definePlugin({
+ *   name: 'notes',
+ *   auth: 'clinical',
+ *   config: z.strictObject({ prefix: z.string().default('').describe('the beginning of every note') }),
+ *   needs: { store: Store },
+ *   start: async ({ needs: { store } }) => {
+ *     await store.prepare(notes);
+ *     return {};
+ *   },
+ *   routes: ({ config, needs: { store } }) => [
+ *     route({
+ *       method: 'POST',
+ *       path: '/notes',
+ *       summary: 'Write a note',
+ *       request: z.object({ text: z.string().min(1) }),
+ *       response: z.object({ id: z.string() }),
+ *       status: 201,
+ *       handle: async ({ account, input, operationId: id }) => {
+ *         await store.put(notes, { id, account, text: config.prefix + input.text });
+ *         return { id };
+ *       },
+ *     }),
+ *   ],
+ * });
+ * ```
+ */
 export function definePlugin<
   Config extends z.ZodObject = z.ZodObject<Record<never, never>>,
   N extends Needs = Record<never, never>,

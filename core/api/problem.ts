@@ -2,7 +2,7 @@ import { describeError } from './logger.ts';
 
 const brand = Symbol.for('chronoscribe.problem');
 
-/** One fault of a request, at a field. */
+/** What is wrong with one field of a request. */
 export interface FieldError {
   /** Where the value was looked for. */
   readonly in: 'body' | 'query' | 'path' | 'header';
@@ -10,11 +10,11 @@ export interface FieldError {
   readonly path: readonly (string | number)[];
   /** For a person: `Field required`. */
   readonly detail: string;
-  /** For a program: `missing`, or what else was wrong. */
+  /** For a program, such as `missing`. */
   readonly type: string;
 }
 
-/** The codes that every service shares, with the status and title each is answered with. */
+/** The codes that every service shares, with their status and title. */
 export const commonProblems = {
   unauthorized: [401, 'Invalid API key'],
   forbidden: [403, 'Forbidden'],
@@ -41,24 +41,24 @@ export const commonProblems = {
 export type CommonProblemCode = keyof typeof commonProblems;
 
 export interface ProblemOptions {
-  /** For a person: what was wrong, where, and how to mend it. Never clinical text. */
+  /** For a person: what is wrong, where, and how to fix it. Never clinical text. */
   readonly detail: string;
   readonly errors?: readonly FieldError[];
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
-  /** True where trying the same again may succeed; a workflow step with attempts left is then tried again. */
+  /** True if the same attempt may succeed later; a workflow step with attempts left is then repeated. Default false. */
   readonly transient?: boolean;
-  /** More members of the answer in the `problem+json` style, such as `superseded_by`. */
+  /** Further members of the answer, such as `superseded_by`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** A code of a plugin's own comes with its status; its title is read from the code (`anchor-not-found`: "Anchor not found"). */
+/** A plugin's own code comes with its status. The title follows from the code (`anchor-not-found`: "Anchor not found"). */
 export interface OwnProblemOptions extends ProblemOptions {
   readonly status: number;
 }
 
-/** A problem as plain JSON, as a workflow engine keeps it. */
+/** A problem as plain JSON, as a workflow engine stores it. */
 export interface SerializedProblem {
   readonly code: string;
   readonly status: number;
@@ -69,11 +69,20 @@ export interface SerializedProblem {
 }
 
 /**
- * The one error that is meant for a caller. It is thrown once, where the fault is understood, and rendered once, by the
- * HTTP layer, in the style of the service that was called. Any other error is a fault of ours and answered as `internal`.
+ * An error for the caller of an endpoint. Throw it where the cause is known; the host turns it into the answer, in the style of the service that was
+ * called. Any other error is a bug: it is logged and answered as `internal`.
+ *
+ * @example
+ * ```ts
+ * throw new Problem('not-found', { detail: 'There is no note with this id.' });
+ * ```
+ * @example
+ * ```ts
+ * throw new Problem('note-locked', { status: 409, detail: 'The note is signed. Make an addendum instead.' });
+ * ```
  */
 export class Problem extends Error {
-  /** A problem of another copy of this package is one too: plugins may bring their own. */
+  /** Also true for a problem of another copy of this package, which a plugin may have installed. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value;
   }
@@ -88,6 +97,10 @@ export class Problem extends Error {
   readonly transient: boolean;
   readonly members: Readonly<Record<string, unknown>>;
 
+  /**
+   * @param code a common code, or one of your own with its `status`
+   * @param options at least the `detail`
+   */
   constructor(code: CommonProblemCode, options: ProblemOptions);
   constructor(code: string, options: OwnProblemOptions);
   constructor(code: string, options: ProblemOptions & { readonly status?: number }) {
@@ -121,7 +134,7 @@ export class Problem extends Error {
     return new Problem(serialized.code, serialized);
   }
 
-  /** Any thrown value as a problem: itself if it is one, else `internal`, with nothing of its message shown. */
+  /** Any thrown value as a problem: itself if it is one, else `internal` without its message. */
   static of(thrown: unknown): Problem {
     if (thrown instanceof Problem) return thrown;
     if (isDiskFull(thrown)) {
@@ -157,10 +170,10 @@ function isDiskFull(thrown: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13 || isDiskFull(thrown.cause);
 }
 
-/** What was asked for; undefined where there is none any more. Other failures are passed on. */
-export async function undefinedIfNotFound<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+/** The value of a promise; undefined if it rejects with `not-found`. */
+export async function undefinedIfNotFound<Found>(promise: Promise<Found>): Promise<Found | undefined> {
   try {
-    return await asked;
+    return await promise;
   } catch (thrown) {
     if (thrown instanceof Problem && thrown.code === 'not-found') return undefined;
     throw thrown;
@@ -168,11 +181,12 @@ export async function undefinedIfNotFound<Found>(asked: Promise<Found>): Promise
 }
 
 /**
- * Whole seconds that a server asks to be left alone for, by its `Retry-After`: seconds, of which some write fractions, or a date of HTTP (RFC 9110, 10.2.3).
- * 0 for a moment that has passed; undefined where nothing is asked for, or what is asked cannot be understood.
+ * The seconds of a `Retry-After` header (RFC 9110, 10.2.3): a number, of which some servers write fractions, or a date.
+ *
+ * @returns whole seconds, 0 for a date in the past; undefined without a header, or for one that cannot be parsed
  */
-export function parseRetryAfter(asked: string | null | undefined): number | undefined {
-  if (asked === null || asked === undefined) return undefined;
-  const seconds = /^\d+(?:\.\d+)?$/.test(asked.trim()) ? Number(asked) : (Date.parse(asked) - Date.now()) / 1000;
+export function parseRetryAfter(header: string | null | undefined): number | undefined {
+  if (header === null || header === undefined) return undefined;
+  const seconds = /^\d+(?:\.\d+)?$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

@@ -3,54 +3,52 @@ import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 
 /**
- * What a part says of itself when it is asked.
+ * The health of a provider or plugin.
  *
- * - `ok`: works.
- * - `degraded`: the host can serve, but something that needs this part will be refused (a recogniser that is not installed).
- * - `failed`: the host cannot serve (the store is gone); `/ready` answers 503.
+ * - `ok`: it works.
+ * - `degraded`: the host can serve, but refuses requests that need this part (a recogniser that is not installed).
+ * - `failed`: the host cannot serve (the store is unreachable); `/ready` answers 503.
  */
 export interface Health {
   readonly status: 'ok' | 'degraded' | 'failed';
-  /** One sentence for a person: what was found, for example `ffmpeg 7.1 at /usr/bin/ffmpeg`. */
+  /** One sentence for a person, for example `ffmpeg 7.1 at /usr/bin/ffmpeg`. */
   readonly detail: string;
-  /** How to mend it, as an instruction; shown by `chronoscribe doctor`. */
+  /** How to fix it, as an instruction; shown by `chronoscribe doctor`. */
   readonly hint?: string;
 }
 
-/** A model that a provider can work with: what is fetched, and what must be there then. */
+/** A model that a provider can use: what is downloaded, and which files it consists of. */
 export interface ModelPackage {
-  /** Unique among all: `whisper-tiny.en`. Letters, digits, `.`, `-`, `_`; also the name of its folder. */
+  /** Unique among all models: `whisper-tiny.en`. Letters, digits, `.`, `-`, `_`; also the name of its folder. */
   readonly name: string;
-  /** What it is for, in a line. */
+  /** One line that says what it is for. */
   readonly description: string;
-  /** Of the archive or file; a mirror replaces its beginning. */
+  /** The address of the archive or file; a mirror replaces its origin. */
   readonly url: string;
-  /** Of what is fetched; null where it is not known. */
+  /** The size of the download; null if unknown. */
   readonly bytes: number | null;
-  /**
-   * Of what is fetched, in lower-case hex; null where it is not known: then the one that was seen at the first download is kept
-   * and compared.
-   */
+  /** SHA-256 of the download, in lower-case hex; null if unknown: then that of the first download is stored and compared later. */
   readonly sha256: string | null;
   readonly archive: 'tar.bz2' | 'none';
-  /** Names of the files that it consists of once it is unpacked, in its own folder. */
+  /** The names of its files once it is unpacked, in its own folder. */
   readonly files: readonly string[];
-  /** SPDX name, or words. */
+  /** An SPDX name, or words. */
   readonly licence: string;
 }
 
-/** What a provider is made from. */
+/** What a provider receives when it is created. */
 export interface ProviderContext<Config, N extends Needs> {
   /** The settings under `with:`, parsed by the provider's schema. */
   readonly config: Config;
   readonly needs: Instances<N>;
-  /** Absolute path of the folder that the host keeps its data in; it exists and is writable. */
+  /** Absolute path of the host's data folder; it exists and is writable. */
   readonly dataFolder: string;
-  /** True for a command that reads what is kept, perhaps beside a host that is running: a provider that is for one process takes no lock then, and changes nothing. */
+  /** True for a command that only reads, perhaps while a host runs: a provider for one process then takes no lock and changes nothing. */
   readonly onlyReading: boolean;
   readonly log: Logger;
 }
 
+/** The argument of `defineProvider`. */
 export interface ProviderDefinition<
   T,
   Instance extends T & Instances<Provides>,
@@ -58,30 +56,31 @@ export interface ProviderDefinition<
   N extends Needs,
   Provides extends Readonly<Record<string, Kind<unknown>>>,
 > {
+  /** The kind that it implements. */
   readonly kind: Kind<T>;
   /** The name that configuration uses, equal to the name of the provider's folder. */
   readonly name: string;
-  /** A `z.strictObject`; give every field `.describe(...)`, it is shown where a setting is wrong. */
+  /** The settings under `with:`: a `z.strictObject` whose fields have `.describe(...)`, which is shown if a setting is wrong. Default: no settings. */
   readonly config?: Config;
   readonly needs?: N;
-  /** More kinds that the instance answers. It must hold an instance of each under the same name: a store that keeps a journal has `journal`. */
+  /** Further kinds that the instance provides, as members of the same name: a store that has a journal provides it as `journal`. */
   readonly provides?: Provides;
-  /** Models that it can work with; `chronoscribe models` lists and fetches them. Default none. */
+  /** Models that it can use; `chronoscribe models` lists and downloads them. Default none. */
   readonly models?: readonly ModelPackage[];
   /**
-   * True where two hosts cannot share what it keeps. Where that depends on its settings: what to change in them (`give it a folder that all hosts reach`), or undefined where they are right. It is refused
-   * where configuration says `cluster: true`. Default false.
+   * True if two hosts cannot share its data, so that it is refused with `cluster: true`. If that depends on its settings: a function that returns what to
+   * change in them (`give it a folder that all hosts reach`), or undefined if they are right. Default false.
    */
   readonly singleHost?: boolean | ((config: z.output<Config>) => string | undefined);
-  /** Makes the one instance. A problem that configuration can mend is thrown as an `Error` whose message says how. */
+  /** Creates the instance, once for a host. Throw an `Error` whose message says how to fix it if it cannot be created. */
   create(context: ProviderContext<z.output<Config>, N>): Instance | Promise<Instance>;
-  /** Called once, after all that needs this provider has stopped. */
+  /** Called once, after everything that needs this provider has stopped. */
   stop?(instance: NoInfer<Instance>): void | Promise<void>;
-  /** Answers within two seconds; asked by `/ready` and `chronoscribe doctor`. */
+  /** Called by `/ready` and `chronoscribe doctor`; has two seconds. Default: always `ok`. */
   health?(instance: NoInfer<Instance>): Health | Promise<Health>;
 }
 
-/** A provider as the host sees it: the types have done their work. */
+/** A provider as the host sees it, with its types erased. */
 export interface Provider {
   readonly type: 'provider';
   readonly kind: Kind<unknown>;
@@ -97,14 +96,22 @@ export interface Provider {
 }
 
 /**
- * Declares one implementation of a kind. A provider's module exports it as default:
+ * One implementation of a kind. Its module exports it as default.
  *
+ * @param definition the declaration; `create` returns an instance of `kind`, with a member for each of `provides`
+ * @returns the provider, for configuration (`use: ./provider.ts`), `testHost` and `startProvider`
+ * @example
  * ```ts
+ * export interface Thermometer {
+ *   readCelsius(): Promise<number>;
+ * }
+ * const Thermometer = defineKind<Thermometer>('thermometer');
+ *
  * export default defineProvider({
- *   kind: Writer,
- *   name: 'parrot',
- *   config: z.strictObject({ volume: z.number().default(3) }),
- *   create: ({ config }) => new Parrot(config.volume),
+ *   kind: Thermometer,
+ *   name: 'constant',
+ *   config: z.strictObject({ celsius: z.number().default(20).describe('the temperature that it reads') }),
+ *   create: ({ config }) => ({ readCelsius: async () => config.celsius }),
  * });
  * ```
  */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 declare const answer: unique symbol;
 
-/** A run that a handler started. The host waits for its answer, streams it or answers 202, as the client asked. */
+/** A started run, as a handler returns it. The host waits for its answer, streams its events or answers 202, as the client asked. */
 export class Running<Answer> {
   readonly id: string;
-  /** Never set: it carries the type of the answer's body. */
+  /** Never set: carries the type of the answer's body. */
   declare readonly [answer]?: Answer;
 
   constructor(id: string) {
@@ -16,11 +16,11 @@ export class Running<Answer> {
 const eventStream = Symbol.for('chronoscribe.event-stream');
 
 /**
- * What a handler answers with where `call.wantsEvents`. The client has the headers at once, and each event as soon as the iterable yields it. When nobody listens any
- * more the iterable is told to return, so that its `finally` runs; what it waits for just then it gives up by `call.signal`.
+ * The answer to a call that `wantsEvents`. The client receives each event as soon as the iterable yields it. When the client disconnects, `call.signal` is
+ * aborted and the iterable is returned, so that its `finally` runs.
  */
 export class EventStream<Datum> {
-  /** One of another copy of this package is one too: plugins may bring their own. */
+  /** Also true for an instance of another copy of this package, which a plugin may have installed. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && eventStream in value;
   }
@@ -35,9 +35,9 @@ export class EventStream<Datum> {
 
 const brand = Symbol.for('chronoscribe.download');
 
-/** An answer that is a file and not JSON. Its route's response is `download(…)` with the media types that it may have. */
+/** An answer that is a file instead of JSON. The route declares `response: download(…)` with the media types that it may have. */
 export class Download {
-  /** One of another copy of this package is one too: plugins may bring their own. */
+  /** Also true for an instance of another copy of this package. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value;
   }
@@ -45,7 +45,7 @@ export class Download {
   readonly [brand] = true;
   /** A media type; text is UTF-8. */
   readonly type: string;
-  /** What a browser may call it: letters, digits, `.`, `_` and `-`. */
+  /** The file name for a browser: letters, digits, `.`, `_` and `-`. */
   readonly name: string;
   readonly body: string;
 
@@ -56,12 +56,12 @@ export class Download {
   }
 }
 
-/** The response of a route that answers with a file of one of these media types. */
+/** The `response` of a route that answers with a file of one of these media types. */
 export function download(...types: readonly [string, ...string[]]): z.ZodType<Download> {
   return z.instanceof(Download).meta({ downloadTypes: types });
 }
 
-/** The media types that a response declares; undefined for one that is JSON. */
+/** The media types that a response declares; undefined for JSON. */
 export function downloadTypes(response: z.ZodType): readonly string[] | undefined {
   const types = response.meta()?.downloadTypes;
   return Array.isArray(types) ? types.filter((type) => typeof type === 'string') : undefined;

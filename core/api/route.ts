@@ -4,11 +4,11 @@ import type { EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
 import type { Workflow } from './workflow.ts';
 
-/** What a key may be allowed to do. */
+/** The scopes that a key can have. */
 export const scopes = ['time', 'clinical', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The scope that a key needs to call a plugin's routes. `any` takes every key, `public` needs none. */
+/** The scope that a key needs to call a plugin's routes. `any` accepts every key, `public` needs none. */
 export type PluginAuth = Scope | 'any' | 'public';
 
 /** Whether a plugin with this scope may see clinical text, so that the messages of its errors stay out of logs. */
@@ -27,15 +27,15 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
   : unknown;
 
 export interface RunOptions {
-  /** What the client calls the work; default: the name of the first file. */
+  /** The name of the work for people; default: the name of the first file. */
   readonly name?: string;
-  /** The files that belong to the run; default: all of the call. With them a handler may start several runs, and answer with something else. */
+  /** The files that the run owns; default: all files of the call. A handler that starts several runs gives each its own. */
   readonly files?: readonly UploadedFile[];
-  /** The endpoint in whose shape the run is answered, such as `POST /api/v1/notes`; default: the one that is called, which then answers with the run. */
+  /** The endpoint whose response schema the run's answer has, such as `POST /api/v1/notes`; default: the one that was called. */
   readonly endpoint?: string;
 }
 
-/** Starts a workflow for the account that called. Files of the call now belong to the run. */
+/** Starts a workflow for the calling account. The run owns the files of the call from then on. */
 export type StartRun = <Input, Answer>(
   workflow: Workflow<Input, Answer>,
   input: Input,
@@ -44,26 +44,26 @@ export type StartRun = <Input, Answer>(
 
 /** One request, authenticated and parsed. */
 export interface Call<Input, Path, F extends FileFields, B extends RawBody | undefined> {
-  /** The JSON body or the text fields of the form; for GET and DELETE the query string too. Beside a raw body the query string alone. */
+  /** The fields of the JSON body or of the form; for GET and DELETE also of the query string. With a raw body: of the query string alone. */
   readonly input: Input;
   readonly path: Path;
   readonly files: Files<F>;
   readonly body: Body<B>;
-  /** The account that the key belongs to; the first argument of every domain call. Empty where the plugin is `public`: nobody is known then. */
+  /** The account of the key; the first argument of every domain call. Empty if the plugin is `public`. */
   readonly account: string;
-  /** What the key may do. */
+  /** The scopes of the key. */
   readonly scopes: readonly Scope[];
   readonly requestId: string;
   /**
-   * A UUID that is the same for each try of one request with an `Idempotency-Key`, also after the process died before it had answered; without one it is random. A
-   * handler that names by it what it makes finds, when it is tried again, what it made.
+   * A UUID that is the same for every attempt of a request with an `Idempotency-Key`, also after a crash; otherwise random. A handler that uses it as the
+   * id of what it creates is idempotent.
    */
   readonly operationId: string;
-  /** Whether the request came with an `Idempotency-Key`: what is kept for a try that comes again is of no use without. */
+  /** Whether the request has an `Idempotency-Key`, so that it can be repeated. */
   readonly repeatable: boolean;
-  /** Whether the client asked for Server-Sent Events; never on a route without `events`. */
+  /** Whether the client accepts Server-Sent Events; false on a route without `events`. */
   readonly wantsEvents: boolean;
-  /** Aborted when the client goes away before it was answered; where it `wantsEvents` also when the host begins to stop. */
+  /** Aborted when the client disconnects before it was answered, and for a stream of events also when the host stops. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly run: StartRun;
@@ -88,24 +88,24 @@ export interface RouteDefinition<
   readonly method: Method;
   /** With parameters in braces: `/api/v1/transcripts/{id}`. */
   readonly path: Path & WithBraces<Path>;
-  /** A line for the API documentation. */
+  /** One line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
-  /** Fields of the JSON body; the text fields of the form if there are `files`; those of the query string beside a raw `body`. */
+  /** The fields of the JSON body; of the form if there are `files`; of the query string with a raw `body` or for a GET. */
   readonly request?: Request;
-  /** File fields; with them the body is `multipart/form-data`, so there can be no raw one. */
+  /** File fields: the body is then `multipart/form-data`. */
   readonly files?: B extends RawBody ? never : F;
-  /** A whole body that is streamed to the disk, instead of fields or a form. */
+  /** A body that is one file, instead of JSON or a form. */
   readonly body?: B;
-  /** The answer's shape; fields that it does not name are left out of the answer. */
+  /** The shape of the answer; members that it does not name are left out. */
   readonly response: Response;
-  /** The shape of one event's data, for clients that ask a GET for `text/event-stream`; the handler then answers with an `EventStream`. */
+  /** The shape of one event's data, for clients that ask a GET for `text/event-stream`; the handler then returns an `EventStream`. */
   readonly events?: E;
-  /** True where the handler answers with a run, always: clients may then watch it, or leave it and come back. */
+  /** True if the handler returns a run: the client can wait for it, watch it, or come back later. */
   readonly byRun?: R;
   /** The status of success: 200, 201 for what creates, 204 for an empty answer. Default 200. A run chooses its own: 200, or 202 for a client that does not wait. */
   readonly status?: R extends true ? never : 200 | 201 | 202 | 204;
-  /** Codes of problems of its own that the documentation should name. */
+  /** Codes of its own problems, for the API documentation. */
   readonly problems?: readonly string[];
   handle(
     call: Call<z.output<Request>, PathParameters<Path>, F, B>,
@@ -114,7 +114,7 @@ export interface RouteDefinition<
 
 type Result<Answer, Datum, ByRun> = ByRun extends true ? Running<Answer> : Answer | EventStream<Datum>;
 
-/** A route as the host sees it: the types have done their work. */
+/** A route as the host sees it, with its types erased. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
@@ -132,16 +132,23 @@ export interface Route {
 }
 
 /**
- * Declares an endpoint: one call gives the types of its handler, the validation and the API documentation. Throws for events of what is no GET.
+ * An endpoint. One declaration gives the types of its handler, the validation of requests and answers, and the API documentation.
  *
+ * @param definition method, path, schemas and handler; unknown and wrong fields are refused before `handle` is called
+ * @returns the route, for `routes` of a plugin
+ * @throws Error for a path that is not supported, for `events` of another method than GET, and for `status` beside `byRun`
+ * @example
  * ```ts
- * route({
- *   method: 'POST',
- *   path: '/v1/fast-forward',
- *   summary: 'Move the clock forward',
- *   request: z.object({ duration: Duration }),
- *   response: z.object({ status: z.string(), new_time: Instant }),
- *   handle: async ({ account, input }) => …,
+ * const greet = route({
+ *   method: 'GET',
+ *   path: '/greetings/{name}',
+ *   summary: 'Greet somebody',
+ *   request: z.object({ loud: z.boolean().default(false) }),
+ *   response: z.object({ text: z.string() }),
+ *   handle: ({ path, input }) => {
+ *     if (path.name === 'nobody') throw new Problem('not-found', { detail: 'There is nobody of that name.' });
+ *     return { text: `Hello ${path.name}${input.loud ? '!' : '.'}` };
+ *   },
  * });
  * ```
  */

@@ -1,15 +1,15 @@
 import { Problem } from './problem.ts';
 import type { Step, StepContext } from './workflow.ts';
 
-/** A problem's `Retry-After` is waited for inside a step up to this many milliseconds; beyond it the step fails and says so. */
-const longestRetryAfterMs = 60_000;
+/** The longest `Retry-After` that a step waits for, in milliseconds; with a longer one the step fails. */
+const maxRetryAfterMs = 60_000;
 
 /**
- * Runs one step with the attempts, backoff and time limit that it declares. Every workflow engine calls its steps through this, so
- * that a step behaves the same on each. A step that ignores its signal is left behind at its time limit, but not when
- * `context.signal` aborts: for how long it is waited for then is up to the engine.
+ * Runs one step with the attempts, backoff and time limit that it declares. Every workflow engine calls its steps through this function. A step that ignores
+ * its signal is abandoned at its time limit. When `context.signal` is aborted, the engine decides how long to wait for the step.
  *
- * @throws Problem when the step has failed for good; the reason of `context.signal` when that is aborted.
+ * @returns the result of the first attempt that succeeds
+ * @throws Problem if the last attempt failed, or one that is not transient; the reason of `context.signal` if that is aborted
  */
 export async function runStep(step: Step, state: Readonly<Record<string, unknown>>, context: StepContext): Promise<unknown> {
   const { attempts, backoffMs } = step.options;
@@ -21,7 +21,7 @@ export async function runStep(step: Step, state: Readonly<Record<string, unknown
       context.signal.throwIfAborted();
       const problem = Problem.of(thrown);
       const retryAfterMs = (problem.retryAfter ?? 0) * 1000;
-      if (!problem.transient || attempt >= attempts || retryAfterMs > longestRetryAfterMs) throw problem;
+      if (!problem.transient || attempt >= attempts || retryAfterMs > maxRetryAfterMs) throw problem;
       await pause(Math.max(backoffMs * 2 ** (attempt - 1), retryAfterMs), context.signal);
     }
   }
@@ -42,7 +42,7 @@ async function runOnce(step: Step, state: Readonly<Record<string, unknown>>, con
   }
 }
 
-/** The context of a try that ends at `limit`. A try that goes on after it is not heard any more: the next one has begun to speak. */
+/** The context of an attempt that ends at `limit`: later progress and text of an abandoned attempt are ignored. */
 function within(limit: AbortSignal, context: StepContext): StepContext {
   return {
     ...context,
@@ -62,7 +62,7 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Rejects with the reason of the signal. */
+/** @throws the reason of the signal if it is aborted */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -84,18 +84,18 @@ function timedOut(step: string, timeoutMs: number): Problem {
   });
 }
 
-const smallestStep = 0.01;
+const minIncrement = 0.01;
 
 /**
- * Reports a fraction only when it has grown by a hundredth or is done, and within 0 and 1. Recognisers and uploads report far more
- * often, and not always in order.
+ * A progress function that calls `report` with rising fractions only, within 0 and 1 and at least 0.01 apart; recognisers and uploads report more often, and
+ * not always in order.
  */
 export function monotonicProgress(report: (fraction: number) => void): (fraction: number) => void {
   let highest = -1;
   return (fraction) => {
     const bounded = Math.min(1, Math.max(0, fraction));
-    const isNews = bounded >= highest + smallestStep || (bounded === 1 && highest < 1);
-    if (!isNews) return;
+    const isHigher = bounded >= highest + minIncrement || (bounded === 1 && highest < 1);
+    if (!isHigher) return;
     highest = bounded;
     report(bounded);
   };

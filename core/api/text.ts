@@ -1,27 +1,29 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean "webhooks"?` */
+/** A message for an unknown name: `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean "webhooks"?` */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
-  const said = `unknown ${what} ${JSON.stringify(name)}`;
-  return known.length === 0 ? `${said}; none is known here` : `${said}; known: ${known.join(', ')}${didYouMean(name, known)}`;
+  const message = `unknown ${what} ${JSON.stringify(name)}`;
+  return known.length === 0
+    ? `${message}; none is known here`
+    : `${message}; known: ${known.join(', ')}${didYouMean(name, known)}`;
 }
 
-/** `; did you mean "webhooks"?`, or nothing where no name is near or the list is so short that it says it itself. */
+/** `; did you mean "webhooks"?`; empty if no name is similar, or if the list of known names is short. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const guess = known.length > 3 ? nearest(name, known) : undefined;
   return guess === undefined ? '' : `; did you mean ${JSON.stringify(guess)}?`;
 }
 
-/** The one of `known` that `name` is most likely a slip for: at most a third of its letters differ. */
+/** The most similar of `known`, if at most a third of its letters differ. */
 function nearest(name: string, known: readonly string[]): string | undefined {
-  const measured = known.map((candidate) => ({ candidate, slips: distance(name.toLowerCase(), candidate.toLowerCase()) }));
-  const best = measured.toSorted((one, other) => one.slips - other.slips)[0];
-  return best && best.slips <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
+  const measured = known.map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }));
+  const best = measured.toSorted((one, other) => one.distance - other.distance)[0];
+  return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
 }
 
-/** Levenshtein's distance, in which two letters changed about count as one slip. */
-function distance(one: string, other: string): number {
+/** The Damerau–Levenshtein distance: insertions, deletions, substitutions and transpositions. */
+function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, count) => count);
   for (let row = 1; row <= one.length; row += 1) {
@@ -49,7 +51,7 @@ export const LanguageTag = z.string().transform((tag, context) => {
   return z.NEVER;
 });
 
-/** The grammar leaves room for languages of four to eight letters, but there are none: `english` is a slip. */
+/** The grammar allows languages of four to eight letters, but none exists: `english` is a mistake. */
 function canonicalTag(tag: string): string | undefined {
   try {
     const locale = new Intl.Locale(tag);
@@ -59,10 +61,7 @@ function canonicalTag(tag: string): string | undefined {
   }
 }
 
-/**
- * A text in one line, without control characters and without what is no character at all: a line break inside it could pass for a new turn, and so it can be written
- * into any format that is made of lines, and into XML.
- */
+/** A text in one line without control characters and noncharacters, safe in line-based formats and in XML. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -70,7 +69,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** A UUID that is the same for the same text, and another for any other (RFC 9562, version 8: a scheme of our own). */
+/** A UUID that depends on the text alone (RFC 9562, version 8). */
 export function derivedUuid(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex');
   return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');

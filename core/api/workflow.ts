@@ -1,26 +1,26 @@
-/** How one step is tried. */
+/** How a step is attempted. */
 export interface StepOptions {
-  /** Tries in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3: a step may be begun again after a crash anyway. */
+  /** Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3. After a crash a step starts again in any case. */
   readonly attempts?: number;
-  /** Milliseconds before the second try; doubled before each one after it. A problem's `retryAfter` wins if it is longer. Default 500. */
+  /** Milliseconds before the second attempt, doubled before each further one. A problem's `retryAfter` applies if it is longer. Default 500. */
   readonly backoffMs?: number;
-  /** Milliseconds one try may take; its signal is aborted then and the try fails as `provider-unavailable`. Default: no limit. */
+  /** The time limit of one attempt in milliseconds: then its signal is aborted, and it fails as `provider-unavailable`. Default: none. */
   readonly timeoutMs?: number;
 }
 
-/** What a step is handed beside the state. */
+/** What a step receives beside the state. */
 export interface StepContext {
   readonly runId: string;
   readonly account: string;
-  /** Aborted when the run is cancelled, the try times out or the host stops. A step passes it on to all it waits for. */
+  /** Aborted when the run is cancelled, the attempt times out or the host stops. Pass it on to everything that the step awaits. */
   readonly signal: AbortSignal;
-  /** Says how far the step is, 0 to 1. Not kept; shown to whoever watches. */
+  /** Reports the progress of the step, 0 to 1, to clients that watch. Not stored. */
   progress(fraction: number): void;
-  /** Hands on a piece of text as it is written. Not kept; shown to whoever watches. */
+  /** Sends a piece of text, as it is written, to clients that watch. Not stored. */
   text(piece: string): void;
 }
 
-/** How a finished run is answered: the body, and the path of the record that it made. */
+/** The answer of a finished run: the body, and the path of the record that it created. */
 export interface Answer<Body> {
   readonly body: Body;
   readonly location: string;
@@ -33,14 +33,14 @@ export interface AnswerContext {
 
 export type StepFunction<State, Returned> = (state: Readonly<State>, context: StepContext) => Returned;
 
-/** `T` as JSON would give it back; equal to `T` where that is plain JSON. Interfaces, optional members and readonly arrays are. */
+/** `T` with `never` in place of everything that is not JSON. Interfaces, optional members and readonly arrays are allowed. */
 type Json<T> = T extends string | number | boolean | null
   ? T
   : T extends bigint | symbol | undefined | ((...args: never[]) => unknown)
     ? never
     : { [K in keyof T]: Json<T[K]> };
 
-/** Nothing to add to what a step returns, unless it is not plain JSON: then a member that it lacks, whose name is the error. */
+/** Adds nothing to what a step returns if it is plain JSON; else a member that it cannot have, whose name is the error message. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a step may return nothing.
 type JsonOnly<Returned> = [Awaited<Returned>] extends [void]
   ? unknown
@@ -59,12 +59,12 @@ export interface Step {
   readonly run: StepFunction<Readonly<Record<string, unknown>>, unknown>;
 }
 
-/** A workflow as a workflow engine sees it: its steps in order, and how its last result is answered. */
+/** A workflow as a workflow engine sees it: its steps in order, and the answer from the last result. */
 export interface AnyWorkflow {
   readonly name: string;
   readonly steps: readonly Step[];
   answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
-  /** The path of the record that a run will have made; undefined where that is known only once it has. */
+  /** The path of the record that a run will create; undefined if it is known only afterwards. */
   recordOf(runId: string): string | undefined;
 }
 
@@ -75,11 +75,13 @@ export interface Workflow<Input, Body> extends AnyWorkflow {
   readonly [types]?: (input: Input) => Body;
 }
 
-/** A workflow while it is being written down. `Last` is the result of its last step. */
+/** A workflow while it is declared. `Last` is the result of its last step. */
 export interface WorkflowDraft<Input, State, Last> {
   /**
-   * Adds a step. Its result is saved before the next one starts and becomes part of the state under the step's name, so it
-   * must be plain JSON. A name that is taken does not compile.
+   * Adds a step. Its result is saved before the next step starts, and becomes a member of the state under the step's name.
+   *
+   * @param name unique in the workflow
+   * @param run returns plain JSON; may be called again after a crash or a transient failure
    */
   step<Name extends string, Returned>(
     name: Name extends keyof State ? never : Name,
@@ -92,10 +94,10 @@ export interface WorkflowDraft<Input, State, Last> {
   ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Returned> }, Awaited<Returned>>;
 
   /**
-   * Ends the workflow. The function is called whenever the finished run is asked for, now or later, with the result of the last
-   * step; it changes nothing.
+   * Ends the workflow.
    *
-   * @param recordOf the path of a run's record where it follows from the run's id, so that whoever follows the run has it from the beginning
+   * @param answer the answer from the result of the last step; called each time the finished run is requested, so it changes nothing
+   * @param recordOf the path of the run's record, if it follows from the run's id: clients then know it from the start
    */
   answer<Body>(
     answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>,
@@ -106,13 +108,21 @@ export interface WorkflowDraft<Input, State, Last> {
 const defaults = { attempts: 3, backoffMs: 500 };
 
 /**
- * Begins a workflow. Each step sees what was submitted as `input` and every earlier result under its step's name:
+ * A workflow without steps yet: a chain of `.step(…)`, ended by `.answer(…)`. Each step receives the input as `input`, and every earlier result under its
+ * step's name. The result of each step is saved, so that a crash repeats only the step that it interrupted.
  *
+ * @param name unique in the plugin; stored with every run, so changing it abandons unfinished runs
+ * @returns a draft, whose `step` and `answer` return further ones
+ * @example
  * ```ts
- * workflow<{ name: string }>('greet')
+ * const greet = workflow<{ readonly name: string }>('greet')
  *   .step('greeting', ({ input }) => `Hello ${input.name}`)
- *   .step('letter', { timeoutMs: 60_000 }, ({ greeting }, { signal }) => post(greeting, signal))
- *   .answer((letter) => ({ body: { letter }, location: `/letters/${letter.id}` }));
+ *   .step('letter', { attempts: 5, timeoutMs: 60_000 }, async ({ greeting }, { runId, signal }) => {
+ *     const response = await fetch('https://post.example/letters', { method: 'POST', body: greeting, signal });
+ *     if (!response.ok) throw new Problem('provider-unavailable', { detail: 'The post is closed.', transient: true });
+ *     return { id: runId, text: greeting };
+ *   })
+ *   .answer((letter) => ({ body: { text: letter.text }, location: `/letters/${letter.id}` }));
  * ```
  */
 export function workflow<Input>(name: string): WorkflowDraft<Input, { readonly input: Input }, Input> {

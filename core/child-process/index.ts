@@ -2,15 +2,16 @@
  * Child processes for untrusted files and slow programs: they can be killed, have limits, and end with the host.
  *
  * @example
+ * const Reply = z.object({ pages: z.number() });
  * const script = { url: new URL('./child.ts', import.meta.url), heapMegabytes: 256 };
  * await using child = startScript(script, { memoryBytes: 1e9 });
  * const outcome = await awaitAnswer(child, {
  *   request: { file },
  *   limits: { inactivityMs: 10_000, totalMs: 60_000 },
  *   signal,
- *   onMessage: (message) => Answer.parse(message),
+ *   onMessage: (message) => Reply.parse(message),
  * });
- * if (outcome.status !== 'answered') throw new Problem('unprocessable', { detail: 'The file could not be read.' });
+ * if (outcome.status !== 'answered') throw new Problem('unreadable-file', { detail: 'The file could not be read.' });
  */
 
 export { environmentWithoutKeys, killWithHost, minimalEnvironment } from './isolation.ts';

@@ -32,6 +32,7 @@ function operationCalls(transport: Transport): Operations {
     name,
     (fields: Fields = {}, options: PostOptions = {}) => transport.send(name, fields, options),
   ]);
-  // The boundary where answers get their types. They are not validated: a test compares the types with the service's document.
+  // The boundary where answers get their types. They are not validated: a test compares the types with the service's
+  // document.
   return Object.fromEntries(calls) as Operations;
 }

@@ -43,10 +43,16 @@ export function serviceClock(calls: Operations): ServiceClock {
   };
 }
 
-/** An estimate of the service's clock that needs no request. Moves that somebody else makes show after the next `refresh`. */
+/**
+ * An estimate of the service's clock that needs no request. Moves that somebody else makes show after the next
+ * `refresh`.
+ */
 export interface FollowedClock {
   now(): Date;
-  /** Milliseconds by which `now` may be off either way: the service cuts its time to whole seconds, and its answer takes time. */
+  /**
+   * Milliseconds by which `now` may be off either way: the service cuts its time to whole seconds, and its answer takes
+   * time.
+   */
   uncertaintyMs(): number;
   /** Reads the service's clock again. */
   refresh(): Promise<void>;

@@ -54,7 +54,10 @@ export class ChronoscribeError extends Error implements Refusal {
   }
 }
 
-/** The service could not be reached, or the connection broke before the answer was complete. `cause` is the network's error. */
+/**
+ * The service could not be reached, or the connection broke before the answer was complete. `cause` is the network's
+ * error.
+ */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly url: string;
@@ -87,7 +90,8 @@ const slugs = 'urn:chronoscribe:problem:';
 /**
  * Reads a problem of the service. Any other body, such as a proxy's page, is quoted up to 200 characters.
  *
- * @param answered the status of the HTTP answer. The problem's own status takes precedence: an event stream begins with 200.
+ * @param answered the status of the HTTP answer. The problem's own status takes precedence: an event stream begins with
+ * 200.
  * @param problem the parsed body.
  * @param text the same body as it came.
  */

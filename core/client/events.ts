@@ -7,12 +7,12 @@ export interface Events {
   /** All events that match, by time and then by order of recording. Pages of 1,000 are fetched as they are needed. */
   search(query: EventQuery, options?: CallOptions): AsyncIterable<TimelineEvent>;
   /**
-   * Each event in the range when the service's clock passes it, ticking or moved forward. Events that the clock passed before
-   * the watch began are not reported. Events that it passes again after it was moved back are reported again.
+   * Each event in the range when the service's clock passes it, ticking or moved forward. Events that the clock passed
+   * before the watch began are not reported. Events that it passes again after it was moved back are reported again.
    *
-   * @returns once the watch has begun, so that the clock can be moved next. The stream ends when the caller leaves it or the
-   * service stops, and throws `UnreachableError` if the connection breaks. Events that the clock passes until the next watch
-   * are not reported.
+   * @returns once the watch has begun, so that the clock can be moved next. The stream ends when the caller leaves it
+   * or the service stops, and throws `UnreachableError` if the connection breaks. Events that the clock passes until
+   * the next watch are not reported.
    */
   watch(query: EventQuery, options?: CallOptions): Promise<AsyncIterable<Sighting>>;
 }

@@ -3,12 +3,13 @@ import type { Client } from './client.ts';
 import type { Duration, Instant } from './types.ts';
 
 /**
- * The timers of this process on the service's clock. The service makes each move, which resolves with the time that `Date`
- * shows afterwards.
+ * The timers of this process on the service's clock. The service makes each move, which resolves with the time that
+ * `Date` shows afterwards.
  *
- * When the clock moves forward, timers that fall due fire in order, and promises settle between one timer and the next. A
- * network request of a timer is answered after the move. When the clock moves back, each pending timer keeps its remaining
- * delay, as with `setSystemTime` of fake-timers. If a timer throws, the move rejects once the clock has arrived.
+ * When the clock moves forward, timers that fall due fire in order, and promises settle between one timer and the next.
+ * A network request of a timer is answered after the move. When the clock moves back, each pending timer keeps its
+ * remaining delay, as with `setSystemTime` of fake-timers. If a timer throws, the move rejects once the clock has
+ * arrived.
  */
 export interface ServiceTimers {
   travel(instant: Date | Instant, location: string): Promise<Date>;
@@ -34,7 +35,8 @@ export interface ServiceTimersOptions {
 const timeOfDay: readonly Fakeable[] = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Intl', 'Temporal'];
 
 /**
- * Installs fake timers that show the time of the client's service. Pause its clock first where a test should see exact times.
+ * Installs fake timers that show the time of the client's service. Pause its clock first where a test should see exact
+ * times.
  *
  * @throws TypeError if fake timers are installed already.
  */
@@ -51,8 +53,8 @@ export async function installServiceClock(
   function follow(move: () => Promise<Date>): Promise<Date> {
     const moved = last.then(async () => {
       const shown = (await move()).getTime();
-      // On the way forward this only clears the nanoseconds: fake-timers rounds them in ticks of more than 104 days, and
-      // would be a millisecond ahead.
+      // On the way forward this only clears the nanoseconds: fake-timers rounds them in ticks of more than 104 days,
+      // and would be a millisecond ahead.
       timers.setSystemTime(Math.min(shown, timers.now));
       await timers.tickAsync(shown - timers.now);
       return new Date(timers.now);

@@ -13,7 +13,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Set an anchor
-     * @description Keeps a moment to come back to. With `locked`, altering events at that instant is an error, not just a warning.
+     * @description Saves a moment to return to. With `locked`, altering events at that instant is an error, not just a warning.
      */
     readonly post: operations['post_v1_set_anchor'];
     readonly delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
     };
     /**
      * List the anchors
-     * @description All of them, in order of creation.
+     * @description All anchors, in order of creation.
      */
     readonly get: operations['get_v1_list_anchors'];
     readonly put?: never;
@@ -230,7 +230,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Travel to a time and a place
-     * @description Sets the clock to `destination_time`. A running clock goes on ticking from there; a paused one stays paused.
+     * @description Sets the clock to `destination_time`. A running clock continues from there; a paused one stays paused.
      */
     readonly post: operations['post_v1_travel'];
     readonly delete?: never;
@@ -270,7 +270,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Resume time
-     * @description Lets the clock go on from the exact moment of the pause. A running clock is not affected.
+     * @description Continues from the exact moment of the pause. A running clock is not affected.
      */
     readonly post: operations['post_v1_resume_time'];
     readonly delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Move the clock forward
-     * @description Adds `duration` to what the clock shows. A paused clock stays paused.
+     * @description Adds `duration` to the time that the clock shows. A paused clock stays paused.
      */
     readonly post: operations['post_v1_fast_forward'];
     readonly delete?: never;
@@ -310,7 +310,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Move the clock back
-     * @description Takes `duration` from what the clock shows. A paused clock stays paused. Events are not changed by it.
+     * @description Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.
      */
     readonly post: operations['post_v1_rewind'];
     readonly delete?: never;
@@ -328,7 +328,7 @@ export interface paths {
     };
     /**
      * Read the clock
-     * @description A clock that was never touched runs and shows the real time. `location` is null before the first travel.
+     * @description A clock that was never operated runs and shows the real time. `location` is null before the first travel.
      */
     readonly get: operations['get_v1_current_time'];
     readonly put?: never;
@@ -471,9 +471,9 @@ export interface components {
       readonly status: number;
       readonly detail: string;
       readonly errors?: readonly {
-        /** @description RFC 6901; of a field */
+        /** @description Of a field (RFC 6901) */
         readonly pointer?: string;
-        /** @description Of a file */
+        /** @description Of a file, from 1 */
         readonly line?: number;
         readonly detail: string;
       }[];
@@ -907,7 +907,7 @@ export interface operations {
           readonly 'text/event-stream': string;
         };
       };
-      /** @description Accepted, where the request says "Prefer: respond-async"; follow it at Location. */
+      /** @description Accepted, if the request has "Prefer: respond-async". Follow the run at Location. */
       readonly 202: {
         headers: {
           readonly [name: string]: unknown;

@@ -85,7 +85,10 @@ export interface CallOptions {
 }
 
 export interface PostOptions extends CallOptions {
-  /** The same key and request within 24 hours give the first answer again, and nothing is done twice. 1 to 255 characters. */
+  /**
+   * The same key and request within 24 hours give the first answer again, and nothing is done twice. 1 to 255
+   * characters.
+   */
   readonly idempotencyKey?: string;
 }
 

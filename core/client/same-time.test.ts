@@ -4,7 +4,7 @@ import { silentLog, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openClocks } from '../../plugins/time-flow/clock.ts';
-import { endOfTime, startOfTime } from '../../plugins/time-flow/instant.ts';
+import { endOfTime, startOfTime } from '../../plugins/time-flow/notations.ts';
 
 const day = 86_400_000;
 

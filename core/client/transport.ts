@@ -15,20 +15,25 @@ export interface ServiceAccess {
 /** The fields of a request; for an import, the type and the content of its file are among them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Calls the service. Both methods throw `ChronoscribeError`, `UnreachableError`, or the reason of the signal that ended the call. */
+/**
+ * Calls the service. Both methods throw `ChronoscribeError`, `UnreachableError`, or the reason of the signal that ended
+ * the call.
+ */
 export interface Transport {
   /** @returns the parsed body of the answer. */
   send(name: OperationName, fields: Fields, options: PostOptions): Promise<unknown>;
   /**
    * Asks for Server-Sent Events.
    *
-   * @returns the data of each event, once the stream is open. It ends when the caller leaves it or the service stops, and
-   * throws if the connection breaks.
+   * @returns the data of each event, once the stream is open. It ends when the caller leaves it or the service stops,
+   * and throws if the connection breaks.
    */
   listen(name: OperationName, fields: Fields, options: PostOptions): Promise<AsyncIterable<string>>;
 }
 
-/** The boundary where openapi-fetch's types end: the operation is known only at run time. `Operations` types each call. */
+/**
+ * The boundary where openapi-fetch's types end: the operation is known only at run time. `Operations` types each call.
+ */
 interface UntypedClient {
   request(
     method: string,

@@ -1,6 +1,9 @@
 import type { AnswerOf, RequestOf } from './operations.ts';
 
-/** ISO 8601 with `Z` or an offset, in the years 0000 to 9999: `2025-03-01T08:30:00Z`. The service writes UTC in whole seconds. */
+/**
+ * ISO 8601 with `Z` or an offset, in the years 0000 to 9999: `2025-03-01T08:30:00Z`. The service writes UTC in whole
+ * seconds.
+ */
 export type Instant = string;
 
 /** A whole number and its unit, minutes, hours or days of 86,400 s: `90m`, `12h`, `7d`. */

@@ -4,7 +4,7 @@ import type { Plugin } from '../api/plugin.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
-import { type MountedRoute, pathShape } from '../http/mounted-route.ts';
+import { type MountedRoute, pathPattern } from '../http/routes.ts';
 import { compose } from './container.ts';
 import type { Part, PluginPart } from './part.ts';
 import type { Plan } from './plan.ts';
@@ -35,7 +35,10 @@ export async function composeHost({ configuration, parts, plugins, services, log
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
     refuseDuplicates([
       ...hostPaths.map((path) => ({ claimant: 'the host', name: `GET ${path}` })),
-      ...routes.map(({ plugin, route }) => ({ claimant: `plugin ${plugin}`, name: `${route.method} ${pathShape(route.path)}` })),
+      ...routes.map(({ plugin, route }) => ({
+        claimant: `plugin ${plugin}`,
+        name: `${route.method} ${pathPattern(route.path)}`,
+      })),
     ]);
     refuseDuplicates(
       mounted.flatMap((plugin) =>

@@ -2,8 +2,8 @@ import type { Logger } from '../api/logger.ts';
 import { version } from '../api/package.ts';
 import { electLeader } from '../concurrency/periodic.ts';
 import { createApp } from '../http/app.ts';
+import { createRateLimit } from '../http/authentication.ts';
 import { openApiDocument } from '../http/openapi.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import { listen } from '../http/server.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
 import { composeHost } from './composition.ts';
@@ -14,7 +14,7 @@ import type { Services } from './services.ts';
 const sweepEveryMs = 3_600_000;
 
 /** How long one of several hosts goes on answering at a stop: a balancer asks every second whether it is ready. */
-const leaveMs = 2_000;
+const drainMs = 2_000;
 
 /** A host that serves. */
 export interface Host {
@@ -73,7 +73,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
     const server = await listen(app, configuration.http.host, configuration.http.port);
     // Not before: a key that a start made which then failed would never be shown.
     const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
-      await server.stop({ leaveMs: 0, deadlineMs: 0, expired: () => deadline.abort() });
+      await server.stop({ drainMs: 0, deadlineMs: 0, onDeadline: () => deadline.abort() });
       throw thrown;
     });
     const stopSweeping = sweepFromTimeToTime(services, log);
@@ -84,9 +84,9 @@ export async function startHost(request: HostRequest): Promise<Host> {
       log.info({}, 'stopping');
       stopSweeping();
       await server.stop({
-        leaveMs: configuration.cluster ? leaveMs : 0,
+        drainMs: configuration.cluster ? drainMs : 0,
         deadlineMs: configuration.stop.deadlineSeconds * 1000,
-        expired: () => deadline.abort(),
+        onDeadline: () => deadline.abort(),
       });
       await composition.stop();
       log.info({}, 'stopped');

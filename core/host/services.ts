@@ -63,7 +63,7 @@ export function servicesPart(configuration: Configuration, environmentKey: strin
         leases,
         retention: configuration.runs,
         log,
-        settled: metrics.settled,
+        settled: metrics.runFinished,
       });
       made = { store, blobs, cluster, accounts, audit, runs, idempotency, metrics };
       return { accounts, runs, audit };

@@ -1,27 +1,26 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { audited } from './audited.ts';
 import { closingResponse, discardBody, keepAliveLimits } from './body-stream.ts';
-import { type EndpointServices, type Exchange, endpoint, problemOf } from './endpoint.ts';
-import { type HostSurface, hostPaths, mountHostRoutes } from './host-routes.ts';
-import { type MountedRoute, pathShape } from './mounted-route.ts';
-import { observe } from './observe.ts';
-import { errorStyle, problemResponse } from './problem-response.ts';
+import { type HostRouteOptions, hostPaths, mountHostRoutes } from './host-routes.ts';
+import { auditRequests, type HttpEnv, logRequests, problemFrom } from './middleware.ts';
+import { errorStyle, problemResponse } from './responses.ts';
+import { type RequestServices, routeHandler } from './route-handler.ts';
+import { honoPath, type MountedRoute, routesByPattern } from './routes.ts';
 
-/** The whole HTTP interface: every route of every plugin, and what answers in their place where a path or a method is wrong. */
+/** The HTTP interface: the routes of all plugins and of the host, and the answers to unknown paths and methods. */
 export function createApp(
   routes: readonly MountedRoute[],
-  services: EndpointServices,
-  surface: HostSurface,
+  services: RequestServices,
+  hostOptions: HostRouteOptions,
   log: Logger,
-): Hono<Exchange> {
-  const app = new Hono<Exchange>();
-  app.use(observe(log, surface.metrics));
-  app.use(audited(services.audit, log));
+): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.use(logRequests(log, hostOptions.metrics));
+  app.use(auditRequests(services.audit, log));
 
   const refuse = async (
-    c: Context<Exchange>,
+    c: Context<HttpEnv>,
     problem: Problem,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Response> => {
@@ -29,7 +28,7 @@ export function createApp(
     const isRead = await discardBody(c.env.incoming, keepAliveLimits);
     return isRead ? response : closingResponse(response, c.env.incoming, services.stopping);
   };
-  /** Answers for a path whose routes, mounted before, do not take the method. */
+  /** Answers all methods of a path that no handler mounted before has answered. */
   const refuseOtherMethods = (path: string, methods: readonly string[]): void => {
     const allow = methods.join(', ');
     app.all(honoPath(path), (c) => {
@@ -38,38 +37,16 @@ export function createApp(
     });
   };
 
-  mountHostRoutes(app, surface);
+  mountHostRoutes(app, hostOptions);
   for (const path of hostPaths) refuseOtherMethods(path, ['GET']);
-  for (const mounted of byShape(routes)) {
-    for (const { route, auth } of mounted) app.on(route.method, honoPath(route.path), endpoint(route, auth, services));
-    const [first] = mounted;
-    if (first !== undefined) {
-      refuseOtherMethods(
-        first.route.path,
-        mounted.map(({ route }) => route.method),
-      );
-    }
+  for (const mounted of routesByPattern(routes)) {
+    for (const { route, auth } of mounted) app.on(route.method, honoPath(route.path), routeHandler(route, auth, services));
+    const methods = mounted.map(({ route }) => route.method);
+    for (const { route } of mounted.slice(0, 1)) refuseOtherMethods(route.path, methods);
   }
-
   app.notFound((c) =>
     refuse(c, new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` })),
   );
-  app.onError((thrown, c) => refuse(c, problemOf(c, thrown)));
+  app.onError((thrown, c) => refuse(c, problemFrom(c, thrown)));
   return app;
-}
-
-/** `/transcripts/{id}` as hono spells it. */
-function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-/**
- * The routes of each path, whatever its parameters are called: what takes no method of one plugin's `/notes/{id}` may be
- * another's `/notes/{note}`. Paths without parameters come first, so that `/transcripts/{id}` never answers for
- * `/transcripts/batch`.
- */
-function byShape(routes: readonly MountedRoute[]): readonly (readonly MountedRoute[])[] {
-  const groups = Map.groupBy(routes, ({ route }) => pathShape(route.path));
-  const parameters = (shape: string): number => shape.split('{').length;
-  return [...groups].toSorted(([a], [b]) => parameters(a) - parameters(b)).map(([, mounted]) => mounted);
 }

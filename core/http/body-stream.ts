@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { Problem } from '../api/problem.ts';
 
 /**
- * A client must send at least this much in each window of waiting. A total time limit would cut honest uploads of gigabytes over
- * a slow line, and no limit at all would let idle connections pile up.
+ * The least that a client must send in each window of waiting. A limit of the total time would end uploads of gigabytes
+ * over slow connections, and without a limit idle connections would accumulate.
  */
-const patience = { windowMs: 30_000, bytesPerWindow: 16 * 1024 };
+const minimumRate = { windowMs: 30_000, bytesPerWindow: 16 * 1024 };
 
-/** Whether a request brings a body at all, as its headers say. */
+/** Whether a request has a body, by its headers. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }
@@ -20,7 +20,9 @@ export interface DiscardLimits {
   readonly signal?: AbortSignal;
 }
 
-/** A body that ends within these limits is read before the refusal is sent, so that the connection can be used again. */
+/**
+ * A body that ends within these limits is read before the refusal is sent, so that the connection can be used again.
+ */
 export const keepAliveLimits: DiscardLimits = { bytes: 1024 * 1024, ms: 1_000 };
 
 /** A connection that is to be closed is read on for so long after the refusal, as nginx does (`lingering_time`). */
@@ -58,14 +60,16 @@ export async function discardBody(incoming: IncomingMessage, { bytes, ms, signal
 /** Connections whose last answer has been made. */
 const closing = new WeakSet<Socket>();
 
-/** Whether a request must not be processed, because an answer with `Connection: close` stands before it (RFC 9112, 9.6). */
+/**
+ * Whether a request must not be processed, because an answer with `Connection: close` stands before it (RFC 9112, 9.6).
+ */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket);
 }
 
 /**
- * The same answer, after which the connection is closed. The client is given time to read the answer while it still sends
- * its body: a connection that is closed with unread bytes is reset, and the client may lose the answer.
+ * The same answer, after which the connection is closed. The client is given time to read the answer while it still
+ * sends its body: a connection that is closed with unread bytes is reset, and the client may lose the answer.
  */
 export async function closingResponse(response: Response, incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
   closing.add(incoming.socket);
@@ -84,23 +88,21 @@ export async function closingResponse(response: Response, incoming: IncomingMess
 }
 
 /**
- * The body of a request, piece by piece, up to `maxBytes`.
+ * The body of a request in chunks, up to `maxBytes`. It reads Node's request: `Request.body` is empty for a GET.
  *
- * Reads the Node request itself, not `Request.body`, since that is empty for a GET.
- *
- * @throws Problem `too-large`; `request-timeout` for a client that sends too slowly; `client-closed-request` for one that went
+ * @throws Problem `too-large`; `request-timeout` if the client sends too slowly; `client-closed-request` if it goes
  * away.
  */
 export async function* bodyStream(
   incoming: IncomingMessage,
   maxBytes: number,
-  { windowMs, bytesPerWindow } = patience,
+  { windowMs, bytesPerWindow } = minimumRate,
 ): AsyncGenerator<Uint8Array> {
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  // Not the default iterator, which destroys the connection when it is left.
-  const pieces: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
+  // The default iterator would destroy the connection when it is returned.
+  const chunks: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
   let total = 0;
-  // Only the time that we wait for the client counts, not the time that we take ourselves.
+  // Only the time spent waiting for the client, not that of our own processing.
   let waitedMs = 0;
   let arrived = 0;
   try {
@@ -108,7 +110,7 @@ export async function* bodyStream(
       const begun = performance.now();
       const slow = Promise.withResolvers<never>();
       const timer = setTimeout(() => slow.reject(tooSlow(windowMs, bytesPerWindow)), windowMs - waitedMs);
-      const next = await Promise.race([pieces.next(), slow.promise]).finally(() => clearTimeout(timer));
+      const next = await Promise.race([chunks.next(), slow.promise]).finally(() => clearTimeout(timer));
       if (next.done) return;
       waitedMs += performance.now() - begun;
       arrived += next.value.byteLength;
@@ -120,16 +122,16 @@ export async function* bodyStream(
   } catch (thrown) {
     throw incoming.errored === null || thrown instanceof Problem ? thrown : clientWentAway(thrown);
   } finally {
-    // Not awaited: it waits for a piece that is being waited for. Until then, the iterator keeps others from reading.
-    pieces.return?.().catch(() => undefined);
+    // Not awaited: it waits for the chunk that is being read. Until then, nobody else can read the request.
+    chunks.return?.().catch(() => undefined);
   }
 }
 
-/** Nobody is left to be answered; the status is the one that logs of web servers use for it. */
+/** Nobody reads this answer. Web servers use this status in their logs. */
 function clientWentAway(cause: unknown): Problem {
   return new Problem('client-closed-request', {
     status: 499,
-    detail: 'The client closed the connection before its request was whole.',
+    detail: 'The client closed the connection before its request was complete.',
     cause,
   });
 }
@@ -137,7 +139,7 @@ function clientWentAway(cause: unknown): Problem {
 function tooSlow(windowMs: number, bytesPerWindow: number): Problem {
   return new Problem('request-timeout', {
     status: 408,
-    detail: `The request body came too slowly: at least ${bytesPerWindow / 1024} KiB are expected every ${windowMs / 1000} s.`,
+    detail: `The request body arrived too slowly: at least ${bytesPerWindow / 1024} KiB are expected every ${windowMs / 1000} s.`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { z } from 'zod';
-import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import type { OpenApiOperation } from './openapi-operation.ts';
 
 const style = `
   :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); }
@@ -16,7 +17,7 @@ const style = `
   td:first-child, td:nth-child(2) { white-space: nowrap; }
 `;
 
-/** As much of a JSON schema as the page shows. */
+/** The parts of a JSON schema that the page shows. */
 const fieldSchema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
@@ -36,8 +37,8 @@ const body = z.object({
 });
 
 /**
- * The API documentation for people: one page of plain HTML that loads nothing, so that it works where there is no internet. The
- * kept libraries for this load fonts and scripts from elsewhere, report installs to a third party, or compile native code.
+ * The API documentation for people: one page of plain HTML that loads nothing, so that it works offline. The libraries
+ * for this load fonts and scripts from elsewhere, report installs to a third party, or compile native code.
  */
 export function docsPage(document: OpenApiDocument): string {
   const page = html`<!doctype html>
@@ -50,7 +51,7 @@ export function docsPage(document: OpenApiDocument): string {
   </head>
   <body>
     <h1>${document.info.title} ${document.info.version}</h1>
-    <p>${document.info.description} The same for programs: <a href="/openapi.json">openapi.json</a>.</p>
+    <p>${document.info.description} For programs: <a href="/openapi.json">openapi.json</a>.</p>
     ${document.tags.map(({ name }) => section(name, document))}
   </body>
 </html>`;
@@ -71,11 +72,11 @@ function entry({ path, method, operation }: { path: string; method: string; oper
       <p>${description ?? ''} ${security.length === 0 ? 'Needs no key.' : 'Needs a key.'}</p>
       ${parameterTable(parameters, requestBody)}
       ${requestBody === undefined ? '' : bodyTable('Request', requestBody)}
-      ${Object.entries(responses).map(([status, response]) => bodyTable(status === 'default' ? 'Errors' : `Answer ${status}`, response))}
+      ${Object.entries(responses).map(([status, response]) => bodyTable(status === 'default' ? 'Errors' : `Response ${status}`, response))}
     </details>`;
 }
 
-/** Parameters that may come in the body as well are shown there alone. */
+/** Parameters that may also be in the body are shown only there. */
 function parameterTable(parameters: readonly object[], requestBody: object | undefined) {
   const parameter = z.object({ name: z.string(), required: z.boolean(), schema: fieldSchema });
   const fields = Object.values(body.parse(requestBody ?? {}).content ?? {}).map(({ schema }) => schema.properties ?? {});

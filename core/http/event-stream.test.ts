@@ -13,7 +13,7 @@ afterEach(() => {
 const describeFailure = vi.fn((thrown: unknown) => ({ said: String(thrown) }));
 
 const open = (events: AsyncIterable<unknown>, stopping = new AbortController().signal): Response =>
-  eventStream({ events, tell: (data) => ({ data }), describe: describeFailure, stopping });
+  eventStream({ events, toEvent: (data) => ({ data }), describeError: describeFailure, stopping });
 
 /** All that a client hears of these events. */
 const heard = (...given: Parameters<typeof open>): Promise<string> => open(...given).text();

@@ -11,33 +11,32 @@ export interface ServerEvent {
   readonly data: unknown;
 }
 
-/** What a stream tells, and how. */
 export interface EventStreamOptions<Datum> {
   readonly events: AsyncIterable<Datum>;
-  /** What it throws ends the stream, as what `events` throws does. */
-  readonly tell: (datum: Datum) => ServerEvent;
-  /** What the client is told last, as `error`, of what was thrown. */
-  readonly describe: (thrown: unknown) => object;
-  /** Aborted when the host begins to stop. The client is told `stopping` last then. */
+  /** Makes the event for a datum. If it throws, the stream ends with an error, as if `events` had thrown. */
+  readonly toEvent: (datum: Datum) => ServerEvent;
+  /** The data of the last event, `error`, for a thrown value. */
+  readonly describeError: (thrown: unknown) => object;
+  /** Aborted when the host begins to stop. The last event is `stopping` then. */
   readonly stopping: AbortSignal;
-  /** More of the answer's headers. */
+  /** Further headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Whether a client wants Server-Sent Events instead of one answer. */
+/** Whether a client asks for Server-Sent Events instead of one answer. */
 export function acceptsEvents(request: Headers): boolean {
   return (request.get('accept') ?? '').includes('text/event-stream');
 }
 
 /**
- * Answers with Server-Sent Events as they come, and a comment every 15 s so that a proxy keeps the connection. When the client
- * goes away or the host stops, `events` is told to return.
+ * A response with Server-Sent Events as they come, and a comment every 15 s so that proxies keep the connection open.
+ * When the client goes away or the host stops, the iterator of `events` is returned.
  */
-export function eventStream<Datum>({ events, tell, describe, stopping, headers }: EventStreamOptions<Datum>): Response {
+export function eventStream<Datum>({ events, toEvent, describeError, stopping, headers }: EventStreamOptions<Datum>): Response {
   const encoder = new TextEncoder();
   const iterator = events[Symbol.asyncIterator]();
   const ended = new AbortController();
-  const leave = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     ended.abort();
     await iterator.return?.();
   };
@@ -47,10 +46,10 @@ export function eventStream<Datum>({ events, tell, describe, stopping, headers }
       const stop = (): void => {
         controller.enqueue(encoder.encode(format({ event: 'stopping', data: {} })));
         controller.close();
-        // Nobody is left to be told of what fails in leaving.
-        leave().catch(() => undefined);
+        // The client is gone, so there is nobody to report an error to.
+        close().catch(() => undefined);
       };
-      // Not by the option `signal` of the listener: where many listen, Node forgets all but the last when it collects garbage.
+      // Not by the listener's option `signal`: with many listeners, Node's garbage collector drops all but the last.
       ended.signal.addEventListener('abort', () => {
         clearInterval(heartbeat);
         stopping.removeEventListener('abort', stop);
@@ -59,26 +58,26 @@ export function eventStream<Datum>({ events, tell, describe, stopping, headers }
       else stopping.addEventListener('abort', stop);
     },
     async pull(controller) {
-      const say = (event: ServerEvent): void => controller.enqueue(encoder.encode(format(event)));
+      const send = (event: ServerEvent): void => controller.enqueue(encoder.encode(format(event)));
       try {
         const next = await iterator.next();
-        // It was closed while the event was waited for.
+        // The stream was closed meanwhile.
         if (ended.signal.aborted) return;
-        if (!next.done) return say(tell(next.value));
+        if (!next.done) return send(toEvent(next.value));
       } catch (thrown) {
-        // What is given up because nobody listens any more is no fault.
+        // Aborting because nobody listens any more is no error.
         if (ended.signal.aborted) return;
-        say({ event: 'error', data: describe(thrown) });
+        send({ event: 'error', data: describeError(thrown) });
       }
       controller.close();
-      await leave();
+      await close();
     },
-    cancel: leave,
+    cancel: close,
   });
   return new Response(body, { headers: { ...streamHeaders, ...headers } });
 }
 
-/** Answers a HEAD with what a stream begins with. Its events are told that nobody asks for them. */
+/** The response to a HEAD: the headers of a stream. The iterator of `events` is returned at once. */
 export async function eventStreamHead(events: AsyncIterable<unknown>): Promise<Response> {
   await events[Symbol.asyncIterator]().return?.();
   return new Response(null, { headers: streamHeaders });

@@ -5,10 +5,9 @@ import { type FieldError, Problem } from '../api/problem.ts';
 import type { FileField, FileFields, UploadedFile } from '../api/upload.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
-import { readContentType, unsupportedContentType } from './content-type.ts';
-import { fingerprint } from './fingerprint.ts';
-import { fileProblem, receiveFile } from './form-file.ts';
-import { uploadBlob } from './upload-blob.ts';
+import { fingerprint } from './idempotency.ts';
+import { parseContentType, unsupportedContentType } from './media-type.ts';
+import { fileProblem, newUploadName, receiveFile } from './uploads.ts';
 import { unknownField } from './validation.ts';
 
 type Parser = InstanceType<typeof Busboy>;
@@ -18,21 +17,23 @@ const maxFieldBytes = 1024 * 1024;
 const maxFields = 100;
 const maxFiles = 100;
 
-/** What a form carries: text fields not yet checked, without those that are empty, and files in the blob store. */
+/** A form whose files are in the blob store. Its text fields are not validated yet; empty ones are left out. */
 export interface FormBody {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
-  /** Files that are missing, and parts that do not belong where they are. */
+  /** Errors for missing files, and for parts in fields that do not take them. */
   readonly errors: readonly FieldError[];
-  /** All blobs that were written. Whoever gets the form owns them. */
+  /** All blobs that were written. The caller owns them. */
   readonly blobs: readonly string[];
-  /** SHA-256 over names and contents, whatever the boundary was. */
+  /** SHA-256 over names and contents. The boundary makes no difference. */
   readonly fingerprint: string;
 }
 
 /**
- * Streams a `multipart/form-data` body: files go to the blob store while they arrive, at constant memory. Where anything fails,
- * also a client that goes away, no blob stays.
+ * Streams a `multipart/form-data` body: files are written to the blob store while they arrive, in constant memory. If
+ * anything fails, no blob is left.
+ *
+ * @param textNames the text fields that the route declares.
  */
 export async function readFormBody(
   incoming: IncomingMessage,
@@ -40,10 +41,10 @@ export async function readFormBody(
   textNames: readonly string[],
   blobs: Blobs,
 ): Promise<FormBody> {
-  // A request without any body lacks its file; what content type it would have had does not matter.
+  // A request without a body is refused for its missing files, not for its content type.
   if (!hasBody(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint([]) };
   const header = incoming.headers['content-type'];
-  if (readContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
+  if (parseContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
   const written: string[] = [];
   try {
     const { fields, arrivals, misplaced } = await receive(incoming, expected, blobs, written);
@@ -78,7 +79,7 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
 
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     if (valueTruncated) failed.abort(fieldTooLarge(name));
-    // A page sends the inputs too in which nothing was written.
+    // Browsers send empty inputs too.
     if (value !== '') fields[name] = value;
     else misplaced.set(name, 'empty');
   });
@@ -91,12 +92,11 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
     }
     const index = counts.get(name) ?? 0;
     counts.set(name, index + 1);
-    const blob = uploadBlob();
+    const blob = newUploadName();
     written.push(blob);
     const arrival = receiveFile(stream, { name, index, field, blob, filename }, blobs, failed.signal);
     const upload = arrival.then((file) => ({ field: name, index, file }));
-    // A file that is refused ends the whole request at once, whatever is still to come. It is heard here: all uploads are awaited
-    // only at the end.
+    // A refused file ends the whole request at once. All uploads are awaited only at the end, so it is caught here.
     upload.catch((thrown: unknown) => failed.abort(thrown));
     uploads.push(upload);
   });
@@ -112,27 +112,27 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
   }
 }
 
-/** Hands the body to the parser as fast as the parser takes it, until both are done or something fails. */
+/** Writes the body to the parser, with back pressure, until both have ended or something fails. */
 async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFields, signal: AbortSignal): Promise<void> {
   const finished = new Promise<void>((resolve, reject) => {
     parser.once('finish', resolve);
     parser.once('error', (cause: unknown) => reject(malformed(cause)));
-    // Without these two, what is beyond a limit would be left out without a word.
+    // Without these two, parts beyond a limit would be left out silently.
     parser.once('fieldsLimit', () => reject(tooMany('text fields', maxFields)));
     parser.once('filesLimit', () => reject(tooMany('files', maxFiles)));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   finished.catch(() => undefined);
-  const handOver = async () => {
+  const writeAll = async () => {
     for await (const chunk of bodyStream(incoming, maxBodyBytes(expected))) {
       if (signal.aborted) return;
       if (!parser.write(chunk)) await once(parser, 'drain', { signal });
     }
     parser.end();
   };
-  // What fails meanwhile does not wait for the client, who may send nothing more for long. One race for all pieces: each would be
-  // kept to its end.
-  await Promise.race([handOver(), finished]);
+  // A failure does not wait for the client, which may be silent for long. One race for all chunks: the promises of a
+  // race for each chunk would be kept until the end.
+  await Promise.race([writeAll(), finished]);
   await finished;
 }
 
@@ -190,18 +190,18 @@ function formFingerprint(fields: Readonly<Record<string, string>>, arrivals: rea
   ]);
 }
 
-/** Room for every file at its limit, and for the text fields and part headers around them. */
+/** Every file at its limit, with text fields and part headers. */
 function maxBodyBytes(expected: FileFields): number {
   return Object.values(expected).reduce((sum, field) => sum + totalBytes(field), 16 * maxFieldBytes);
 }
 
-/** That all files of a field may have together. */
+/** The limit of all files of a field together. */
 function totalBytes({ maxTotalBytes, maxBytes, many }: FileField): number {
   return maxTotalBytes ?? maxBytes * (many ? maxFiles : 1);
 }
 
-function filesTooLarge(name: string, mostBytes: number): Problem {
-  const detail = `The files are together larger than the limit of ${mostBytes} bytes`;
+function filesTooLarge(name: string, maxBytes: number): Problem {
+  const detail = `The files are together larger than the limit of ${maxBytes} bytes`;
   return new Problem('too-large', {
     detail: `${name}: ${detail}.`,
     errors: [{ in: 'body', path: [name], detail, type: 'too_large' }],
@@ -215,8 +215,8 @@ function fieldTooLarge(name: string): Problem {
   });
 }
 
-function tooMany(what: 'text fields' | 'files', most: number): Problem {
-  return new Problem('too-large', { detail: `The form holds more than ${most} ${what}.` });
+function tooMany(what: 'text fields' | 'files', limit: number): Problem {
+  return new Problem('too-large', { detail: `The form holds more than ${limit} ${what}.` });
 }
 
 function malformed(cause: unknown): Problem {

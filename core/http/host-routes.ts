@@ -3,27 +3,28 @@ import type { AccountRegistry } from '../accounts/registry.ts';
 import type { Health } from '../api/provider.ts';
 import { authenticate } from './authentication.ts';
 import { docsPage } from './docs-page.ts';
-import type { Exchange } from './endpoint.ts';
+
 import type { Metrics } from './metrics.ts';
+import type { HttpEnv } from './middleware.ts';
 import { hostOperations, type OpenApiDocument } from './openapi.ts';
 
-/** What the host says of itself, without a key. */
-export interface HostSurface {
+/** What the host's own routes show. */
+export interface HostRouteOptions {
   readonly accounts: AccountRegistry;
   readonly document: OpenApiDocument;
   readonly metrics: Metrics;
   readonly metricsNeedKey: boolean;
-  /** By the name of the part. Not asked more often than a part should be. */
+  /** The health of each part, by its name. Cached by the caller. */
   readonly checks: () => Promise<Readonly<Record<string, Health>>>;
-  /** True from the moment a stop is asked. */
+  /** Whether a stop has been requested. */
   readonly stopping: () => boolean;
 }
 
 export const hostPaths: readonly string[] = Object.keys(hostOperations);
 
-/** Not counted by rate limits. */
-export function mountHostRoutes(app: Hono<Exchange>, surface: HostSurface): void {
-  const get = (path: keyof typeof hostOperations, handler: Handler<Exchange>): void => {
+/** Mounts the routes of the host itself: health, documentation and metrics. They need no key and have no rate limit. */
+export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): void {
+  const get = (path: keyof typeof hostOperations, handler: Handler<HttpEnv>): void => {
     app.get(path, (c, next) => {
       c.set('route', path);
       return handler(c, next);
@@ -34,21 +35,21 @@ export function mountHostRoutes(app: Hono<Exchange>, surface: HostSurface): void
 
   get('/ready', async (c) => {
     const checks = Object.fromEntries(
-      Object.entries(await surface.checks()).map(([name, { status, detail }]) => [name, { status, detail }]),
+      Object.entries(await options.checks()).map(([name, { status, detail }]) => [name, { status, detail }]),
     );
-    if (surface.stopping()) return c.json({ status: 'stopping', checks }, 503);
+    if (options.stopping()) return c.json({ status: 'stopping', checks }, 503);
     const failed = Object.values(checks).some((check) => check.status === 'failed');
     return c.json({ status: failed ? 'failed' : 'ok', checks }, failed ? 503 : 200);
   });
 
-  get('/openapi.json', (c) => c.json(surface.document));
+  get('/openapi.json', (c) => c.json(options.document));
 
-  const page = docsPage(surface.document);
+  const page = docsPage(options.document);
   get('/docs', (c) => c.html(page));
 
   get('/metrics', async (c) => {
-    if (surface.metricsNeedKey) await authenticate(c.req.raw.headers, 'admin', surface.accounts);
-    const { text, contentType } = await surface.metrics.exposition();
+    if (options.metricsNeedKey) await authenticate(c.req.raw.headers, 'admin', options.accounts);
+    const { text, contentType } = await options.metrics.exposition();
     return c.body(text, 200, { 'content-type': contentType });
   });
 }

@@ -7,17 +7,17 @@ import { type AutoResetEvent, createAutoResetEvent } from '../concurrency/auto-r
 import { Lease, type Leases, renewLeaseEveryMs } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { defineCollection, type Store } from '../kinds/store.ts';
-import { seal, unseal } from './sealed-answer.ts';
+import { decryptAnswer, encryptAnswer } from './answer-encryption.ts';
 
 const keepMs = 24 * 3_600_000;
 
-/** "Not now, come again": something is away, or the disk is full. */
-const notNow: readonly number[] = [503, 507];
+/** Statuses that ask the client to try again: something is unavailable, or the disk is full. */
+const retryStatuses: readonly number[] = [503, 507];
 
-/** A host that dies says nothing, and what one says may be lost. */
-const lookAgainMs = 1_000;
+/** A host that dies sends no message, and messages may be lost, so claims are polled too. */
+const pollMs = 1_000;
 
-/** The answer of a request that came with an `Idempotency-Key`: its bytes, or the run whose answer it is. */
+/** The recorded answer of a request with an `Idempotency-Key`: its bytes, or the run that has the answer. */
 const recordedAnswer = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('response'),
@@ -35,10 +35,10 @@ const claims = defineCollection({
     /** SHA-256 of account, method, path and key. */
     id: z.string(),
     fingerprint: z.string(),
-    /** A `RecordedAnswer` as JSON, sealed; null until there is one. */
+    /** A `RecordedAnswer` as JSON, encrypted; null until there is one. */
     answer: z.string().nullable(),
     createdAt: z.number(),
-    /** The host that is at work on it; null where none is. */
+    /** The lease of the host that processes it; null if none does. */
     hold: Lease.nullable().default(null),
   }),
   indexes: [['createdAt']],
@@ -51,26 +51,27 @@ export interface IdempotentRequest {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** Of the body, see `readJsonBody` and `readFormBody`. */
+  /** Of the request's content, see `readRequest`. */
   readonly fingerprint: string;
-  /** Aborted where nobody waits for the answer any more. Work that has begun goes on. */
+  /** Aborted when nobody waits for the answer any more. Work that has begun continues. */
   readonly signal: AbortSignal;
 }
 
 export interface Idempotency {
   /**
-   * Answers a repeated request as the first one was answered, whichever host that came to. A duplicate that comes while the first is at work waits for it; what a host left that died is
-   * taken over. A 503 or 507 is no answer: it asks to come again.
+   * Answers a repeated request as the first one was answered, on any host. A duplicate that arrives while the first is
+   * being processed waits for it. A request whose host died is taken over. A 503 or 507 is not recorded: it asks for a
+   * retry.
    *
-   * @param work runs for the first request alone; it is given a UUID that is the same for each try of this request.
+   * @param work runs for the first request only; its argument is a UUID that is the same for each try of this request.
    * @returns the recorded answer, and whether it is a replay.
-   * @throws Problem `idempotency-mismatch` where the key came with another body before; `stopping` where the signal is aborted.
+   * @throws Problem `idempotency-mismatch` if the key was used with another body; `stopping` if the signal is aborted.
    */
   once(
     request: IdempotentRequest,
     work: (id: string) => Promise<RecordedAnswer>,
   ): Promise<{ readonly answer: RecordedAnswer; readonly replayed: boolean }>;
-  /** Forgets what is older than 24 h. */
+  /** Deletes claims that are older than 24 h. */
   sweep(now: number): Promise<void>;
 }
 
@@ -81,16 +82,19 @@ export interface IdempotencyParts {
   readonly log: Logger;
 }
 
-/** Under this topic a host says which claim it has let go of, answered or not. */
+/** The topic of messages that name a claim which a host has released, answered or not. */
 const topic = 'idempotency';
 
 export async function createIdempotency({ store, cluster, leases, log }: IdempotencyParts): Promise<Idempotency> {
   await store.prepare(claims);
-  /** What is at work on this host, from before its claim can be seen. */
-  const atWork = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
+  /** The requests that this host is processing, from before their claims are stored. */
+  const inProgress = new Map<string, { readonly fingerprint: string; readonly ended: Promise<unknown> }>();
 
-  /** The claim, held by this host now unless it is answered, of another body, or held by another host. Whatever comes at the same time, one has it. */
-  const claimed = async (id: string, fingerprint: string): Promise<Claim> => {
+  /**
+   * Acquires the claim for this host, unless it is answered, of another body, or held by another host. One of several
+   * wins.
+   */
+  const acquireClaim = async (id: string, fingerprint: string): Promise<Claim> => {
     const now = cluster.now();
     const fresh = { id, fingerprint, answer: null, createdAt: now, hold: leases.acquire() };
     if (await store.insert(claims, fresh)) return fresh;
@@ -104,8 +108,8 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     });
   };
 
-  /** Changes a claim, or deletes it where nothing is left of it, unless another host has taken it over. */
-  const change = (id: string, changed: (claim: Claim) => Claim | undefined): Promise<void> =>
+  /** Updates a claim, or deletes it if `changed` returns undefined, unless another host has taken it over. */
+  const updateClaim = (id: string, changed: (claim: Claim) => Claim | undefined): Promise<void> =>
     store.transaction(async (documents) => {
       const claim = await documents.get(claims, id);
       if (claim === undefined || claim.answer !== null || !leases.isOwn(claim.hold)) return;
@@ -121,24 +125,25 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     work: (id: string) => Promise<RecordedAnswer>,
   ): Promise<RecordedAnswer> => {
     const renewing = setInterval(() => {
-      change(id, (claim) => ({ ...claim, hold: leases.acquire() })).catch((cause: unknown) =>
-        log.warn({ err: cause }, 'could not say that a request is still at work; another host may take it over'),
+      updateClaim(id, (claim) => ({ ...claim, hold: leases.acquire() })).catch((cause: unknown) =>
+        log.warn({ err: cause }, 'could not renew the lease of a request; another host may take it over'),
       );
     }, renewLeaseEveryMs);
     try {
-      // The same key a day later is another request, with another run.
+      // With the creation time: the same key a day later is another request, with another run.
       const answer = await work(derivedUuid(`${createdAt} ${secret}`)).catch(async (thrown: unknown) => {
-        // No answer was made, so there is none to repeat: the next try begins anew.
-        await change(id, () => undefined);
+        // There is no answer to repeat, so the next try starts again.
+        await updateClaim(id, () => undefined);
         throw thrown;
       });
-      // It was perhaps done and perhaps not: the try that is asked for takes over as the same operation, and finds what there is.
-      if (answer.type === 'response' && notNow.includes(answer.status)) {
-        await change(id, (claim) => ({ ...claim, hold: null }));
+      // The work may be done or not: the retry runs as the same operation, and finds what there is.
+      if (answer.type === 'response' && retryStatuses.includes(answer.status)) {
+        await updateClaim(id, (claim) => ({ ...claim, hold: null }));
         return answer;
       }
-      // Where this fails the claim stays, so that the next try takes over and finds the run that this one may have begun.
-      await change(id, (claim) => ({ ...claim, answer: seal(JSON.stringify(answer), secret), hold: null }));
+      // If this fails, the claim stays, so that the next try takes over and finds the run that this one may have
+      // started.
+      await updateClaim(id, (claim) => ({ ...claim, answer: encryptAnswer(JSON.stringify(answer), secret), hold: null }));
       return answer;
     } finally {
       clearInterval(renewing);
@@ -146,28 +151,29 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     }
   };
 
-  /** Takes its turn at a claim; undefined where another host is at work on it. */
+  /** Processes a request, or replays its answer; undefined while another host processes it. */
   const attempt = async (
     id: string,
     { fingerprint, secret }: { readonly fingerprint: string; readonly secret: string },
     work: (id: string) => Promise<RecordedAnswer>,
   ): Promise<{ readonly answer: RecordedAnswer; readonly replayed: boolean } | undefined> => {
-    const claim = await claimed(id, fingerprint);
+    const claim = await acquireClaim(id, fingerprint);
     if (claim.fingerprint !== fingerprint) throw mismatch();
-    if (claim.answer !== null) return { answer: recordedAnswer.parse(JSON.parse(unseal(claim.answer, secret))), replayed: true };
+    if (claim.answer !== null)
+      return { answer: recordedAnswer.parse(JSON.parse(decryptAnswer(claim.answer, secret))), replayed: true };
     if (!leases.isOwn(claim.hold)) return undefined;
     return { answer: await perform(claim, secret, work), replayed: false };
   };
 
-  /** Lets what is at work here under the same key come to its end, then takes its turn. */
-  const inTurn: typeof attempt = async (id, request, work) => {
-    for (let first = atWork.get(id); first !== undefined; first = atWork.get(id)) {
+  /** The same, after the requests with the same key on this host. */
+  const attemptInTurn: typeof attempt = async (id, request, work) => {
+    for (let first = inProgress.get(id); first !== undefined; first = inProgress.get(id)) {
       if (first.fingerprint !== request.fingerprint) throw mismatch();
-      // Its failure is its own: this request begins anew then.
+      // If it failed, this request starts again.
       await first.ended.catch(() => undefined);
     }
-    const ended = attempt(id, request, work).finally(() => atWork.delete(id));
-    atWork.set(id, { fingerprint: request.fingerprint, ended });
+    const ended = attempt(id, request, work).finally(() => inProgress.delete(id));
+    inProgress.set(id, { fingerprint: request.fingerprint, ended });
     return ended;
   };
 
@@ -175,17 +181,17 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     async once({ account, method, path, key, fingerprint, signal }, work) {
       const secret = JSON.stringify([account, method, path, key]);
       const id = createHash('sha256').update(secret).digest('hex');
-      const bell = createAutoResetEvent();
-      const leave = ringing(bell, cluster, id, signal);
+      const released = createAutoResetEvent();
+      const unsubscribe = setOnRelease(released, cluster, id, signal);
       try {
         for (;;) {
-          const outcome = await inTurn(id, { fingerprint, secret }, work);
+          const outcome = await attemptInTurn(id, { fingerprint, secret }, work);
           if (outcome !== undefined) return outcome;
-          await bell.wait(lookAgainMs);
-          if (signal.aborted) throw givenUp();
+          await released.wait(pollMs);
+          if (signal.aborted) throw stoppingProblem();
         }
       } finally {
-        leave();
+        unsubscribe();
       }
     },
 
@@ -199,16 +205,23 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
   };
 }
 
-/** Rings when a host lets go of the claim, and when nobody waits any more. Returns what ends that. */
-function ringing(bell: AutoResetEvent, cluster: Cluster, id: string, signal: AbortSignal): () => void {
+/** Sets the event when a host releases the claim, and when `signal` aborts. @returns the function that ends this. */
+function setOnRelease(released: AutoResetEvent, cluster: Cluster, id: string, signal: AbortSignal): () => void {
   const unlisten = cluster.listen(topic, (text) => {
-    if (text === id) bell.set();
+    if (text === id) released.set();
   });
-  signal.addEventListener('abort', bell.set);
+  signal.addEventListener('abort', released.set);
   return () => {
     unlisten();
-    signal.removeEventListener('abort', bell.set);
+    signal.removeEventListener('abort', released.set);
   };
+}
+
+/** SHA-256 over the parts of a request, in any order. Equal if a repeated request has the same content. */
+export function fingerprint(parts: readonly (readonly string[])[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(parts.map((part) => JSON.stringify(part)).toSorted()))
+    .digest('hex');
 }
 
 function mismatch(): Problem {
@@ -217,9 +230,9 @@ function mismatch(): Problem {
   });
 }
 
-function givenUp(): Problem {
+function stoppingProblem(): Problem {
   return new Problem('stopping', {
-    detail: 'The server is stopping while another one works on this request. Send it again with the same Idempotency-Key.',
+    detail: 'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
     retryAfter: 5,
   });
 }

@@ -1,28 +1,57 @@
+import { MIMEType } from 'node:util';
 import { fileTypeFromBuffer } from 'file-type';
+import { Problem } from '../api/problem.ts';
 
-/** As many first bytes as `mediaType` wants to see; fewer where the file is shorter. */
+/** A parsed `Content-Type` header, in lower case. */
+export interface ContentType {
+  /** Without parameters: `text/csv`. */
+  readonly mediaType: string;
+  readonly charset: string | undefined;
+}
+
+/** Parses a `Content-Type` header (RFC 9110, 8.3). Undefined if it is missing or malformed. */
+export function parseContentType(header: string | undefined): ContentType | undefined {
+  if (header === undefined) return undefined;
+  try {
+    const { essence, params } = new MIMEType(header);
+    return { mediaType: essence, charset: params.get('charset')?.toLowerCase() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The problem of a body with the wrong content type. @param accepted what the endpoint takes, for a person. */
+export function unsupportedContentType(accepted: string, header: string | undefined): Problem {
+  return new Problem('unsupported-media-type', {
+    detail: `This endpoint takes ${accepted}, not ${header || 'a body without a content type'}.`,
+  });
+}
+
+/** How many of a file's first bytes `detectMediaType` needs; fewer if the file is shorter. */
 export const sniffBytes = 64 * 1024;
 
 const cueTime = /^\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s+-->\s+\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}/;
 
 /**
- * Tells a file's media type from its first bytes, never from its name or what the client calls it. Undefined where nothing is
- * known of it. Parameters are cut off: Opus in Ogg is `audio/ogg`.
+ * A file's media type, detected from its first bytes and never from its name or the client's word. Undefined if it is
+ * unknown. Parameters are removed: Opus in Ogg is `audio/ogg`.
  */
-export async function mediaType(head: Uint8Array): Promise<string | undefined> {
+export async function detectMediaType(head: Uint8Array): Promise<string | undefined> {
   const text = subtitleType(head);
   if (text !== undefined) return text;
   const found = await fileTypeFromBuffer(head);
   return found?.mime.split(';')[0] ?? tiffType(head);
 }
 
-/** The library tells TIFF from the raw formats of cameras by a table that most programs write at the end of a file: beyond the head. */
+/** The library tells TIFF from raw camera formats by a table that most programs write at the end of the file. */
 function tiffType(head: Uint8Array): string | undefined {
   const mark = Buffer.from(head.subarray(0, 4)).toString('latin1');
   return mark === 'II*\0' || mark === 'MM\0*' ? 'image/tiff' : undefined;
 }
 
-/** Subtitles are text without a magic number: WebVTT begins with its name, SRT with a number and a line of two times. */
+/**
+ * Subtitles are text without a magic number: WebVTT begins with its name, SRT with a number and a line of two times.
+ */
 function subtitleType(head: Uint8Array): string | undefined {
   const lines = new TextDecoder('utf-8')
     .decode(head.subarray(0, 1024))

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Exchange } from './endpoint.ts';
+import type { HttpEnv } from './middleware.ts';
 import { listen } from './server.ts';
 
 test('who comes to a host that stops is still answered for a while, and asked to leave', async () => {
-  const app = new Hono<Exchange>().get('/', (c) => c.text('here'));
+  const app = new Hono<HttpEnv>().get('/', (c) => c.text('here'));
   const server = await listen(app, '127.0.0.1', 0);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -17,7 +17,7 @@ test('who comes to a host that stops is still answered for a while, and asked to
     return answer;
   };
   expect((await ask()).headers.connection).toBe('keep-alive');
-  const stopped = server.stop({ leaveMs: 1_000, deadlineMs: 60_000, expired: () => undefined });
+  const stopped = server.stop({ drainMs: 1_000, deadlineMs: 60_000, onDeadline: () => undefined });
   for (const _connection of ['kept', 'new']) {
     const last = await ask();
     expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);

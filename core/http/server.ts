@@ -6,48 +6,51 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { Problem } from '../api/problem.ts';
 import { isClosing } from './body-stream.ts';
-import type { Exchange } from './endpoint.ts';
-import { problemResponse } from './problem-response.ts';
+import type { HttpEnv } from './middleware.ts';
+import { problemResponse } from './responses.ts';
 
 export interface Server {
-  /** `http://127.0.0.1:8080`, with the port that was really taken. */
+  /** `http://127.0.0.1:8080`, with the actual port. */
   readonly url: string;
-  /** Refuses new connections, lets running requests finish, and cuts what is left. */
+  /** Refuses new connections, waits for running requests, and closes the remaining connections at the deadline. */
   stop(options: StopOptions): Promise<void>;
 }
 
 export interface StopOptions {
   /**
-   * Before it refuses anybody, it answers for so many milliseconds more, and asks each to come no more on that connection: a balancer that keeps connections notices meanwhile
-   * that the host is not ready, and is not about to send a request on one that closes, or to one that refuses.
+   * How long, in milliseconds, requests are still answered, with `Connection: close`, before new connections are
+   * refused. A load balancer sees meanwhile that the host is not ready, and sends no request to a connection that is
+   * being closed.
    */
-  readonly leaveMs: number;
-  /** Milliseconds from the beginning after which what is left is cut. */
+  readonly drainMs: number;
+  /** Milliseconds from the beginning of the stop after which the remaining connections are closed. */
   readonly deadlineMs: number;
-  /** Called just before that, so that whoever waits can still be told. */
-  expired(): void;
+  /** Called just before that, so that waiting clients can still be answered. */
+  onDeadline(): void;
 }
 
-/** Connections that may wait to be taken: many may come while one long answer is made. The system may allow fewer (on Linux `net.core.somaxconn`, usually 4096). */
+/**
+ * How many connections may wait to be accepted while the process is busy. The system may allow fewer (on Linux
+ * `net.core.somaxconn`, usually 4096).
+ */
 const backlog = 16_384;
 
-/** How long a cut request has to write its last words. */
+/** How long requests have to write an answer after the deadline. */
 const graceMs = 500;
 
-/** @throws Error that names the address and says how to mend it where it cannot be listened on. */
-export async function listen(app: Hono<Exchange>, host: string, port: number): Promise<Server> {
-  // A client that goes away ends its connection, but not the handler that works for it.
-  const working = new Set<Promise<void>>();
+/** @throws Error with the address and a remedy if it cannot be listened on. */
+export async function listen(app: Hono<HttpEnv>, host: string, port: number): Promise<Server> {
+  // A handler may run on after its client has closed the connection.
+  const running = new Set<Promise<void>>();
   /**
-   * How many requests are being answered on each connection. Node counts one that has never sent a whole request among the busy
-   * ones.
+   * The number of requests in progress on each connection. For Node, a connection without a whole request is busy too.
    */
   const connections = new Map<Socket, number>();
   const count = (socket: Socket, more: 1 | -1): void => {
     const requests = connections.get(socket);
     if (requests !== undefined) connections.set(socket, requests + more);
   };
-  let isLeaving = false;
+  let isDraining = false;
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
   };
@@ -55,17 +58,17 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
     const { socket } = incoming;
     if (isClosing(socket)) return;
     count(socket, 1);
-    if (isLeaving) outgoing.shouldKeepAlive = false;
+    if (isDraining) outgoing.shouldKeepAlive = false;
     outgoing.once('close', () => count(socket, -1));
-    const work = handle(incoming, outgoing).finally(() => working.delete(work));
-    working.add(work);
+    const request = handle(incoming, outgoing).finally(() => running.delete(request));
+    running.add(request);
   });
   const handle = getRequestListener(app.fetch, {
-    // HTTP/1.0 needs no Host header, and simple health checks speak it.
+    // HTTP/1.0, which simple health checks use, needs no Host header.
     hostname: 'localhost',
-    errorHandler: unreadableRequest,
-    // The library resets a connection half a second after an answer if the body was not read to its end by then, also in the
-    // middle of a later request. Unread bodies are dealt with in `app.ts`.
+    errorHandler: malformedRequest,
+    // Otherwise the library closes a connection half a second after a response if the request's body was not read to
+    // its end, even during a later request. `app.ts` handles unread bodies.
     autoCleanupIncoming: false,
   });
   server.on('connection', (socket: Socket) => {
@@ -81,17 +84,17 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    async stop({ leaveMs, deadlineMs, expired }) {
-      isLeaving = true;
-      if (leaveMs > 0) await wait(Math.min(leaveMs, deadlineMs));
+    async stop({ drainMs, deadlineMs, onDeadline }) {
+      isDraining = true;
+      if (drainMs > 0) await wait(Math.min(drainMs, deadlineMs));
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Not at once: a request that has arrived but was not read yet is one that runs. And again and again: connections fall idle
-      // while others finish.
+      // Not at once: a request may have arrived without having been read. Repeatedly: connections become idle as
+      // requests finish.
       const idle = setInterval(closeUnused, 50);
       const cancel = new AbortController();
-      const late = wait(Math.max(0, deadlineMs - leaveMs), undefined, { signal: cancel.signal }).then(
+      const late = wait(Math.max(0, deadlineMs - drainMs), undefined, { signal: cancel.signal }).then(
         async () => {
-          expired();
+          onDeadline();
           await Promise.race([closed, wait(graceMs)]);
           server.closeAllConnections();
         },
@@ -101,16 +104,13 @@ export async function listen(app: Hono<Exchange>, host: string, port: number): P
       cancel.abort();
       await late;
       clearInterval(idle);
-      await Promise.race([Promise.allSettled(working), wait(graceMs, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(running), wait(graceMs, undefined, { ref: false })]);
     },
   };
 }
 
-/**
- * Answers a request whose target or Host is no URL, so that no route ever sees it. Only here is there no path to take the style
- * of errors from.
- */
-function unreadableRequest(thrown: unknown): Response {
+/** Answers a request whose target and Host form no URL. It has no path, so its errors have the default shape. */
+function malformedRequest(thrown: unknown): Response {
   const requestId = randomUUID();
   const problem =
     thrown instanceof RequestError

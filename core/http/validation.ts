@@ -18,11 +18,11 @@ export interface RequestFields {
 }
 
 /**
- * Validates the fields of a request. Fields that the schema does not declare are refused, in nested objects too, unless the
- * schema is a `z.looseObject` or has a `catchall`.
+ * Validates the fields of a request. Fields that the schema does not declare are refused, in nested objects too, unless
+ * the schema is a `z.looseObject` or has a `catchall`.
  *
- * A schema gives an error a code of its own through `params: { problem: 'invalid-timestamp' }` of a custom issue. The request is
- * answered with that code if all its errors share it, else with `invalid-request`.
+ * A schema gives an error a code of its own through `params: { problem: 'invalid-timestamp' }` of a custom issue. The
+ * request is answered with that code if all its errors share it, else with `invalid-request`.
  *
  * @throws Problem that names all errors of the request together.
  */
@@ -92,7 +92,10 @@ interface UnknownPath {
   readonly known: readonly string[];
 }
 
-/** The fields of a value that no object schema declares at their place. What a schema transforms first is not looked into. */
+/**
+ * The fields of a value that no object schema declares at their place. What a schema transforms first is not looked
+ * into.
+ */
 function unknownPaths(schema: Schema, value: unknown, path: Path): readonly UnknownPath[] {
   if (!isObject(value)) return [];
   if (schema instanceof z.ZodObject) {

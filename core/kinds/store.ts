@@ -34,14 +34,18 @@ export interface AnyCollection {
 }
 
 /**
- * Declares a collection. Fields that are absent or `null` in a document sort before all others.
+ * A collection, for `store.prepare` and the methods of `Documents`. Fields that are absent or `null` in a document sort before all others.
  *
+ * @param definition its name, the schema of a document, and the indexes that its queries need
+ * @returns the same, with the type of a document
  * @example
- * const letters = defineCollection({
- *   name: 'letters',
- *   schema: z.object({ id: z.string(), account: z.string(), sentAt: z.number() }),
- *   indexes: [['account', 'sentAt']],
+ * ```ts
+ * const notes = defineCollection({
+ *   name: 'my_plugin_notes',
+ *   schema: z.object({ id: z.string(), account: z.string(), createdAt: z.number(), text: z.string() }),
+ *   indexes: [['account', 'createdAt']],
  * });
+ * ```
  */
 export function defineCollection<T extends Document>(definition: {
   readonly name: string;

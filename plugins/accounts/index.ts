@@ -1,21 +1,21 @@
 import { Accounts, definePlugin, route, scopes } from 'chronoscribe';
 import { z } from 'zod';
 
-const accountId = z.string().describe('Names the account: `default`, or `acc_…`');
-const account = z.object({ account_id: accountId, name: z.string().describe('What the admin calls it') });
+const accountId = z.string().describe('`default`, or `acc_…`');
+const account = z.object({ account_id: accountId, name: z.string().describe('The name that the admin gave it') });
 const scope = z.enum(scopes);
 const key = z.object({
-  id: z.string().describe('Names the key; it is not the key'),
+  id: z.string().describe('The id of the key, which is not the key itself'),
   account_id: accountId,
-  name: z.string().nullable().describe('What the admin calls it'),
-  scopes: z.array(scope).readonly().describe('What it may do'),
-  expires_at: z.string().nullable().describe('ISO 8601, UTC; null: never'),
+  name: z.string().nullable().describe('The name that the admin gave it'),
+  scopes: z.array(scope).readonly().describe('What the key may do'),
+  expires_at: z.string().nullable().describe('ISO 8601, UTC; null if never'),
   created_at: z.string().describe('ISO 8601, UTC'),
 });
 const page = { cursor: z.string().optional().describe('`next_cursor` of the page before') };
 const nextCursor = z.string().nullable().describe('For the next page; null on the last one');
 
-/** Who may call: accounts and their keys, for an admin. */
+/** Accounts and their keys, for an admin. */
 export default definePlugin({
   name: 'accounts',
   auth: 'admin',
@@ -24,8 +24,8 @@ export default definePlugin({
     route({
       method: 'POST',
       path: '/admin/accounts',
-      summary: 'Make an account',
-      request: z.object({ name: z.string().trim().min(1).max(200).describe('What you call it') }),
+      summary: 'Create an account',
+      request: z.object({ name: z.string().trim().min(1).max(200).describe('A name of your choice') }),
       response: account,
       status: 201,
       handle: ({ input, operationId }) => accounts.createAccount(input.name, operationId),
@@ -44,13 +44,13 @@ export default definePlugin({
     route({
       method: 'POST',
       path: '/admin/keys',
-      summary: 'Make a key',
-      description: 'The answer is the only time that the key is shown.',
+      summary: 'Create a key',
+      description: 'The key is shown only in this answer.',
       request: z.object({
         account_id: accountId,
-        name: z.string().trim().min(1).max(200).optional().describe('What you call it'),
+        name: z.string().trim().min(1).max(200).optional().describe('A name of your choice'),
         scopes: z.array(scope).min(1).optional().describe('Default: time and clinical'),
-        expires_at: z.iso.datetime({ offset: true }).optional().describe('ISO 8601; left out: never'),
+        expires_at: z.iso.datetime({ offset: true }).optional().describe('ISO 8601; default: never'),
       }),
       response: key.extend({ key: z.string().describe('csk_…') }),
       status: 201,

@@ -2,7 +2,7 @@ import { defineCollection, definePlugin, Store } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { openAnchors } from './anchors.ts';
+import { openAnchorRepository } from './anchors.ts';
 import anchors from './index.ts';
 import { Anchors } from './kind.ts';
 
@@ -146,7 +146,7 @@ describe('listing anchors', () => {
 
   it('names every one of more than the store gives at once', async () => {
     const { account, key: busyKey } = await host.newAccount();
-    const opened = await openAnchors(store);
+    const opened = await openAnchorRepository(store);
     const numbers = Array.from({ length: 2001 }, (_, index) => index);
     for (const number of numbers) {
       await opened.set(account, String(number), { timestamp: 0, description: String(number), locked: false });
@@ -159,7 +159,7 @@ describe('listing anchors', () => {
 describe('returning to an anchor', () => {
   it('means the very millisecond, though whole seconds are written', async () => {
     const { account } = await host.newAccount();
-    const opened = await openAnchors(store);
+    const opened = await openAnchorRepository(store);
     const { anchor_id } = await opened.set(account, 'moon', { timestamp: -12_345_678_901, description: '', locked: false });
     expect((await opened.get(account, anchor_id)).timestamp).toBe(-12_345_678_901);
   });

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Anchor, Anchors } from './kind.ts';
 
 const StoredAnchor = z.strictObject({
-  /** The account and `anchor_id`, joined by `/`, so that one account's ids mean nothing to another. */
+  /** The account and `anchor_id`, joined by `/`, so that the ids of one account are unknown to the others. */
   id: z.string(),
   account: z.string(),
   anchor_id: z.string(),
-  /** The order of creation. */
+  /** Increases with each anchor that is created. */
   number: z.int(),
   /** Milliseconds since 1970. */
   timestamp: z.int(),
@@ -18,16 +18,22 @@ const StoredAnchor = z.strictObject({
 
 const anchors = defineCollection({ name: 'anchors', schema: StoredAnchor, indexes: [['account', 'number']] });
 
-/** The anchors with what only their own endpoints do. `get` and `delete` throw `anchor-not-found` for an id that the account does not have. */
-export interface KeptAnchors extends Anchors {
-  /** Sets one that is named by the operation. Done again it changes nothing and answers as the first time. */
+/**
+ * The anchors with the operations of this plugin's endpoints. `get` and `delete` throw `anchor-not-found` for an
+ * unknown id.
+ */
+export interface AnchorRepository extends Anchors {
+  /**
+   * Creates an anchor whose id is derived from the operation's. A repetition changes nothing and returns the same
+   * anchor.
+   */
   set(account: string, operationId: string, anchor: Omit<Anchor, 'anchor_id'>): Promise<Anchor>;
   get(account: string, anchorId: string): Promise<Anchor>;
   delete(account: string, anchorId: string): Promise<void>;
 }
 
-/** Opens the anchors that a store keeps. */
-export async function openAnchors(store: Store): Promise<KeptAnchors> {
+/** Opens the anchors in a store. */
+export async function openAnchorRepository(store: Store): Promise<AnchorRepository> {
   await store.prepare(anchors);
   return {
     set: (account, operationId, { timestamp, description, locked }) =>

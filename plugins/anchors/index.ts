@@ -1,7 +1,7 @@
 import { definePlugin, route, Store } from 'chronoscribe';
-import { Clock, Instant, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { Clock, formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
-import { openAnchors } from './anchors.ts';
+import { openAnchorRepository } from './anchors.ts';
 import { Anchors } from './kind.ts';
 
 const Locked = z.boolean().meta({ description: 'Whether altering events at that instant is an error, not just a warning' });
@@ -10,20 +10,19 @@ const Status = z.string().meta({ description: 'What was done, for a person' });
 
 const AnchorId = z.string().meta({ description: 'Names the anchor', examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
 
-/** Fixed points in time to which the clock can come back. */
+/** Fixed points in time to which the clock can return. */
 export default definePlugin({
   name: 'anchors',
   auth: 'time',
   needs: { store: Store, clock: Clock },
   provides: { anchors: Anchors },
-  start: async ({ needs }) => ({ anchors: await openAnchors(needs.store) }),
+  start: async ({ needs }) => ({ anchors: await openAnchorRepository(needs.store) }),
   routes: ({ needs: { clock }, parts: { anchors } }) => [
     route({
       method: 'POST',
       path: '/v1/set-anchor',
       summary: 'Set an anchor',
-      description:
-        'Keeps a moment to come back to. With `locked`, altering events at that instant is an error, not just a warning.',
+      description: 'Saves a moment to return to. With `locked`, altering events at that instant is an error, not just a warning.',
       request: z.object({
         timestamp: Instant,
         description: z.string().max(10_000).meta({ description: 'What the anchor is for' }),
@@ -40,7 +39,7 @@ export default definePlugin({
       method: 'GET',
       path: '/v1/list-anchors',
       summary: 'List the anchors',
-      description: 'All of them, in order of creation.',
+      description: 'All anchors, in order of creation.',
       response: z.object({
         anchors: z
           .array(
@@ -56,7 +55,7 @@ export default definePlugin({
       handle: async ({ account }) => ({
         anchors: (await anchors.list(account)).map(({ anchor_id, timestamp, description, locked }) => ({
           anchor_id,
-          timestamp: writeInstant(timestamp),
+          timestamp: formatInstant(timestamp),
           description,
           locked,
         })),
@@ -73,7 +72,7 @@ export default definePlugin({
       handle: async ({ account, input, repeatable, operationId }) => {
         const { timestamp } = await anchors.get(account, input.anchor_id);
         const { now } = await clock.moveTo(account, timestamp, { operationId: repeatable ? operationId : undefined });
-        return { status: 'Return successful', current_time: writeInstant(now) };
+        return { status: 'Return successful', current_time: formatInstant(now) };
       },
     }),
     route({

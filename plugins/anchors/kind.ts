@@ -1,6 +1,6 @@
 import { defineKind } from 'chronoscribe';
 
-/** A fixed point in time to which the clock can come back. */
+/** A fixed point in time to which the clock can return. */
 export interface Anchor {
   readonly anchor_id: string;
   /** Milliseconds since 1970. */
@@ -12,7 +12,7 @@ export interface Anchor {
 
 /** The anchors of each account. */
 export interface Anchors {
-  /** All, in order of creation. */
+  /** All anchors of the account, in order of creation. */
   list(account: string): Promise<readonly Anchor[]>;
 }
 

@@ -27,9 +27,9 @@ export interface DocumentContent {
  *
  * @example
  * ```ts
- * async function store(documents: DocumentRecords, account: string, runId: string, content: DocumentContent) {
- *   await documents.save({ id: runId, account, createdAt: Date.now(), content });
- *   return documents.get(account, runId);
+ * async function copy(documents: DocumentRecords, account: string, from: string, to: string) {
+ *   const content = await documents.get(account, from);
+ *   await documents.save({ id: to, account, createdAt: Date.now(), content });
  * }
  * ```
  */

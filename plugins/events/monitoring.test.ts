@@ -156,11 +156,11 @@ function scriptedClock() {
   const clock: Clock = {
     read: never,
     moveTo: never,
-    async course(_account, since) {
+    async movesSince(_account, since) {
       const reading = { now: made.at(-1)?.after ?? 0, state: 'paused' as const, location: null };
-      return { reading, place: made.length, moves: made.slice(Math.min(since, made.length)) };
+      return { reading, moveCount: made.length, moves: made.slice(Math.min(since, made.length)) };
     },
-    watch(_account, listener) {
+    onChange(_account, listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -204,7 +204,7 @@ test('an unreadable clock notifies its follower, and the error comes at the next
   const { clock, tell } = scriptedClock();
   const rung = Promise.withResolvers<void>();
   const followed = await followClock(clock, 'a', rung.resolve);
-  clock.course = () => Promise.reject(new Error('the database is away'));
+  clock.movesSince = () => Promise.reject(new Error('the database is away'));
   tell();
   await rung.promise;
   await expect(followed.read()).rejects.toThrow('away');

@@ -1,5 +1,5 @@
 import { createAutoResetEvent } from 'chronoscribe';
-import { type Clock, type ClockMove, type ClockReading, InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { type Clock, type ClockMove, type ClockReading, formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ export const MonitoredEvent = z.object({ time: InstantText, description: z.strin
 type Passing = z.output<typeof MonitoredEvent>;
 
 export function toMonitoredEvent({ time, description }: LedgerEvent): Passing {
-  return { time: writeInstant(time), description };
+  return { time: formatInstant(time), description };
 }
 
 /** How long changes at another host may go unnoticed while the hosts cannot reach each other. */
@@ -114,15 +114,15 @@ export interface FollowedClock {
  */
 export async function followClock(clock: Clock, account: string, onChange: () => void): Promise<FollowedClock> {
   const moves: ClockMove[] = [];
-  const first = await clock.course(account, Number.POSITIVE_INFINITY);
-  let { place } = first;
+  const first = await clock.movesSince(account, Number.POSITIVE_INFINITY);
+  let { moveCount } = first;
   let reading: Promise<unknown> = Promise.resolve();
 
   /** Reads are sequential, so that no move is queued twice. */
   const read = (): Promise<ClockReading> => {
     const next = reading.then(async () => {
-      const course = await clock.course(account, place);
-      place = course.place;
+      const course = await clock.movesSince(account, moveCount);
+      moveCount = course.moveCount;
       moves.push(...course.moves);
       return course.reading;
     });
@@ -130,7 +130,7 @@ export async function followClock(clock: Clock, account: string, onChange: () =>
     return next;
   };
 
-  const stop = clock.watch(account, () => {
+  const stop = clock.onChange(account, () => {
     // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs
     // again at the next `read`.
     read().then(onChange, onChange);

@@ -1,5 +1,5 @@
 import { EventStream, Problem, type Route, route } from 'chronoscribe';
-import { type Clock, InstantText, TimeRange, writeInstant } from 'chronoscribe/kinds/clock';
+import { type Clock, formatInstant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
 import { EventId, EventResponse, eventListSchema, type Ledger, toEventResponse } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { AsOf, Location, NextCursor, pageFields, Status, TimelineId } from './fields.ts';
@@ -133,7 +133,7 @@ export function eventHistory(ledger: Ledger): Route {
           ...toEventResponse(event),
           timeline_id: timelineId,
           operation,
-          recorded_at: writeInstant(recordedAt),
+          recorded_at: formatInstant(recordedAt),
           request_id: requestId,
         }),
       ),

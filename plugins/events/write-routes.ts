@@ -1,5 +1,5 @@
 import { type Route, rawBody, route } from 'chronoscribe';
-import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import {
   EventId,
   EventResponse,
@@ -108,7 +108,7 @@ export function manipulateEvent(ledger: Ledger): Route {
         status: 'Event manipulated',
         new_event_id: made.event.event_id,
         description: made.event.description,
-        time: writeInstant(made.event.time),
+        time: formatInstant(made.event.time),
         ...toSafetyCheckFields(made, safetyCheck),
       };
     },

@@ -5,12 +5,12 @@ const summary = z.object({
   id: z.string().describe('UUID'),
   workflow: z.string().describe('What kind of work it is'),
   name: z.string().describe('What the client called its file'),
-  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']).describe('Where it is in its life'),
-  step: z.string().nullable().describe('The step that runs now or ran last'),
+  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']).describe('The state of the run'),
+  step: z.string().nullable().describe('The step that is running or ran last'),
   createdAt: z.int().describe('Milliseconds since 1970'),
   error: z
     .looseObject({
-      status: z.int().describe('The HTTP status that the plain call answers with, beside its other members'),
+      status: z.int().describe('The HTTP status of the plain call, beside the other members of its problem'),
       detail: z
         .array(
           z.object({
@@ -18,7 +18,7 @@ const summary = z.object({
               .array(z.union([z.string(), z.int()]))
               .readonly()
               .describe('Where the fault is: `body`, and a field'),
-            msg: z.string().describe('What is wrong, and how to mend it'),
+            msg: z.string().describe('What is wrong, and how to fix it'),
             type: z.string().describe('A code, such as `no_speech`'),
           }),
         )
@@ -26,10 +26,10 @@ const summary = z.object({
         .describe('What went wrong'),
     })
     .nullable()
-    .describe('Where the status is failed'),
+    .describe('Only if the status is failed'),
 });
 const run = summary.extend({
-  result: z.unknown().describe('What the plain call answers with; null until done, and once the record is deleted'),
+  result: z.unknown().describe('The answer of the plain call; null until done, and after the record is deleted'),
 });
 
 const shape = (view: RunView) => {
@@ -46,7 +46,7 @@ const shape = (view: RunView) => {
   };
 };
 
-/** The work behind the endpoints that a key may call: what is under way, what came of it, what went wrong. */
+/** The runs of the account: their progress, results and errors; cancelling and retrying. */
 export default definePlugin({
   name: 'runs',
   auth: 'any',
@@ -57,7 +57,7 @@ export default definePlugin({
       path: '/api/v1/runs',
       summary: 'List runs, newest first',
       request: z.object({
-        limit: z.int().min(1).max(100).optional().describe('Most runs in one page; 50 unless given'),
+        limit: z.int().min(1).max(100).optional().describe('Page size; default 50'),
         cursor: z.string().optional().describe('`next_cursor` of the page before'),
       }),
       response: z.object({
@@ -82,7 +82,7 @@ export default definePlugin({
       path: '/api/v1/runs/{id}',
       summary: 'Cancel a run, or delete one that has failed or was cancelled',
       description:
-        'A run at work is cancelled. One that has failed or was cancelled is deleted with its upload and cannot be retried any more. One that is done stays as it is, and is deleted with its record.',
+        'A queued or running run is cancelled. A failed or cancelled run is deleted with its upload and can no longer be retried. A finished run stays as it is, and is deleted with its record.',
       response: run,
       problems: ['not-found'],
       handle: async ({ account, scopes, path }) => shape(await runs.delete({ account, scopes }, path.id)),
@@ -91,7 +91,7 @@ export default definePlugin({
       method: 'POST',
       path: '/api/v1/runs/{id}/retry',
       summary: 'Run a failed run again from its failed step',
-      description: 'Its upload is kept for this for 24 hours, unless configured otherwise.',
+      description: 'Its upload is kept for 24 hours by default.',
       response: run,
       status: 202,
       problems: ['not-found', 'run-not-retryable'],

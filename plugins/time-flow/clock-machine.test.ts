@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyToClock, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
-import { endOfTime, startOfTime } from './instant.ts';
+import { applyClockEvent, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
+import { endOfTime, startOfTime } from './notations.ts';
 
 const minute = 60_000;
 
 /** The clock after all of the events, each of which must be possible. */
 function clockAfter(...events: readonly ClockEvent[]): ClockState {
   return events.reduce((clock, event) => {
-    const next = applyToClock(clock, event);
+    const next = applyClockEvent(clock, event);
     if (next === undefined) throw new Error(`${event.type} left time`);
     return next;
   }, newClock);
@@ -42,7 +42,7 @@ describe('a running clock', () => {
     const clock = clockAfter({ type: 'RETURN', wall: 0, instant: endOfTime - 10 });
     expect(readClock(clock, 10).now).toBe(endOfTime);
     expect(readClock(clock, 5000).now).toBe(endOfTime);
-    const earlier = applyToClock(clock, { type: 'REWIND', wall: 5000, duration: minute });
+    const earlier = applyClockEvent(clock, { type: 'REWIND', wall: 5000, duration: minute });
     expect(earlier && readClock(earlier, 5001).now).toBe(endOfTime - minute + 1);
   });
 
@@ -60,12 +60,12 @@ describe('a paused clock', () => {
   });
 
   it('keeps its moment when it is paused again', () => {
-    const again = applyToClock(pausedAt700, { type: 'PAUSE', wall: 900 });
+    const again = applyClockEvent(pausedAt700, { type: 'PAUSE', wall: 900 });
     expect(again && readClock(again, 1000)).toEqual({ now: 700, state: 'paused', location: null });
   });
 
   it('goes on from that very millisecond', () => {
-    const resumed = applyToClock(pausedAt700, { type: 'RESUME', wall: 5000 });
+    const resumed = applyClockEvent(pausedAt700, { type: 'RESUME', wall: 5000 });
     expect(resumed && readClock(resumed, 5001)).toEqual({ now: 701, state: 'running', location: null });
   });
 
@@ -83,12 +83,12 @@ describe('a paused clock', () => {
 describe('a move out of time', () => {
   it.each(['running', 'paused'] as const)('is not made by a %s clock', (state) => {
     const atStart = clockAfter({ type: 'RETURN', wall: 0, instant: startOfTime }, ...(state === 'paused' ? [pauseAt(0)] : []));
-    expect(applyToClock(atStart, { type: 'REWIND', wall: 0, duration: 1 })).toBeUndefined();
-    expect(applyToClock(atStart, { type: 'REWIND', wall: 0, duration: 0 })).toBeDefined();
+    expect(applyClockEvent(atStart, { type: 'REWIND', wall: 0, duration: 1 })).toBeUndefined();
+    expect(applyClockEvent(atStart, { type: 'REWIND', wall: 0, duration: 0 })).toBeDefined();
 
     const atEnd = clockAfter({ type: 'RETURN', wall: 0, instant: endOfTime }, ...(state === 'paused' ? [pauseAt(0)] : []));
-    expect(applyToClock(atEnd, { type: 'FAST_FORWARD', wall: 0, duration: 1 })).toBeUndefined();
-    expect(applyToClock(atEnd, { type: 'TRAVEL', wall: 0, instant: endOfTime + 1, location: 'Rome' })).toBeUndefined();
+    expect(applyClockEvent(atEnd, { type: 'FAST_FORWARD', wall: 0, duration: 1 })).toBeUndefined();
+    expect(applyClockEvent(atEnd, { type: 'TRAVEL', wall: 0, instant: endOfTime + 1, location: 'Rome' })).toBeUndefined();
   });
 });
 
@@ -166,7 +166,7 @@ it('does the same as a plain clock whatever is done to it, and however often it 
           wall += act.milliseconds;
           plain.tick(act.milliseconds);
         } else {
-          const next = applyToClock(kept, { ...act, wall });
+          const next = applyClockEvent(kept, { ...act, wall });
           expect(next !== undefined).toBe(actPlainly(plain, { ...act, wall }));
           kept = ClockState.parse(JSON.parse(JSON.stringify(next ?? kept)));
         }

@@ -1,9 +1,9 @@
 import { initialTransition, type SnapshotFrom, setup, transition } from 'xstate';
 import { z } from 'zod';
-import { endOfTime, isWithinTime, startOfTime } from './instant.ts';
 import type { ClockReading } from './kind.ts';
+import { endOfTime, isWithinTime, startOfTime } from './notations.ts';
 
-/** What a clock showed at a moment of the wall time. */
+/** The time that a clock showed at a moment of the wall time. */
 interface ClockContext {
   /** Milliseconds since 1970. */
   readonly shown: number;
@@ -13,7 +13,7 @@ interface ClockContext {
   readonly location: string | null;
 }
 
-/** `wall` is the wall time at which the event happens: the machine itself never asks what time it is. All times are milliseconds. */
+/** `wall` is the wall time of the event: the machine never reads a clock itself. All times are in milliseconds. */
 export type ClockEvent = { readonly wall: number } & (
   | { readonly type: 'TRAVEL'; readonly instant: number; readonly location: string }
   | { readonly type: 'RETURN'; readonly instant: number }
@@ -23,15 +23,15 @@ export type ClockEvent = { readonly wall: number } & (
   | { readonly type: 'RESUME' }
 );
 
-/** How a clock goes between events: what it shows at a wall time. */
-type Pace = (context: ClockContext, wall: number) => number;
+/** The time that a clock shows at a wall time, while no event happens. */
+type TimeFunction = (context: ClockContext, wall: number) => number;
 
-/** Ticks with the wall time, and stands still where time ends. */
-const running: Pace = (context, wall) => Math.min(Math.max(context.shown + wall - context.wall, startOfTime), endOfTime);
+/** Ticks with the wall time, and stops at the first and the last instant. */
+const running: TimeFunction = (context, wall) => Math.min(Math.max(context.shown + wall - context.wall, startOfTime), endOfTime);
 
-const paused: Pace = (context) => context.shown;
+const paused: TimeFunction = (context) => context.shown;
 
-/** What the clock shows right after an event before which it showed `shown`. */
+/** The time that the clock shows right after an event, if it showed `shown` before. */
 function shownAfter(event: ClockEvent, shown: number): number {
   switch (event.type) {
     case 'TRAVEL':
@@ -47,26 +47,26 @@ function shownAfter(event: ClockEvent, shown: number): number {
   }
 }
 
-// xstate takes the types of `types` and never looks at the value.
+// xstate uses only the type of `types`.
 const clockSetup = setup({ types: {} as { context: ClockContext; events: ClockEvent } });
 
-/** Takes an event to what the clock shows after it. An event that would leave time is not taken. */
-function keepingTime(pace: Pace) {
+/** The transition of an event. Events that would leave the range of instants are rejected. */
+function timeTransition(timeAt: TimeFunction) {
   return {
     guard: ({ context, event }: { context: ClockContext; event: ClockEvent }) =>
-      isWithinTime(shownAfter(event, pace(context, event.wall))),
+      isWithinTime(shownAfter(event, timeAt(context, event.wall))),
     actions: clockSetup.assign(({ context, event }) => ({
-      shown: shownAfter(event, pace(context, event.wall)),
+      shown: shownAfter(event, timeAt(context, event.wall)),
       wall: event.wall,
       location: event.type === 'TRAVEL' ? event.location : context.location,
     })),
   };
 }
 
-const whileRunning = keepingTime(running);
-const whilePaused = keepingTime(paused);
+const whileRunning = timeTransition(running);
+const whilePaused = timeTransition(paused);
 
-/** A new clock runs and shows the wall time. Only PAUSE and RESUME change the state; pausing or resuming twice is as once. */
+/** A new clock runs and shows the wall time. Only PAUSE and RESUME change the state; a repetition changes nothing. */
 const clockMachine = clockSetup.createMachine({
   context: { shown: 0, wall: 0, location: null },
   initial: 'running',
@@ -76,7 +76,7 @@ const clockMachine = clockSetup.createMachine({
   },
 });
 
-/** A clock at rest between two events, as it is kept. */
+/** A clock between two events, as it is stored. */
 export const ClockState = z.strictObject({
   state: z.enum(['running', 'paused']),
   shown: z.int().min(startOfTime).max(endOfTime),
@@ -87,14 +87,14 @@ export type ClockState = Readonly<z.output<typeof ClockState>>;
 
 export const newClock: ClockState = stateOf(initialTransition(clockMachine)[0]);
 
-/** What a clock shows at a wall time. */
+/** The reading of a clock at a wall time. */
 export function readClock(clock: ClockState, wall: number): ClockReading {
-  const pace = clock.state === 'running' ? running : paused;
-  return { now: pace(clock, wall), state: clock.state, location: clock.location };
+  const timeAt = clock.state === 'running' ? running : paused;
+  return { now: timeAt(clock, wall), state: clock.state, location: clock.location };
 }
 
-/** The clock after an event; undefined where that would move it out of the years 0000–9999. */
-export function applyToClock({ state, ...context }: ClockState, event: ClockEvent): ClockState | undefined {
+/** The clock after an event; undefined if that would move it out of the years 0000–9999. */
+export function applyClockEvent({ state, ...context }: ClockState, event: ClockEvent): ClockState | undefined {
   const snapshot = clockMachine.resolveState({ value: state, context });
   return snapshot.can(event) ? stateOf(transition(clockMachine, snapshot, event)[0]) : undefined;
 }

@@ -1,15 +1,15 @@
 import { definePlugin, Store, singleHostCluster } from 'chronoscribe';
 import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openClocks, type TimeFlow } from './clock.ts';
-import { endOfTime, startOfTime } from './instant.ts';
+import { type ControllableClock, openClocks } from './clock.ts';
+import { endOfTime, startOfTime } from './notations.ts';
 
 const hour = 3_600_000;
 
 let host: TestHost;
 let store: Store;
 let wall: number;
-let clock: TimeFlow;
+let clock: ControllableClock;
 let account: string;
 let accounts = 0;
 
@@ -109,7 +109,7 @@ describe('the clock of an account', () => {
 });
 
 describe('the course of a clock', () => {
-  const courseSince = (place: number) => clock.course(account, place);
+  const courseSince = (place: number) => clock.movesSince(account, place);
 
   it('tells each move, with what the clock showed before it and after it, and what it shows then', async () => {
     await clock.moveTo(account, 0, { location: 'Rome' });
@@ -133,9 +133,9 @@ describe('the course of a clock', () => {
 
   it('tells what is new since a place, in the order in which it happened, however many move the clock at once', async () => {
     await clock.moveTo(account, 0);
-    const { place } = await courseSince(Number.POSITIVE_INFINITY);
+    const { moveCount } = await courseSince(Number.POSITIVE_INFINITY);
     await Promise.all(Array.from({ length: 20 }, () => clock.fastForward(account, hour)));
-    const { moves, place: next } = await courseSince(place);
+    const { moves, moveCount: next } = await courseSince(moveCount);
     expect(moves.map(({ after }) => after)).toEqual(Array.from({ length: 20 }, (_, index) => (index + 1) * hour));
     expect(await courseSince(next)).toMatchObject({ moves: [], place: next });
   });
@@ -144,14 +144,14 @@ describe('the course of a clock', () => {
     const elsewhere = await open();
     await clock.moveTo(account, 0);
     await elsewhere.fastForward(account, hour);
-    expect(await courseSince(0)).toEqual(await elsewhere.course(account, 0));
+    expect(await courseSince(0)).toEqual(await elsewhere.movesSince(account, 0));
     expect((await courseSince(0)).moves).toHaveLength(2);
   });
 
   it('knows no more than the last hundred moves', async () => {
     for (let i = 0; i < 101; i += 1) await clock.moveTo(account, i);
-    const { place, moves } = await courseSince(0);
-    expect([place, moves.length, moves[0]]).toEqual([101, 100, { before: 0, after: 1 }]);
+    const { moveCount, moves } = await courseSince(0);
+    expect([moveCount, moves.length, moves[0]]).toEqual([101, 100, { before: 0, after: 1 }]);
   });
 });
 
@@ -160,7 +160,7 @@ describe('whoever watches a clock', () => {
   let stopWatching: () => void;
   beforeEach(() => {
     rung = 0;
-    stopWatching = clock.watch(account, () => {
+    stopWatching = clock.onChange(account, () => {
       rung += 1;
     });
   });
@@ -175,7 +175,7 @@ describe('whoever watches a clock', () => {
 
   it('can read what it was told of', async () => {
     const read = Promise.withResolvers<number>();
-    clock.watch(account, async () => read.resolve((await clock.read(account)).now));
+    clock.onChange(account, async () => read.resolve((await clock.read(account)).now));
     await clock.moveTo(account, 0);
     expect(await read.promise).toBe(0);
   });
@@ -190,11 +190,11 @@ describe('whoever watches a clock', () => {
   });
 
   it('is told although another one fails, and the clock has moved', async () => {
-    clock.watch(account, () => {
+    clock.onChange(account, () => {
       throw new Error('not me');
     });
     const late = Promise.withResolvers<void>();
-    clock.watch(account, late.resolve);
+    clock.onChange(account, late.resolve);
     expect(await clock.moveTo(account, 0)).toMatchObject({ now: 0 });
     await late.promise;
     expect(rung).toBe(1);
@@ -204,7 +204,7 @@ describe('whoever watches a clock', () => {
     const listener = (): void => {
       rung += 1;
     };
-    const [leave] = [clock.watch(account, listener), clock.watch(account, listener)];
+    const [leave] = [clock.onChange(account, listener), clock.onChange(account, listener)];
     leave();
     await clock.moveTo(account, 0);
     expect(rung).toBe(2);

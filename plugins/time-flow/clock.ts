@@ -1,59 +1,78 @@
-import { type Cluster, defineCollection, Problem, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, defineCollection, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
-import { applyToClock, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
-import { writeInstant } from './instant.ts';
+import { applyClockEvent, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
 import type { Clock, ClockMove, ClockReading } from './kind.ts';
-import { keepOperation, operated, prepareOperations } from './operations.ts';
+import { formatInstant } from './notations.ts';
 
-/** One document for each account whose clock was ever touched; its id is the account's. */
+/** One document for each account whose clock was operated. Its id is the account's. */
 const clocks = defineCollection({
   name: 'clocks',
   schema: z.strictObject({
     id: z.string(),
     ...ClockState.shape,
-    /** How many moves there have been. Clocks that were kept before moves were begin at 0. */
+    /** The number of moves so far. Clocks that were stored before moves were counted start at 0. */
     moves: z.int().default(0),
   }),
   indexes: [],
 });
 
-/** The last moves of each clock; each takes the place of the one that was made so many moves before. Whoever watches a clock asks for its moves within seconds. */
+/** The last 100 moves of each clock, in a ring buffer. Listeners read them within seconds. */
 const moves = defineCollection({
   name: 'clock_moves',
   schema: z.strictObject({ id: z.string(), number: z.int(), before: z.int(), after: z.int() }),
   indexes: [],
 });
-const keptMoves = 100;
-const moveId = (account: string, number: number): string => `${account}/${number % keptMoves}`;
+const maxMoves = 100;
+const moveId = (account: string, number: number): string => `${account}/${number % maxMoves}`;
 
-/** The clock with what only its own endpoints do. Durations are in milliseconds. An `operationId` is as for `moveTo`. */
-export interface TimeFlow extends Clock {
+/** The results of operations, so that a request that is retried after a crash moves the clock only once. */
+const operations = defineCollection({
+  name: 'clock_operations',
+  schema: z.strictObject({
+    /** The id of the operation. */
+    id: z.string(),
+    /** Wall time, in milliseconds since 1970. */
+    wall: z.int(),
+    now: z.int(),
+    state: z.enum(['running', 'paused']),
+    location: z.string().nullable(),
+  }),
+  indexes: [['wall']],
+});
+
+/** How long a request may be retried. */
+const operationTtlMs = 24 * 3_600_000;
+
+/**
+ * The clock with the operations of this plugin's endpoints. Durations are in milliseconds; `operationId` is as in
+ * `moveTo`.
+ */
+export interface ControllableClock extends Clock {
   pause(account: string, operationId?: string): Promise<ClockReading>;
-  /** Goes on from the moment of the pause. */
+  /** Continues from the moment of the pause. */
   resume(account: string, operationId?: string): Promise<ClockReading>;
-  /** Throws `time-out-of-range`, like `rewind`; the clock is unchanged then. */
+  /** @throws Problem `time-out-of-range`, like `rewind`; the clock is unchanged. */
   fastForward(account: string, duration: number, operationId?: string): Promise<ClockReading>;
   rewind(account: string, duration: number, operationId?: string): Promise<ClockReading>;
 }
 
-/** Opens the clocks that a store keeps. They tick with the wall time on which all hosts agree. */
-export async function openClocks(store: Store, cluster: Cluster): Promise<TimeFlow> {
-  await store.prepare(clocks, moves);
-  await prepareOperations(store);
+/** Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share. */
+export async function openClocks(store: Store, cluster: Cluster): Promise<ControllableClock> {
+  await store.prepare(clocks, moves, operations);
 
-  /** Two events at once are taken one after the other, so that neither is lost; one that was taken before is not taken again. */
+  /** Applies an event in a transaction. An operation that was applied before is not repeated. */
   async function apply(
     account: string,
     operationId: string | undefined,
     eventAt: (wall: number) => ClockEvent,
   ): Promise<ClockReading> {
     const after = await store.transaction(async (documents) => {
-      const already = operationId && (await operated(documents, operationId));
-      if (already) return already;
-      const { clock, count } = unpacked(await documents.get(clocks, account));
+      const earlier = operationId && (await getOperation(documents, operationId));
+      if (earlier) return earlier;
+      const { clock, count } = fromStored(await documents.get(clocks, account));
       const wall = cluster.now();
       const before = readClock(clock, wall);
-      const next = applyToClock(clock, eventAt(wall));
+      const next = applyClockEvent(clock, eventAt(wall));
       if (next === undefined) throw outOfRange(before);
       const reading = readClock(next, wall);
       const number = reading.now === before.now ? count : count + 1;
@@ -61,7 +80,7 @@ export async function openClocks(store: Store, cluster: Cluster): Promise<TimeFl
       if (number > count) {
         await documents.put(moves, { id: moveId(account, number), number, before: before.now, after: reading.now });
       }
-      if (operationId !== undefined) await keepOperation(documents, operationId, wall, reading);
+      if (operationId !== undefined) await saveOperation(documents, operationId, wall, reading);
       return reading;
     });
     cluster.send(topicOf(account), '');
@@ -69,17 +88,17 @@ export async function openClocks(store: Store, cluster: Cluster): Promise<TimeFl
   }
 
   return {
-    read: async (account) => readClock(unpacked(await store.get(clocks, account)).clock, cluster.now()),
-    async course(account, since) {
-      const { clock, count } = unpacked(await store.get(clocks, account));
+    read: async (account) => readClock(fromStored(await store.get(clocks, account)).clock, cluster.now()),
+    async movesSince(account, since) {
+      const { clock, count } = fromStored(await store.get(clocks, account));
       const reading = readClock(clock, cluster.now());
-      const known: ClockMove[] = [];
-      for (let number = Math.max(since, count - keptMoves) + 1; number <= count; number += 1) {
+      const found: ClockMove[] = [];
+      for (let number = Math.max(since, count - maxMoves) + 1; number <= count; number += 1) {
         const move = await store.get(moves, moveId(account, number));
-        // Another one may have taken its place meanwhile.
-        if (move?.number === number) known.push({ before: move.before, after: move.after });
+        // A later move may have overwritten it.
+        if (move?.number === number) found.push({ before: move.before, after: move.after });
       }
-      return { reading, place: count, moves: known };
+      return { reading, moveCount: count, moves: found };
     },
     moveTo: (account, instant, { location, operationId } = {}) =>
       apply(account, operationId, (wall) =>
@@ -90,16 +109,19 @@ export async function openClocks(store: Store, cluster: Cluster): Promise<TimeFl
     fastForward: (account, duration, operationId) =>
       apply(account, operationId, (wall) => ({ type: 'FAST_FORWARD', wall, duration })),
     rewind: (account, duration, operationId) => apply(account, operationId, (wall) => ({ type: 'REWIND', wall, duration })),
-    watch: (account, listener) => cluster.listen(topicOf(account), () => listener()),
+    onChange: (account, listener) => cluster.listen(topicOf(account), () => listener()),
   };
 }
 
-/** Under this topic hosts say that the clock of an account was operated. */
+/** The topic of messages between hosts that an account's clock was operated. */
 function topicOf(account: string): string {
   return `clock/${account}`;
 }
 
-function unpacked(kept: z.output<(typeof clocks)['schema']> | undefined): { readonly clock: ClockState; readonly count: number } {
+function fromStored(kept: z.output<(typeof clocks)['schema']> | undefined): {
+  readonly clock: ClockState;
+  readonly count: number;
+} {
   if (kept === undefined) return { clock: newClock, count: 0 };
   const { id: _id, moves: count, ...clock } = kept;
   return { clock, count };
@@ -108,6 +130,20 @@ function unpacked(kept: z.output<(typeof clocks)['schema']> | undefined): { read
 function outOfRange({ now }: ClockReading): Problem {
   return new Problem('time-out-of-range', {
     status: 422,
-    detail: `This would take the clock out of the years 0000 to 9999. It is unchanged and shows ${writeInstant(now)}.`,
+    detail: `This would take the clock out of the years 0000 to 9999. It is unchanged and shows ${formatInstant(now)}.`,
   });
+}
+
+/** The result of an earlier operation; undefined if there was none. */
+async function getOperation(documents: Documents, id: string): Promise<ClockReading | undefined> {
+  const kept = await documents.get(operations, id);
+  return kept && { now: kept.now, state: kept.state, location: kept.location };
+}
+
+/** Saves the result of an operation, and deletes a few expired ones. */
+async function saveOperation(documents: Documents, id: string, wall: number, reading: ClockReading): Promise<void> {
+  await documents.put(operations, { id, wall, ...reading });
+  // More than one, so that expired results do not accumulate.
+  const { items } = await documents.find(operations, { orderBy: 'wall', range: { below: wall - operationTtlMs }, limit: 3 });
+  for (const old of items) await documents.delete(operations, old.id);
 }

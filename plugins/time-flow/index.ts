@@ -1,7 +1,7 @@
 import { Cluster, definePlugin, route, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { openClocks } from './clock.ts';
-import { Clock, Duration, Instant, InstantText, writeInstant } from './kind.ts';
+import { Clock, Duration, formatInstant, Instant, InstantText } from './kind.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 
@@ -19,7 +19,7 @@ export default definePlugin({
       method: 'POST',
       path: '/v1/travel',
       summary: 'Travel to a time and a place',
-      description: 'Sets the clock to `destination_time`. A running clock goes on ticking from there; a paused one stays paused.',
+      description: 'Sets the clock to `destination_time`. A running clock continues from there; a paused one stays paused.',
       request: z.object({ destination_time: Instant, location: Location.meta({ description: 'Where to' }) }),
       response: z.object({
         status: Status,
@@ -32,7 +32,7 @@ export default definePlugin({
           location,
           operationId: repeatable ? operationId : undefined,
         });
-        return { status: 'Travel successful', current_time: writeInstant(now), location };
+        return { status: 'Travel successful', current_time: formatInstant(now), location };
       },
     }),
     route({
@@ -43,51 +43,51 @@ export default definePlugin({
       response: z.object({ status: Status, paused_at: InstantText }),
       handle: async ({ account, repeatable, operationId }) => {
         const { now } = await clock.pause(account, repeatable ? operationId : undefined);
-        return { status: 'Time paused', paused_at: writeInstant(now) };
+        return { status: 'Time paused', paused_at: formatInstant(now) };
       },
     }),
     route({
       method: 'POST',
       path: '/v1/resume-time',
       summary: 'Resume time',
-      description: 'Lets the clock go on from the exact moment of the pause. A running clock is not affected.',
+      description: 'Continues from the exact moment of the pause. A running clock is not affected.',
       response: z.object({ status: Status, current_time: InstantText }),
       handle: async ({ account, repeatable, operationId }) => {
         const { now } = await clock.resume(account, repeatable ? operationId : undefined);
-        return { status: 'Time resumed', current_time: writeInstant(now) };
+        return { status: 'Time resumed', current_time: formatInstant(now) };
       },
     }),
     route({
       method: 'POST',
       path: '/v1/fast-forward',
       summary: 'Move the clock forward',
-      description: 'Adds `duration` to what the clock shows. A paused clock stays paused.',
+      description: 'Adds `duration` to the time that the clock shows. A paused clock stays paused.',
       request: z.object({ duration: Duration }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range'],
       handle: async ({ account, input, repeatable, operationId }) => {
         const { now } = await clock.fastForward(account, input.duration, repeatable ? operationId : undefined);
-        return { status: 'Fast-forward successful', new_time: writeInstant(now) };
+        return { status: 'Fast-forward successful', new_time: formatInstant(now) };
       },
     }),
     route({
       method: 'POST',
       path: '/v1/rewind',
       summary: 'Move the clock back',
-      description: 'Takes `duration` from what the clock shows. A paused clock stays paused. Events are not changed by it.',
+      description: 'Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.',
       request: z.object({ duration: Duration }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range'],
       handle: async ({ account, input, repeatable, operationId }) => {
         const { now } = await clock.rewind(account, input.duration, repeatable ? operationId : undefined);
-        return { status: 'Rewind successful', new_time: writeInstant(now) };
+        return { status: 'Rewind successful', new_time: formatInstant(now) };
       },
     }),
     route({
       method: 'GET',
       path: '/v1/current-time',
       summary: 'Read the clock',
-      description: 'A clock that was never touched runs and shows the real time. `location` is null before the first travel.',
+      description: 'A clock that was never operated runs and shows the real time. `location` is null before the first travel.',
       response: z.object({
         status: Status,
         current_time: InstantText,
@@ -96,7 +96,7 @@ export default definePlugin({
       }),
       handle: async ({ account }) => {
         const { now, state, location } = await clock.read(account);
-        return { status: `Time is ${state}`, current_time: writeInstant(now), state, location };
+        return { status: `Time is ${state}`, current_time: formatInstant(now), state, location };
       },
     }),
   ],

@@ -1,31 +1,44 @@
 import { defineKind } from 'chronoscribe';
 
-export { Duration, readDuration } from './duration.ts';
-export { endOfTime, Instant, InstantText, isWithinTime, readInstant, startOfTime, writeInstant } from './instant.ts';
-export type { Reading } from './notation.ts';
-export { readTimeRange, TimeRange } from './time-range.ts';
+export {
+  Duration,
+  endOfTime,
+  formatInstant,
+  Instant,
+  InstantText,
+  isWithinTime,
+  type ParseResult,
+  parseDuration,
+  parseInstant,
+  parseTimeRange,
+  startOfTime,
+  TimeRange,
+} from './notations.ts';
 
-/** What an account's clock shows. */
+/** The state of an account's clock. */
 export interface ClockReading {
   /** Milliseconds since 1970-01-01T00:00:00Z, between the years 0000 and 9999. */
   readonly now: number;
   readonly state: 'running' | 'paused';
-  /** Where the last travel went; null before the first. */
+  /** The place of the last travel; null before the first. */
   readonly location: string | null;
 }
 
-/** What a clock showed just before it was moved and just after: the same moment of real time. Milliseconds since 1970. */
+/** The times that a clock showed right before and right after it was moved, in milliseconds since 1970. */
 export interface ClockMove {
   readonly before: number;
   readonly after: number;
 }
 
-/** How a clock has come to show what it shows. */
-export interface ClockCourse {
+/** A clock's state and its latest moves. */
+export interface ClockMoves {
   readonly reading: ClockReading;
-  /** How many times it has been moved. */
-  readonly place: number;
-  /** The moves since the place that was asked for, up to this reading, oldest first. The last 100 are known; ticking, pausing and resuming move nothing. */
+  /** The number of moves so far. */
+  readonly moveCount: number;
+  /**
+   * The moves since the requested one, up to this reading, oldest first. The last 100 are known. Ticking, pausing and
+   * resuming are no moves.
+   */
   readonly moves: readonly ClockMove[];
 }
 
@@ -33,9 +46,10 @@ export interface ClockCourse {
 export interface Clock {
   read(account: string): Promise<ClockReading>;
   /**
-   * Sets the clock to an instant and keeps its state. Without `location` the place stays. An `operationId` that the clock was operated with in the last 24 h changes nothing, and gives what it
-   * gave then: so a request that is tried again after a crash is not done twice.
+   * Sets the clock to an instant. It stays running or paused; without `location` the place stays too.
    *
+   * @param by.operationId makes the operation idempotent for 24 h: a repetition changes nothing and gives the first
+   * result.
    * @throws Problem `time-out-of-range` beyond the years 0000–9999; the clock is unchanged.
    */
   moveTo(
@@ -43,15 +57,16 @@ export interface Clock {
     instant: number,
     by?: { readonly location?: string; readonly operationId?: string | undefined },
   ): Promise<ClockReading>;
-  /** What the clock shows, and the moves since a place that was read before. A place beyond all moves gives none. */
-  course(account: string, since: number): Promise<ClockCourse>;
+  /** The clock's state, and its moves after the first `since` of them. */
+  movesSince(account: string, since: number): Promise<ClockMoves>;
   /**
-   * Calls back after each operation on the account's clock, a pause or a resume too, once it is on the disk; ticking is no operation. Operations at this host are told before they return, those
-   * at another one within milliseconds, unless hosts cannot hear each other for a while: so look at `course`, from time to time too. What a listener throws is logged and harms nobody.
+   * Calls the listener after each operation on the account's clock, including pause and resume, once it is stored.
+   * Operations on this host are reported before they return, those on other hosts within milliseconds. Messages between
+   * hosts may be lost, so poll `movesSince` as well. Errors of a listener are logged.
    *
-   * @returns what ends the watching.
+   * @returns a function that removes the listener.
    */
-  watch(account: string, listener: () => void): () => void;
+  onChange(account: string, listener: () => void): () => void;
 }
 
 export const Clock = defineKind<Clock>('clock');

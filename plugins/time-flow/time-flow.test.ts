@@ -1,7 +1,7 @@
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import timeFlow from './index.ts';
-import { readInstant } from './instant.ts';
+import { parseInstant } from './notations.ts';
 
 let host: TestHost;
 let key: string;
@@ -31,7 +31,7 @@ const utcSeconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 function instantIn(answer: unknown, field: string): number {
   const text = (answer as Readonly<Record<string, unknown>>)[field];
   expect(text).toMatch(utcSeconds);
-  const reading = readInstant(String(text));
+  const reading = parseInstant(String(text));
   if (!reading.ok) throw new Error(reading.detail);
   return reading.value;
 }

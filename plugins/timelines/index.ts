@@ -1,6 +1,6 @@
 import { Cluster, definePlugin, route } from 'chronoscribe';
 import { Anchors } from 'chronoscribe/kinds/anchors';
-import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import { Journal } from 'chronoscribe/kinds/journal';
 import { z } from 'zod';
 import { Ledger, primary } from './kind.ts';
@@ -187,6 +187,6 @@ function toTimelineResponse({
     timeline_id,
     description,
     ...(base_timeline_id !== null && { base_timeline_id }),
-    ...(created_at !== null && { created_at: writeInstant(created_at) }),
+    ...(created_at !== null && { created_at: formatInstant(created_at) }),
   };
 }

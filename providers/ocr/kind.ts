@@ -50,6 +50,7 @@ export interface OcrResult {
  *
  * @example
  * ```ts
+ * declare function myEngine(path: string, signal: AbortSignal): Promise<readonly string[]>;
  * const ocr: Ocr = {
  *   async recognize(_image, { signal, progress }) {
  *     signal.throwIfAborted();

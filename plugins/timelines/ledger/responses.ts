@@ -1,4 +1,4 @@
-import { InstantText, writeInstant } from 'chronoscribe/kinds/clock';
+import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
 import { Degrees, EventId, Facts, type LedgerEvent } from './event.ts';
 import { type Consequence, type Finding, findingKinds, type SafetyCheckResult } from './safety-check.ts';
@@ -43,9 +43,9 @@ export function toEventResponse(event: LedgerEvent): z.input<typeof EventRespons
   return {
     event_id,
     description,
-    time: writeInstant(time),
+    time: formatInstant(time),
     location,
-    ...(end_time !== null && { end_time: writeInstant(end_time) }),
+    ...(end_time !== null && { end_time: formatInstant(end_time) }),
     ...(causes.length > 0 && {
       causes: causes.map((cause) => ({
         event_id: cause.event_id,
@@ -60,7 +60,7 @@ export function toEventResponse(event: LedgerEvent): z.input<typeof EventRespons
     ...(manipulation !== null && {
       manipulation: {
         original_event_id: manipulation.of,
-        changes: manipulation.changes.map(({ action, time: instant }) => ({ action, time: writeInstant(instant) })),
+        changes: manipulation.changes.map(({ action, time: instant }) => ({ action, time: formatInstant(instant) })),
       },
     }),
   };
@@ -104,7 +104,7 @@ export function toFindingResponse({ introduced_by, ...finding }: Finding): z.inp
     ...finding,
     event_ids: [...finding.event_ids],
     witness: [...finding.witness],
-    introduced_by: introduced_by && { ...introduced_by, recorded_at: writeInstant(introduced_by.recorded_at) },
+    introduced_by: introduced_by && { ...introduced_by, recorded_at: formatInstant(introduced_by.recorded_at) },
   };
 }
 
@@ -119,7 +119,7 @@ const ConsequenceResponse = z.object({
 });
 
 export function toConsequenceResponse({ time, path, ...consequence }: Consequence): z.input<typeof ConsequenceResponse> {
-  return { ...consequence, time: writeInstant(time), path: [...path] };
+  return { ...consequence, time: formatInstant(time), path: [...path] };
 }
 
 /** The response fields of a change with a safety check. */

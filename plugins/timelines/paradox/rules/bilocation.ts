@@ -1,4 +1,4 @@
-import { writeInstant } from 'chronoscribe/kinds/clock';
+import { formatInstant } from 'chronoscribe/kinds/clock';
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { batchMap } from '../world/batch-loader.ts';
 import { endTimeOf, type World, type WorldEvent } from '../world/world.ts';
@@ -65,8 +65,8 @@ function bilocationViolation(participant: string, first: WorldEvent, second: Wor
 
 /** `“Lunch” (lunch) at Rome, 2025-03-01T12:00:00Z to 2025-03-01T13:00:00Z`. */
 function formatStay(event: WorldEvent): string {
-  const end = endTimeOf(event) === event.time ? '' : ` to ${writeInstant(endTimeOf(event))}`;
-  return `${formatEvent(event)} at ${truncate(event.location)}, ${writeInstant(event.time)}${end}`;
+  const end = endTimeOf(event) === event.time ? '' : ` to ${formatInstant(endTimeOf(event))}`;
+  return `${formatEvent(event)} at ${truncate(event.location)}, ${formatInstant(event.time)}${end}`;
 }
 
 function formatTravel(one: WorldEvent, other: WorldEvent, maxSpeedKmh: number): string {

@@ -1,5 +1,5 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
-import { writeInstant } from 'chronoscribe/kinds/clock';
+import { formatInstant } from 'chronoscribe/kinds/clock';
 import type { WorldEvent } from '../world/world.ts';
 import { type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, truncate } from './wording.ts';
@@ -14,7 +14,7 @@ export const retrocausalChange: Rule = {
     const changes = event.manipulation?.changes ?? [];
     return changes.flatMap(({ action, time }, position) => {
       if (time <= event.time) return [];
-      const change = `the change “${truncate(action)}” at ${writeInstant(time)}`;
+      const change = `the change “${truncate(action)}” at ${formatInstant(time)}`;
       return violation('retrocausal_change', {
         events: [event],
         witness: [
@@ -22,7 +22,7 @@ export const retrocausalChange: Rule = {
             from: `change:${position + 1}`,
             to: event.event_id,
             relation: 'brings about',
-            detail: `${formatEvent(event)} at ${writeInstant(event.time)} is caused by ${change}`,
+            detail: `${formatEvent(event)} at ${formatInstant(event.time)} is caused by ${change}`,
           },
         ],
         explanation: `${formatEventWithTime(event)} would be caused by ${change}, which is later than the event itself.`,
@@ -50,7 +50,7 @@ export const anchoredMomentChanged: Rule = {
 function anchorViolation(event: WorldEvent, anchor: Anchor) {
   const alteration = alterationAt(event, anchor.timestamp);
   if (alteration === undefined) return [];
-  const moment = `${writeInstant(anchor.timestamp)}, the moment of the ${anchor.locked ? 'locked ' : ''}anchor`;
+  const moment = `${formatInstant(anchor.timestamp)}, the moment of the ${anchor.locked ? 'locked ' : ''}anchor`;
   return violation('anchored_moment_changed', {
     severity: anchor.locked ? 'error' : 'warning',
     events: [event],

@@ -1,4 +1,4 @@
-import { writeInstant } from 'chronoscribe/kinds/clock';
+import { formatInstant } from 'chronoscribe/kinds/clock';
 import type { JsonValue, LedgerEvent } from '../../ledger/event.ts';
 import { canonicalJson } from '../world/state-over-time.ts';
 
@@ -11,7 +11,7 @@ export function formatEvent({ description, event_id }: LedgerEvent): string {
 /** `“Moon landing” (moon-landing, 1969-07-20T20:17:40Z)`. */
 export function formatEventWithTime(event: LedgerEvent): string {
   const words = truncate(event.description);
-  return `${words === '' ? '' : `“${words}” `}(${event.event_id}, ${writeInstant(event.time)})`;
+  return `${words === '' ? '' : `“${words}” `}(${event.event_id}, ${formatInstant(event.time)})`;
 }
 
 /** `door = "open"`. */

@@ -1,4 +1,4 @@
-import { readInstant } from 'chronoscribe/kinds/clock';
+import { parseInstant } from 'chronoscribe/kinds/clock';
 import type { Cause, LedgerEvent, Manipulation } from '../../ledger/event.ts';
 import type { WorldEvent } from '../world/world.ts';
 
@@ -30,7 +30,7 @@ export const revert = (id: string): StoryStep => ({ act: 'revert', id });
 
 /** An instant on the day of the story, 2025-03-01. */
 export function clock(time: string): number {
-  const reading = readInstant(`2025-03-01T${time.length === 5 ? `${time}:00` : time}Z`);
+  const reading = parseInstant(`2025-03-01T${time.length === 5 ? `${time}:00` : time}Z`);
   if (!reading.ok) throw new Error(reading.detail);
   return reading.value;
 }

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { endOfTime, Instant, readInstant, startOfTime, writeInstant } from './instant.ts';
+import { endOfTime, formatInstant, Instant, parseDuration, parseInstant, parseTimeRange, startOfTime } from './notations.ts';
 
 /** What a text means when it is written again, or the slug it is refused with. */
 function understood(text: string): string {
-  const reading = readInstant(text);
-  return reading.ok ? writeInstant(reading.value) : reading.problem;
+  const reading = parseInstant(text);
+  return reading.ok ? formatInstant(reading.value) : reading.problem;
 }
 
 describe('reading an instant', () => {
@@ -22,11 +22,11 @@ describe('reading an instant', () => {
     ['0000-01-01T00:00:00Z', startOfTime],
     ['9999-12-31T23:59:59.999Z', endOfTime],
   ])('%s is %d ms from 1970', (text, milliseconds) => {
-    expect(readInstant(text)).toEqual({ ok: true, value: milliseconds });
+    expect(parseInstant(text)).toEqual({ ok: true, value: milliseconds });
   });
 
   it('cuts decimals after the third off', () => {
-    expect(readInstant('1970-01-01T00:00:00.9999999999Z')).toEqual({ ok: true, value: 999 });
+    expect(parseInstant('1970-01-01T00:00:00.9999999999Z')).toEqual({ ok: true, value: 999 });
   });
 
   it('takes the years 0 to 99 as they are', () => {
@@ -49,7 +49,7 @@ describe('reading an instant', () => {
     ['2025-01-01T00:00:00+10:60', 'The minute of the offset is 0 to 59, not 60'],
     ['+012025-02-30T00:00:00Z', 'The day of that month is 1 to 28, not 30'],
   ])('refuses %s, which never was or will be: %s', (text, detail) => {
-    expect(readInstant(text)).toEqual({ ok: false, problem: 'invalid-timestamp', detail });
+    expect(parseInstant(text)).toEqual({ ok: false, problem: 'invalid-timestamp', detail });
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe('writing an instant', () => {
     [startOfTime + 999, '0000-01-01T00:00:00Z'],
     [endOfTime, '9999-12-31T23:59:59Z'],
   ])('%d ms from 1970 is written %s, never later than it is', (instant, text) => {
-    expect(writeInstant(instant)).toBe(text);
+    expect(formatInstant(instant)).toBe(text);
   });
 });
 
@@ -106,7 +106,7 @@ describe('instants of all years', () => {
   it('are the same when they are written and read, but for their fraction', () => {
     fc.assert(
       fc.property(instants, (instant) => {
-        expect(readInstant(writeInstant(instant))).toEqual({ ok: true, value: Math.floor(instant / 1000) * 1000 });
+        expect(parseInstant(formatInstant(instant))).toEqual({ ok: true, value: Math.floor(instant / 1000) * 1000 });
       }),
     );
   });
@@ -118,7 +118,7 @@ describe('instants of all years', () => {
       fc.property(dayWithin, offsets, (instant, offset) => {
         const local = new Date(instant + offset * 60_000).toISOString().replace('Z', '');
         const clock = new Date(Math.abs(offset) * 60_000).toISOString().slice(11, 16);
-        expect(readInstant(`${local}${offset < 0 ? '-' : '+'}${clock}`)).toEqual({ ok: true, value: instant });
+        expect(parseInstant(`${local}${offset < 0 ? '-' : '+'}${clock}`)).toEqual({ ok: true, value: instant });
       }),
     );
   });
@@ -127,7 +127,7 @@ describe('instants of all years', () => {
     fc.assert(
       fc.property(instants, instants, (one, other) => {
         const [earlier, later] = one <= other ? [one, other] : [other, one];
-        expect(writeInstant(earlier) <= writeInstant(later)).toBe(true);
+        expect(formatInstant(earlier) <= formatInstant(later)).toBe(true);
       }),
     );
   });
@@ -162,7 +162,61 @@ test.skipIf(!vectorsHere)('agrees with the JSON Schema Test Suite on every date-
     .flatMap(({ data, valid }) => (typeof data === 'string' ? [{ text: data, valid }] : []));
 
   expect(vectors.length).toBeGreaterThan(20);
-  const refusedThoughValid = vectors.filter(({ text, valid }) => valid && !readInstant(text).ok).map(({ text }) => text);
-  const takenThoughInvalid = vectors.filter(({ text, valid }) => !valid && readInstant(text).ok).map(({ text }) => text);
+  const refusedThoughValid = vectors.filter(({ text, valid }) => valid && !parseInstant(text).ok).map(({ text }) => text);
+  const takenThoughInvalid = vectors.filter(({ text, valid }) => !valid && parseInstant(text).ok).map(({ text }) => text);
   expect({ refusedThoughValid, takenThoughInvalid }).toEqual({ refusedThoughValid: leapSeconds, takenThoughInvalid: [] });
+});
+
+describe('a duration', () => {
+  test.each([
+    ['0m', 0],
+    ['90m', 5_400_000],
+    ['2h', 7_200_000],
+    ['1d', 86_400_000],
+    ['007d', 604_800_000],
+  ])('%s is %d ms', (text, milliseconds) => {
+    expect(parseDuration(text)).toEqual({ ok: true, value: milliseconds });
+  });
+
+  test.each(['', 'm', '5', '5s', '5M', '-5m', '+5m', '1.5h', '5 m', ' 5m', '5m\n', '1e3m', '٣m', 'PT5M', '1h30m'])(
+    'refuses %j',
+    (text) => {
+      expect(parseDuration(text)).toMatchObject({ ok: false, problem: 'invalid-duration' });
+    },
+  );
+
+  it('takes as many digits as one likes: the value stays finite, and longer than all of time', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 10, max: 500 }), fc.constantFrom('m', 'h', 'd'), (digits, unit) => {
+        const reading = parseDuration('9'.repeat(digits) + unit);
+        if (!reading.ok) throw new Error(reading.detail);
+        expect(Number.isSafeInteger(reading.value)).toBe(true);
+        expect(reading.value).toBeGreaterThan(endOfTime - startOfTime);
+      }),
+    );
+  });
+});
+
+describe('reading a time range', () => {
+  test.each([
+    ['1970-01-01T00:00:00Z/1970-01-01T00:00:01Z', { start: 0, end: 1000 }],
+    ['1970-01-01T01:00:00+01:00/1969-12-31T23:00:00.25-01:00', { start: 0, end: 250 }],
+    ['1970-01-01T00:00:00Z/1970-01-01T00:00:00Z', { start: 0, end: 0 }],
+  ])('%s', (text, range) => {
+    expect(parseTimeRange(text)).toEqual({ ok: true, value: range });
+  });
+
+  test.each([
+    ['', 'two date-times'],
+    ['1970-01-01T00:00:00Z', 'two date-times'],
+    ['1970-01-01T00:00:00Z/', 'end is wrong'],
+    ['/1970-01-01T00:00:00Z', 'start is wrong'],
+    ['1970-01-01T00:00:00Z/1970-02-30T00:00:00Z', 'end is wrong: The day of that month is 1 to 28, not 30'],
+    ['1970-01-01T00:00:00Z/P1D', 'end is wrong'],
+    ['1970-01-01T00:00:00Z/9999-12-31T23:59:59-01:00', 'end is wrong: An instant lies between'],
+    ['1970-01-01T00:00:01Z/1970-01-01T00:00:00Z', 'later than the end'],
+    ['1970-01-01T00:00:00Z/1970-01-01T00:00:01Z/1970-01-01T00:00:02Z', 'two date-times'],
+  ])('refuses %j and says why: %s', (text, why) => {
+    expect(parseTimeRange(text)).toEqual({ ok: false, problem: 'invalid-time-range', detail: expect.stringContaining(why) });
+  });
 });

@@ -1,7 +1,26 @@
 import type { FieldError, Problem } from '../api/problem.ts';
-import { jsonResponse } from './json-response.ts';
+import type { Download } from '../api/response.ts';
 
-/** How errors look: RFC 9457 everywhere, but `{ detail: […] }` for everything under `/api/` (clinical documentation). */
+/**
+ * A JSON response. The Node adapter sends plain text and plain headers as they are; `Response.json` would be slower.
+ */
+export function jsonResponse(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+/** A response with a file to download. */
+export function downloadResponse({ type, name, body }: Download): Response {
+  const isText = type.startsWith('text/');
+  return new Response(body, {
+    headers: {
+      'content-type': isText ? `${type}; charset=utf-8` : type,
+      'content-disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+/** The shape of errors: RFC 9457 everywhere, except `{ detail: […] }` under `/api/` (clinical documentation). */
 export type ErrorStyle = 'problem' | 'detail';
 
 export function errorStyle(path: string): ErrorStyle {
@@ -15,7 +34,7 @@ export interface ErrorDetail {
   readonly type: string;
 }
 
-/** A problem as the body of an answer, in the style of the service that was called. */
+/** A problem as the body of a response, in the style of the service that was called. */
 export function problemBody(problem: Problem, style: ErrorStyle, requestId: string): object {
   switch (style) {
     case 'problem':
@@ -39,7 +58,7 @@ export function problemBody(problem: Problem, style: ErrorStyle, requestId: stri
   }
 }
 
-/** The entries of the clinical error shape; also what runs and event streams carry. */
+/** The entries of the clinical error shape, which runs and event streams use too. */
 export function problemDetails(problem: Problem): readonly ErrorDetail[] {
   if (problem.code === 'unauthorized') {
     return [{ loc: ['header', 'x-api-key'], msg: problem.title, type: 'invalid_api_key' }];

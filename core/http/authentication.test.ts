@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogger, type Logger } from '../api/logger.ts';
 import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit } from './authentication.ts';
 
 const silent = createLogger('silent');
 

@@ -5,21 +5,21 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what must be kept to be answered again, under the key that the client chose and that is nowhere kept: an answer may
- * hold an API key that is shown once, or words of a patient.
+ * Encrypts a recorded answer with the client's Idempotency-Key, which is not stored: an answer may hold an API key that
+ * is shown once, or a patient's words.
  *
  * @returns base64 of nonce, tag and cipher text.
  */
-export function seal(text: string, secret: string): string {
+export function encryptAnswer(text: string, secret: string): string {
   const nonce = randomBytes(nonceBytes);
   const encryption = createCipheriv(cipher, derived(secret), nonce);
-  const sealed = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()]);
-  return Buffer.concat([nonce, encryption.getAuthTag(), sealed]).toString('base64');
+  const encrypted = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()]);
+  return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString('base64');
 }
 
-/** @throws Error where `secret` is not what it was sealed with. */
-export function unseal(sealed: string, secret: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
+/** @throws Error if `secret` is not the one that the answer was encrypted with. */
+export function decryptAnswer(encrypted: string, secret: string): string {
+  const bytes = Buffer.from(encrypted, 'base64');
   const decryption = createDecipheriv(cipher, derived(secret), bytes.subarray(0, nonceBytes));
   decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   return decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decryption.final('utf8');

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { commonProblems } from '../api/problem.ts';
+import { downloadTypes } from '../api/response.ts';
+import type { Route } from '../api/route.ts';
+import { anyType, type RawBody } from '../api/upload.ts';
+import { type ErrorStyle, errorStyle } from './responses.ts';
+import type { MountedRoute } from './routes.ts';
+
+/** An operation of an OpenAPI document. */
+export interface OpenApiOperation {
+  readonly tags: readonly string[];
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly object[];
+  readonly parameters?: readonly object[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+/** Describes a route. */
+export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
+  const style = errorStyle(route.path);
+  const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined;
+  const body = requestBody(route);
+  const parameters = [...pathParameters(route.path), ...(inQuery ? queryParameters(route) : [])];
+  return {
+    tags: [plugin],
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+    summary: route.summary,
+    ...(route.description !== undefined && { description: route.description }),
+    security: auth === 'public' ? [] : [{ bearer: [] }, { apiKey: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: body }),
+    responses: {
+      [route.status]: success(route),
+      ...(route.byRun && {
+        202: { description: 'Accepted, if the request has "Prefer: respond-async". Follow the run at Location.' },
+      }),
+      default: {
+        description: errorDescription(route, style),
+        content: {
+          [errorMediaType(style)]: {
+            schema: { $ref: `#/components/schemas/${style === 'problem' ? 'Problem' : 'ErrorDetail'}` },
+          },
+        },
+      },
+    },
+  };
+}
+
+function success(route: Route): object {
+  if (route.status === 204) return { description: 'Done' };
+  const files = downloadTypes(route.response);
+  if (files !== undefined)
+    return {
+      description: route.summary,
+      content: Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }])),
+    };
+  const events = eventSchema(route);
+  return {
+    description: route.summary,
+    content: {
+      'application/json': { schema: jsonSchema(route.response, 'output') },
+      ...(events !== undefined && { 'text/event-stream': { schema: events } }),
+    },
+  };
+}
+
+/** The data of one Server-Sent Event of a route or its runs; undefined if it has none. */
+function eventSchema(route: Route): object | undefined {
+  if (route.events !== undefined) {
+    return { description: 'The data of one event; `stopping` or `error` may come last', ...jsonSchema(route.events, 'output') };
+  }
+  if (!route.byRun) return undefined;
+  return { type: 'string', description: 'run, then progress and text, then result, error or stopping' };
+}
+
+function requestBody(route: Route): object | undefined {
+  if (route.body !== undefined) return fileBody(route.body);
+  return Object.keys(route.files).length > 0 ? formBody(route) : jsonBody(route);
+}
+
+function fileBody({ accept, maxBytes, description }: RawBody): object {
+  const schema = { type: 'string', format: 'binary' };
+  return {
+    required: true,
+    description: `${description.replace(/\.$/, '')}. Up to ${maxBytes} bytes`,
+    content: Object.fromEntries(accept.map((mediaType) => [mediaType, { schema }])),
+  };
+}
+
+function jsonBody(route: Route): object | undefined {
+  if (route.request === undefined || Object.keys(route.request.shape).length === 0) return undefined;
+  const optional = route.method === 'GET' || route.method === 'DELETE' || route.request.safeParse({}).success;
+  return { required: !optional, content: { 'application/json': { schema: jsonSchema(route.request, 'input') } } };
+}
+
+function formBody(route: Route): object {
+  const fields =
+    route.request === undefined ? {} : (jsonSchema(route.request, 'input') as { properties?: object; required?: string[] });
+  const files = Object.entries(route.files).map(([name, field]) => {
+    const file = { type: 'string', format: 'binary' };
+    const contents = field.accept.includes(anyType) ? 'any content' : `by content: ${field.accept.join(', ')}`;
+    const description = `${field.description.replace(/\.$/, '')}. Up to ${field.maxBytes} bytes${field.many ? ' each' : ''}; ${contents}`;
+    return [name, { ...(field.many ? { type: 'array', items: file } : file), description }];
+  });
+  const schema = {
+    type: 'object',
+    properties: { ...Object.fromEntries(files), ...fields.properties },
+    required: [...Object.keys(route.files), ...(fields.required ?? [])],
+    additionalProperties: false,
+  };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+function pathParameters(path: string): readonly object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+/** Parameters of a route without a raw body may be sent in a JSON body instead, so none of them is required. */
+function queryParameters(route: Route): readonly object[] {
+  if (route.request === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(route.request, 'input') as {
+    properties?: Readonly<Record<string, object>>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: route.body !== undefined && required.includes(name),
+    schema,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _$schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      // Fields that a plain `z.object` does not declare are refused, see `validation.ts`.
+      if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) jsonSchema.additionalProperties = false;
+    },
+  });
+  return rest;
+}
+
+function errorMediaType(style: ErrorStyle): string {
+  return style === 'problem' ? 'application/problem+json' : 'application/json';
+}
+
+/** The error codes, in the notation of the style. */
+function errorDescription(route: Route, style: ErrorStyle): string {
+  const own = route.problems.length > 0 ? ` Of this endpoint: ${route.problems.join(', ')}.` : '';
+  const text = `Any of: ${Object.keys(commonProblems).join(', ')}.${own}`;
+  return style === 'problem' ? text : text.replace('unauthorized', 'invalid-api-key').replaceAll('-', '_');
+}

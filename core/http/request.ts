@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { type FieldError, Problem } from '../api/problem.ts';
+import type { Route } from '../api/route.ts';
+import type { RawBody, UploadedFile } from '../api/upload.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import { bodyStream } from './body-stream.ts';
+import { type FormBody, readFormBody } from './form-body.ts';
+import { fingerprint } from './idempotency.ts';
+import { unsupportedContentType } from './media-type.ts';
+import { readRawBody } from './uploads.ts';
+import { type RequestFields, unknownField, unwrapped } from './validation.ts';
+
+/** A request whose body has been read. Its fields are not validated yet. */
+export interface ParsedRequest extends RequestFields {
+  readonly files: FormBody['files'];
+  readonly body: UploadedFile | undefined;
+  /** All blobs that were written. The caller owns them. */
+  readonly blobs: readonly string[];
+  /** Equal for requests with the same content. */
+  readonly fingerprint: string;
+}
+
+/** Reads a request as its route declares it: a raw body, a form with files, or JSON. */
+export async function readRequest(
+  incoming: IncomingMessage,
+  query: URLSearchParams,
+  route: Route,
+  blobs: Blobs,
+): Promise<ParsedRequest> {
+  if (route.body !== undefined) return rawRequest(incoming, query, route, route.body, blobs);
+  if (Object.keys(route.files).length > 0) {
+    const { errors, ...form } = await readFormBody(incoming, route.files, Object.keys(route.request?.shape ?? {}), blobs);
+    return {
+      ...form,
+      placeOf: () => 'body',
+      body: undefined,
+      errors: [...unexpectedQuery(query), ...errors],
+      otherNames: Object.keys(route.files),
+    };
+  }
+  const json = await readJsonBody(incoming);
+  const { fields } = json;
+  const rest = { files: {}, body: undefined, blobs: [], otherNames: [], fingerprint: json.fingerprint };
+  // By the route's method: a HEAD is answered as its GET is, without the body.
+  if (route.method !== 'GET' && route.method !== 'DELETE') {
+    return { ...rest, fields, placeOf: () => 'body', errors: unexpectedQuery(query) };
+  }
+  const missingIn = Object.keys(fields).length === 0 ? 'query' : 'body';
+  return {
+    ...rest,
+    fields: mergeQuery(fields, query, route.request),
+    placeOf: (name = '') => {
+      if (Object.hasOwn(fields, name)) return 'body';
+      return query.has(name) ? 'query' : missingIn;
+    },
+    errors: [],
+  };
+}
+
+/** Errors for the query parameters of a route that takes its fields from the body alone. */
+function unexpectedQuery(query: URLSearchParams): readonly FieldError[] {
+  return [...new Set(query.keys())].map((name) => ({ in: 'query', ...unknownField([name], [], 'query parameter') }));
+}
+
+/** The whole body is a file, so the fields are in the query string. */
+async function rawRequest(
+  incoming: IncomingMessage,
+  query: URLSearchParams,
+  route: Route,
+  expected: RawBody,
+  blobs: Blobs,
+): Promise<ParsedRequest> {
+  const fields = mergeQuery({}, query, route.request);
+  const body = await readRawBody(incoming, expected, blobs);
+  const detail = `Body required, of the type ${expected.accept.join(', ')}`;
+  return {
+    fields,
+    placeOf: () => 'query',
+    files: {},
+    body,
+    otherNames: [],
+    errors: body === undefined ? [{ in: 'body', path: [], detail, type: 'missing' }] : [],
+    blobs: body === undefined ? [] : [body.blob],
+    fingerprint: fingerprint([...[...query].map(([name, value]) => ['query', name, value]), ['body', body?.sha256 ?? '']]),
+  };
+}
+
+const maxJsonBytes = 1024 * 1024;
+/** Databases and recursive functions have limits of their own. */
+const maxJsonDepth = 100;
+
+/** Reads a JSON body of any method, GET too. A request without a body has no fields. */
+async function readJsonBody(incoming: IncomingMessage): Promise<Pick<ParsedRequest, 'fields' | 'fingerprint'>> {
+  const type = incoming.headers['content-type'];
+  if (/^multipart\//i.test(type ?? '')) throw unsupportedContentType('application/json', type);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bodyStream(incoming, maxJsonBytes)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const fingerprint = createHash('sha256').update(bytes).digest('hex');
+  return { fields: bytes.length === 0 ? {} : parseObject(bytes), fingerprint };
+}
+
+function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new Problem('malformed-json', { detail: 'The body is not valid JSON in UTF-8.', cause });
+  }
+  if (isDeeper(value, maxJsonDepth))
+    throw new Problem('malformed-json', { detail: `The body is nested deeper than ${maxJsonDepth} levels.` });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Problem('invalid-request', {
+      detail: 'The body must be a JSON object.',
+      errors: [{ in: 'body', path: [], detail: 'Expected an object', type: 'invalid_type' }],
+    });
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/**
+ * The body's fields and the query parameters together. Text is converted to a number or a boolean if the route declares
+ * one, so that a parameter means the same in either place.
+ *
+ * @throws Problem `conflicting-parameters` for a name with two different values.
+ */
+function mergeQuery(
+  fields: Readonly<Record<string, unknown>>,
+  query: URLSearchParams,
+  schema: z.ZodObject | undefined,
+): Readonly<Record<string, unknown>> {
+  const merged = new Map(Object.entries(fields));
+  for (const [name, text] of query) {
+    const value = coerced(text, schema?.shape[name]);
+    if (merged.has(name) && !isDeepStrictEqual(merged.get(name), value)) {
+      throw new Problem('conflicting-parameters', {
+        detail: `The parameter "${name}" is given with two different values. Give it once.`,
+        errors: [{ in: 'query', path: [name], detail: 'Given with two different values', type: 'conflicting_parameters' }],
+      });
+    }
+    merged.set(name, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function coerced(text: string, schema: unknown): unknown {
+  const inner = unwrapped(schema);
+  if (inner !== undefined) return coerced(text, inner);
+  if (schema instanceof z.ZodNumber && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (schema instanceof z.ZodBoolean && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}

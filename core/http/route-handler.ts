@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Handler } from 'hono';
+import { z } from 'zod';
+import type { AccountRegistry, Caller } from '../accounts/registry.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import { Download, downloadTypes, EventStream, Running } from '../api/response.ts';
+import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
+import type { Audit } from '../kinds/audit.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import type { RunEvent } from '../kinds/workflow-engine.ts';
+import { endpointName, type RunRegistry } from '../runs/registry.ts';
+import { authenticate, type RateLimit } from './authentication.ts';
+import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
+import type { Idempotency, RecordedAnswer } from './idempotency.ts';
+import { type HttpEnv, problemFrom } from './middleware.ts';
+import { type ParsedRequest, readRequest } from './request.ts';
+import { createRunStarter, runResponse } from './request-runs.ts';
+import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
+import { parseFields } from './validation.ts';
+
+export interface RequestServices {
+  readonly accounts: AccountRegistry;
+  readonly audit: Audit;
+  readonly blobs: Blobs;
+  readonly idempotency: Idempotency;
+  readonly rateLimit: RateLimit;
+  readonly runs: RunRegistry;
+  readonly log: Logger;
+  /** Whether responses show the messages of unexpected errors. */
+  readonly development: boolean;
+  /** Aborted when the host begins to stop. Event streams end then. */
+  readonly stopping: AbortSignal;
+  /** Aborted at the deadline of a stop. */
+  readonly deadline: AbortSignal;
+}
+
+/** The request of a route that declares no fields. */
+const noFields = z.object({});
+
+/** The result of a handler: a response, or a run whose answer becomes the response. */
+type Outcome =
+  | { readonly type: 'response'; readonly response: Response }
+  | { readonly type: 'run'; readonly id: string; readonly events: AsyncIterable<RunEvent> };
+
+/** A request whose caller is authenticated. */
+interface AuthenticatedRequest extends Pick<Caller, 'account' | 'scopes'> {
+  readonly c: Context<HttpEnv>;
+  readonly route: Route;
+  readonly services: RequestServices;
+  readonly auth: PluginAuth;
+}
+
+/** Serves one route: authenticate → rate limit → read → validate → handle → respond. */
+export function routeHandler(route: Route, auth: PluginAuth, services: RequestServices): Handler<HttpEnv> {
+  return async (c) => {
+    c.set('route', route.path);
+    c.set('development', services.development);
+    c.set('clinical', isClinical(auth));
+    const request = { c, route, services, auth, ...(await authenticateCaller(c, auth, services)) };
+    // Before the body is read: a refusal afterwards would leave the uploaded files behind.
+    const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
+    const parsed = await readRequest(c.env.incoming, new URL(c.req.url).searchParams, route, services.blobs);
+    if (key === undefined) return respond(request, await handle(request, parsed, randomUUID()));
+
+    const idempotent = {
+      account: request.account,
+      method: c.req.method,
+      path: c.req.path,
+      key,
+      fingerprint: parsed.fingerprint,
+      signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
+    };
+    let isHandled = false;
+    const { answer, replayed } = await services.idempotency
+      .once(idempotent, (operationId) => {
+        isHandled = true;
+        return record(c, () => handle(request, parsed, operationId));
+      })
+      .finally(() => (isHandled ? undefined : deleteBlobs(parsed.blobs, services.blobs)));
+    // On Node's response, as in `respond`: the problem of a failed run is thrown, and is a replay too.
+    if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
+    if (answer.type === 'run') {
+      return respond(request, { type: 'run', id: answer.runId, events: await watchEarlier(request, answer.runId) });
+    }
+    return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
+  };
+}
+
+async function authenticateCaller(
+  c: Context<HttpEnv>,
+  auth: PluginAuth,
+  services: RequestServices,
+): Promise<Pick<Caller, 'account' | 'scopes'>> {
+  if (auth === 'public') return { account: '', scopes: [] };
+  const caller = await authenticate(c.req.raw.headers, auth, services.accounts);
+  c.set('keyId', caller.keyId);
+  c.set('account', caller.account);
+  c.set('audited', auth !== 'time');
+  await services.rateLimit(caller.keyId);
+  return caller;
+}
+
+function idempotencyKey(c: Context<HttpEnv>): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined) return undefined;
+  if (key.length >= 1 && key.length <= 255) return key;
+  throw new Problem('invalid-request', {
+    detail: 'Idempotency-Key must have 1 to 255 characters.',
+    errors: [{ in: 'header', path: ['idempotency-key'], detail: 'Must have 1 to 255 characters', type: 'invalid_length' }],
+  });
+}
+
+/** Validates the fields and calls the route's handler. Afterwards, files that belong to no run are deleted. */
+async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, operationId: string): Promise<Outcome> {
+  const { c, route, services, auth, account, scopes } = request;
+  const { headers, signal: gone } = c.req.raw;
+  const wantsEvents = route.events !== undefined && acceptsEvents(headers);
+  const signal = wantsEvents ? AbortSignal.any([gone, services.stopping]) : gone;
+  const starter = createRunStarter(
+    services.runs,
+    {
+      operationId,
+      account,
+      auth,
+      endpoint: endpointName(route),
+      blobs: parsed.blobs,
+      firstFile: firstFileName(parsed),
+    },
+    watchSignal(request),
+  );
+  try {
+    const result = await route.handle({
+      input: parseFields(route.request ?? noFields, parsed),
+      path: c.req.param(),
+      files: parsed.files as Record<string, never>,
+      body: parsed.body,
+      account,
+      scopes,
+      requestId: c.get('requestId'),
+      operationId,
+      repeatable: route.method === 'POST' && idempotencyKey(c) !== undefined,
+      wantsEvents,
+      signal,
+      log: services.log,
+      run: starter.start,
+    });
+    const events = result instanceof Running ? starter.events(result.id) : undefined;
+    if (result instanceof Running && events !== undefined) return { type: 'run', id: result.id, events };
+    if (result instanceof EventStream && wantsEvents) {
+      return { type: 'response', response: await streamResponse(request, result) };
+    }
+    return { type: 'response', response: bodyResponse(route, result) };
+  } finally {
+    await deleteBlobs(
+      parsed.blobs.filter((blob) => !starter.isTaken(blob)),
+      services.blobs,
+    );
+  }
+}
+
+/** Aborts when the client goes away, and at the deadline of a stop. */
+function watchSignal({ c, services: { deadline } }: AuthenticatedRequest): AbortSignal {
+  return AbortSignal.any([c.req.raw.signal, deadline]);
+}
+
+/** The events of a run that an earlier request started. */
+async function watchEarlier(request: AuthenticatedRequest, id: string): Promise<AsyncIterable<RunEvent>> {
+  const events = await request.services.runs.watch(id, watchSignal(request));
+  if (events !== undefined) return events;
+  throw new Problem('not-found', {
+    detail:
+      'What this request made under its Idempotency-Key has been deleted since. Send it with a new key to have it made again.',
+  });
+}
+
+async function deleteBlobs(names: readonly string[], blobs: Blobs): Promise<void> {
+  for (const name of names) await blobs.delete(name);
+}
+
+function firstFileName({ files }: ParsedRequest): string | undefined {
+  const [first] = Object.values(files).flat();
+  return first?.name;
+}
+
+async function respond({ c, services, account }: AuthenticatedRequest, outcome: Outcome): Promise<Response> {
+  switch (outcome.type) {
+    case 'response':
+      return outcome.response;
+    case 'run':
+      // On Node's response, so that an error response names its run too: it can be retried.
+      c.env.outgoing.setHeader('x-run-id', outcome.id);
+      c.set('runId', outcome.id);
+      return runResponse({
+        runs: services.runs,
+        account,
+        id: outcome.id,
+        request: c.req.raw.headers,
+        events: outcome.events,
+        stopping: services.stopping,
+        describeError: errorDescriber(c),
+      });
+  }
+}
+
+/** The response holds only what the route declares. */
+function bodyResponse(route: Route, body: unknown): Response {
+  if (route.status === 204) return new Response(null, { status: 204 });
+  if (body instanceof Download) return downloadResponse(declaredDownload(body, route));
+  return jsonResponse(conforming(route, 'answer', route.response, body), route.status);
+}
+
+function declaredDownload(file: Download, { method, path, response }: Route): Download {
+  if (downloadTypes(response)?.includes(file.type)) return file;
+  throw new Error(`${method} ${path} answered with a file of type ${file.type}, which its response does not declare.`);
+}
+
+/** The value as its schema parses it. @throws Error that names the route and what does not match. */
+function conforming({ method, path }: Route, what: string, schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${method} ${path}: the ${what} does not match its schema:\n${z.prettifyError(parsed.error)}`);
+}
+
+/** Each event holds only what the route declares. A HEAD has no events. */
+async function streamResponse({ c, route, services }: AuthenticatedRequest, { events }: EventStream<unknown>): Promise<Response> {
+  const schema = route.events ?? z.never();
+  if (c.req.method === 'HEAD') return eventStreamHead(events);
+  return eventStream({
+    events,
+    toEvent: (datum) => ({ data: conforming(route, 'event', schema, datum) }),
+    describeError: errorDescriber(c),
+    stopping: services.stopping,
+  });
+}
+
+/** Makes the data of an `error` event: the body that an error response would have. */
+function errorDescriber(c: Context<HttpEnv>): (thrown: unknown) => object {
+  return (thrown) => problemBody(problemFrom(c, thrown), errorStyle(c.req.path), c.get('requestId'));
+}
+
+/** The outcome of a handler, or the problem that it threw, as the answer to a repeated request. */
+async function record(c: Context<HttpEnv>, work: () => Promise<Outcome>): Promise<RecordedAnswer> {
+  let response: Response;
+  try {
+    const outcome = await work();
+    if (outcome.type === 'run') return { type: 'run', runId: outcome.id };
+    response = outcome.response;
+  } catch (thrown) {
+    response = problemResponse(problemFrom(c, thrown), errorStyle(c.req.path), c.get('requestId'));
+  }
+  return { type: 'response', status: response.status, headers: [...response.headers], body: await response.text() };
+}
