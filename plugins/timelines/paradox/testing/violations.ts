@@ -1,21 +1,21 @@
 import { distinctViolations, type Rule, type Violation } from '../rules/rule.ts';
 import { resolveAll } from '../world/batch-loader.ts';
 import type { WorldEvent, WorldSettings } from '../world/world.ts';
-import { plainWorld, shownOf } from './plain-world.ts';
+import { currentVersions, plainWorld } from './plain-world.ts';
 
-/** What the rules find when they are asked about every event of a timeline, each fault once. */
-export async function allFaults(
+/** All violations of a timeline: every rule checks every event. */
+export async function allViolations(
   versions: readonly WorldEvent[],
   settings: Partial<WorldSettings>,
   rules: readonly Rule[],
 ): Promise<readonly Violation[]> {
   const world = plainWorld(versions, settings);
-  const questions = rules.flatMap((rule) => shownOf(versions).map((event) => () => rule.check(event, world)));
+  const questions = rules.flatMap((rule) => currentVersions(versions).map((event) => () => rule.check(event, world)));
   return distinctViolations((await resolveAll(questions)).flat());
 }
 
-/** What does not depend on which of several witnesses, equally short, is found. */
-export function essenceOf(faults: readonly Violation[]): readonly string[] {
+/** The parts of violations that do not depend on which of several equally short witnesses is found. */
+export function describeViolations(faults: readonly Violation[]): readonly string[] {
   return faults
     .map(({ finding, ...fault }) => `${fault.identities().join(' ')} ${finding.severity} ${finding.witness.length}`)
     .sort();

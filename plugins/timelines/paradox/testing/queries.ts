@@ -6,10 +6,10 @@ import { clock } from './story.ts';
 const instants = ['07:00', '08:00', '09:30', '10:00', '12:00', '13:00'].map(clock);
 const keys = ['door', 'lamp'];
 
-type Questions = readonly (() => unknown)[];
+type Queries = readonly (() => unknown)[];
 
-/** All that a rule can ask of a world in which any story was told; answers that may differ are asked for what they have alike. */
-export function worldQuestions(world: World): Questions {
+/** Every query of a world over any story. Where several results are valid, the query compares what they share. */
+export function worldQueries(world: World): Queries {
   return [
     () => world.events(ids),
     ...ids.map((id) => () => world.successor(id)),
@@ -26,10 +26,10 @@ export function worldQuestions(world: World): Questions {
   ];
 }
 
-/** And what a rule can ask about the reach of a change. */
-export function surroundingsQuestions(world: LazyWorld): Questions {
+/** Every additional query of a lazy world. */
+export function lazyWorldQueries(world: LazyWorld): Queries {
   return [
-    ...worldQuestions(world),
+    ...worldQueries(world),
     ...ids.map((id) => () => world.effects(id)),
     ...ids.map((id) => () => world.descendants([id, 'a']).toSorted()),
     ...aboutEvents(world, (event) => world.duplicates(event)),
@@ -39,14 +39,14 @@ export function surroundingsQuestions(world: LazyWorld): Questions {
   ];
 }
 
-function aboutEvents(world: World, question: (event: WorldEvent) => unknown): Questions {
+function aboutEvents(world: World, question: (event: WorldEvent) => unknown): Queries {
   return ids.map((id) => () => {
     const event = world.event(id);
     return event === undefined ? undefined : question(event);
   });
 }
 
-export async function answersTo(questions: Questions): Promise<readonly unknown[]> {
+export async function resultsOf(questions: Queries): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (const question of questions) answers.push(await resolve(question));
   return answers;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Operation } from './exchange.ts';
 import { emptyLedger, type Ledger } from './model/state.ts';
 import { perform } from './model.ts';
-import { operationOf, scripts } from './operations.ts';
+import type { Operation } from './protocol.ts';
+import { operationOf, scripts } from './scripts.ts';
 
 /** What random scripts came upon, in words such as `refused: event-exists`. */
 function metBy(numRuns: number): ReadonlySet<string> {
@@ -12,9 +12,9 @@ function metBy(numRuns: number): ReadonlySet<string> {
     let ledger = emptyLedger;
     for (const step of script) {
       const operation: Operation = operationOf(step, ledger);
-      const { ledger: after, said, checked } = perform(ledger, operation);
-      if ('code' in said) met.add(`refused: ${said.code}`);
-      if ('timeline_stability' in said) met.add(said.timeline_stability);
+      const { ledger: after, response, checked } = perform(ledger, operation);
+      if ('code' in response) met.add(`refused: ${response.code}`);
+      if ('timeline_stability' in response) met.add(response.timeline_stability);
       for (const { kind, severity } of checked?.faults ?? []) met.add(`${operation.type}: ${kind}, ${severity}`);
       met.add(`depth ${Math.max(...after.timelines.map(({ id }) => depthOf(id, after)))}`);
       ledger = after;

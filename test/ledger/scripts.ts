@@ -1,45 +1,49 @@
-import type { Cause, NewEvent, NewOutcome } from 'chronoscribe/kinds/ledger';
-import { primary } from 'chronoscribe/kinds/ledger';
+import { type Cause, type NewEvent, type NewOutcome, primary } from 'chronoscribe/kinds/ledger';
 import fc from 'fast-check';
-import type { Operation } from './exchange.ts';
 import { allStatements, type Ledger } from './model/state.ts';
+import type { Operation } from './protocol.ts';
 
 /**
- * Random scripts of operations. All alphabets are small, so that things meet: ids are taken, causes are named before they are
- * recorded, people are in two places.
+ * Random scripts of operations. All alphabets are small, so that steps interact: ids are taken, causes are named before
+ * they are recorded, participants are in two places.
  *
- * A step names what the ledger has made by how new it is, since only a ledger that the script was performed on so far can say its
- * name. `operationOf` asks it.
+ * A step refers to generated ids by their age, because they are known only while the script runs. `operationOf`
+ * resolves them.
  */
 export type Step =
-  | { readonly type: 'record'; readonly timeline: Which | undefined; readonly id: Which | undefined; readonly event: EventStep }
+  | {
+      readonly type: 'record';
+      readonly timeline: Reference | undefined;
+      readonly id: Reference | undefined;
+      readonly event: EventStep;
+    }
   | {
       readonly type: 'manipulate';
-      readonly timeline: Which | undefined;
-      readonly event: Which;
+      readonly timeline: Reference | undefined;
+      readonly event: Reference;
       readonly outcome: OutcomeStep;
       readonly safetyCheck: boolean | undefined;
     }
-  | { readonly type: 'revert'; readonly timeline: Which | undefined; readonly event: Which }
-  | { readonly type: 'create-timeline'; readonly base: Which }
-  | { readonly type: 'delete-timeline'; readonly timeline: Which }
-  | { readonly type: 'merge-timeline'; readonly timeline: Which; readonly safetyCheck: boolean | undefined }
+  | { readonly type: 'revert'; readonly timeline: Reference | undefined; readonly event: Reference }
+  | { readonly type: 'create-timeline'; readonly base: Reference }
+  | { readonly type: 'delete-timeline'; readonly timeline: Reference }
+  | { readonly type: 'merge-timeline'; readonly timeline: Reference; readonly safetyCheck: boolean | undefined }
   | Of<'set-anchor'>
   | (Omit<Of<'search'>, 'timeline' | 'asOf'> & {
-      readonly timeline: Which | undefined;
+      readonly timeline: Reference | undefined;
       /** How many operations ago. */
       readonly ago: number | undefined;
     })
-  | { readonly type: 'history'; readonly event: Which }
-  | { readonly type: 'compare'; readonly timeline: Which; readonly other: Which }
-  | { readonly type: 'check-paradox'; readonly timeline: Which };
+  | { readonly type: 'history'; readonly event: Reference }
+  | { readonly type: 'compare'; readonly timeline: Reference; readonly other: Reference }
+  | { readonly type: 'check-paradox'; readonly timeline: Reference };
 
 type Of<Type extends Operation['type']> = Extract<Operation, { type: Type }>;
 
-/** A name, or how many newer ones there are: 0 for the newest, and round again where there are not as many. */
-type Which = string | number;
+/** A name, or the number of newer ones: 0 for the newest, modulo how many there are. */
+type Reference = string | number;
 
-type CauseStep = Omit<Cause, 'event_id'> & { readonly event: Which };
+type CauseStep = Omit<Cause, 'event_id'> & { readonly event: Reference };
 /** `lasting`: milliseconds from its time to its end. */
 type EventStep = Omit<NewEvent, 'event_id' | 'end_time' | 'causes'> & {
   readonly lasting: number | undefined;
@@ -49,7 +53,7 @@ type OutcomeStep = Omit<NewOutcome, 'end_time' | 'causes'> & Pick<EventStep, 'la
 
 const hour = 3_600_000;
 const morning = Date.UTC(2024, 4, 1, 8);
-/** The last is not another second than the third. */
+/** The last is in the same second as the third. */
 const instants = [0, hour, 2 * hour, 4 * hour, 2 * hour + 500].map((since) => morning + since);
 export const wholeDay = { start: morning - hour, end: morning + 24 * hour };
 
@@ -76,14 +80,14 @@ const causes = fc.array(
   ),
   { maxLength: 3 },
 );
-/** The last two are the same: the order of keys does not count in JSON. */
+/** The last two are equal: the order of keys does not matter in JSON. */
 const values = ['open', 'shut', { by: ['ann'], at: 1 }, { at: 1, by: ['ann'] }];
 const facts = fc.dictionary(fc.constantFrom('door', 'lamp'), fc.constantFrom(...values), { maxKeys: 2, noNullPrototype: true });
 /** Rome, a walk of half a kilometre from there, and Oslo, two hours away. */
 const geo = fc.constantFrom({ lat: 41.9, lon: 12.5 }, { lat: 41.9045, lon: 12.5 }, { lat: 59.91, lon: 10.75 });
 
 const none = fc.constant(undefined);
-/** What an event may have besides a time and a place. */
+/** The optional fields of an event. */
 const rich = {
   causes: perhaps(causes),
   lasting: seldom(fc.constantFrom(0, hour / 2, hour, 2 * hour)),
@@ -125,7 +129,7 @@ const looking: readonly fc.WeightedArbitrary<Step>[] = [
   { weight: 1, arbitrary: fc.record({ type: fc.constant('check-paradox'), timeline: aTimeline }) },
 ];
 
-/** Some events, some branches, and then anything. */
+/** Some events, some branches, then any steps. */
 function scriptsOf({ changes, ...details }: typeof rich): fc.Arbitrary<readonly Step[]> {
   const location = fc.constantFrom(...spellings);
   const event: fc.Arbitrary<EventStep> = fc.record({ ...details, description, time: instant, location });
@@ -153,22 +157,22 @@ function scriptsOf({ changes, ...details }: typeof rich): fc.Arbitrary<readonly 
 }
 
 /**
- * Some are about bare events, on which hardly anything is refused, so that timelines grow entangled; the others about causes and
- * facts, so that paradoxes arise.
+ * Some scripts have simple events, of which few are refused, so that timelines diverge; the others have causes and
+ * state, so that paradoxes arise.
  */
 export const scripts: fc.Arbitrary<readonly Step[]> = fc.oneof(
   { weight: 1, arbitrary: scriptsOf(bare) },
   { weight: 2, arbitrary: scriptsOf(rich) },
 );
 
-/** What a step means to this ledger. An event is one of the timeline that is named, if there is one. */
+/** The operation of a step on this ledger. An event is taken from the named timeline, if there is one. */
 export function operationOf(step: Step, ledger: Ledger): Operation {
   const timelines = ledger.timelines.map(({ id }) => id).toReversed();
-  const timelineNamed = (which: Which) => named(which, timelines);
+  const timelineNamed = (which: Reference) => named(which, timelines);
   const timeline = 'timeline' in step && step.timeline !== undefined ? timelineNamed(step.timeline) : undefined;
   const statements = ledger.timelines.find(({ id }) => id === timeline)?.statements ?? allStatements(ledger);
   const events = new Set(statements.map(({ version }) => version.event_id).toReversed());
-  const eventNamed = (which: Which) => named(which, [...events]);
+  const eventNamed = (which: Reference) => named(which, [...events]);
   const causesNamed = (steps: readonly CauseStep[] | undefined) =>
     steps?.map(({ event: which, ...delays }) => ({ ...delays, event_id: eventNamed(which) }));
 
@@ -198,7 +202,7 @@ export function operationOf(step: Step, ledger: Ledger): Operation {
       return step;
     case 'search': {
       const { ago, ...query } = step;
-      return { ...query, timeline, asOf: ago === undefined ? undefined : Math.max(0, ledger.done - ago) };
+      return { ...query, timeline, asOf: ago === undefined ? undefined : Math.max(0, ledger.operationCount - ago) };
     }
     case 'history':
       return { ...step, event: eventNamed(step.event) };
@@ -207,6 +211,6 @@ export function operationOf(step: Step, ledger: Ledger): Operation {
   }
 }
 
-function named(which: Which, newestFirst: readonly string[]): string {
+function named(which: Reference, newestFirst: readonly string[]): string {
   return typeof which === 'string' ? which : (newestFirst[which % newestFirst.length] ?? 'z');
 }

@@ -2,8 +2,9 @@ import type { TimeRange } from 'chronoscribe/kinds/clock';
 import type { NewEvent, NewOutcome } from 'chronoscribe/kinds/ledger';
 
 /**
- * What can be asked of a ledger and what it answers, in names: an event or timeline that the ledger names itself is called `e1`,
- * `e2`, … or `t1`, `t2`, … by the order of making. So a model and a service can be asked the same, and must say the same.
+ * An operation on a ledger. Generated ids are replaced by names: `e1`, `e2`, … for events and `t1`, `t2`, … for
+ * timelines, in the order of creation. So the model and a service can perform the same operations and must give the
+ * same responses.
  */
 export type Operation =
   | { readonly type: 'record'; readonly timeline: string | undefined; readonly event: NewEvent }
@@ -24,31 +25,33 @@ export type Operation =
       readonly timeline: string | undefined;
       readonly location: string;
       readonly range: TimeRange;
-      /** As of when this many operations were done. Default: now. */
+      /** After this many operations. Default: now. */
       readonly asOf: number | undefined;
-      /** Default: all at once. The answer is the same. */
+      /** Default: no pages. The response is the same. */
       readonly pageSize: number | undefined;
     }
   | { readonly type: 'history'; readonly event: string }
   | { readonly type: 'compare'; readonly timeline: string; readonly other: string }
   | { readonly type: 'check-paradox'; readonly timeline: string };
 
-/** The request id that the operation with this number, from 1, is sent with. */
+/** The request id of the operation with this number, from 1. */
 export function requestIdOf(operation: number): string {
   return `operation-${operation}`;
 }
 
-/** An answer as far as it can be compared word for word, with the contract's names of fields. */
-export type Said =
+/** The comparable part of a response, with the field names of the contract. */
+export type LedgerResponse =
   | Refusal
-  /** `create-timeline` has a `timeline_id`; `merge-timeline`, `delete-timeline` and `set-anchor` say nothing to compare. */
+  /**
+   * `create-timeline` has a `timeline_id`; `merge-timeline`, `delete-timeline` and `set-anchor` say nothing to compare.
+   */
   | { readonly status: number; readonly timeline_id?: string }
   | { readonly status: number; readonly event_id: string }
   | { readonly status: number; readonly new_event_id: string; readonly description: string; readonly time: string }
   | { readonly status: number; readonly original_event_id: string }
-  | { readonly status: number; readonly events: readonly SaidEvent[] }
-  | { readonly status: number; readonly versions: readonly SaidVersion[] }
-  /** The ids of events, sorted: the contract gives these lists no order. */
+  | { readonly status: number; readonly events: readonly EventSummary[] }
+  | { readonly status: number; readonly versions: readonly VersionSummary[] }
+  /** Event ids, sorted: the contract does not order these lists. */
   | {
       readonly status: number;
       readonly added: readonly string[];
@@ -60,43 +63,43 @@ export type Said =
 export interface Refusal {
   readonly status: number;
   readonly code: string;
-  /** Where the code is `event-superseded`. */
+  /** If the code is `event-superseded`. */
   readonly superseded_by?: string | undefined;
-  /** How many are listed, where the code is `merge-conflict`. */
+  /** The number of conflicts, if the code is `merge-conflict`. */
   readonly conflicts?: number | undefined;
 }
 
-export interface SaidEvent {
+export interface EventSummary {
   readonly event_id: string;
   readonly description: string;
   readonly time: string;
   readonly location: string;
 }
 
-export interface SaidVersion {
+export interface VersionSummary {
   readonly event_id: string;
   readonly timeline_id: string;
   readonly operation: string;
   readonly request_id: string;
 }
 
-/** A finding as the service tells it, with the names of the script for ids. */
-export interface SaidFinding {
+/** A finding of the service, with the names of the script for ids. */
+export interface ReportedFinding {
   readonly kind: string;
   readonly severity: string;
   readonly event_ids: readonly string[];
   readonly witness: readonly { readonly from: string; readonly to: string }[];
-  /** The event that it came with. */
+  /** The event that introduced it. */
   readonly introduced_by: string | null;
 }
 
 export interface Answer {
-  readonly said: Said;
-  /** Null where there is none to tell. */
-  readonly findings: readonly SaidFinding[] | null;
+  readonly response: LedgerResponse;
+  /** Null if the operation has no findings. */
+  readonly findings: readonly ReportedFinding[] | null;
 }
 
-/** Whatever keeps the ledger of one account. */
+/** A ledger of one account under test. */
 export interface LedgerDriver {
   perform(operation: Operation): Promise<Answer>;
 }

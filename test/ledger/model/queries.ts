@@ -1,27 +1,30 @@
 import { primary } from 'chronoscribe/kinds/ledger';
-import { requestIdOf, type Said } from '../exchange.ts';
+import { type LedgerResponse, requestIdOf } from '../protocol.ts';
 import type { Fault } from './faults.ts';
-import { checked, type Of, type Performed } from './performed.ts';
-import { allStatements, type Ledger, placeOf, Refused, shownBy, timelineCalled, written } from './state.ts';
+import { checked, type OperationOf, type OperationResult } from './result.ts';
+import { allStatements, currentVersions, findTimeline, formatTime, type Ledger, normalizeLocation, Refused } from './state.ts';
 
-/** As of a moment before a branch was made, it held what its base held then. */
-export function search(ledger: Ledger, { timeline = primary, location, range, asOf = ledger.done }: Of<'search'>): Said {
-  const statements = timelineCalled(ledger, timeline).statements.filter(({ operation }) => operation <= asOf);
-  const found = shownBy(statements)
-    .filter((version) => placeOf(version.location) === placeOf(location))
+/** As of an instant before a branch was made, it shows what its base showed then. */
+export function search(
+  ledger: Ledger,
+  { timeline = primary, location, range, asOf = ledger.operationCount }: OperationOf<'search'>,
+): LedgerResponse {
+  const statements = findTimeline(ledger, timeline).statements.filter(({ operation }) => operation <= asOf);
+  const found = currentVersions(statements)
+    .filter((version) => normalizeLocation(version.location) === normalizeLocation(location))
     .filter(({ time }) => range.start <= time && time <= range.end)
     .toSorted((one, other) => one.time - other.time);
   const events = found.map(({ event_id, description, time, location: place }) => ({
     event_id,
     description,
-    time: written(time),
+    time: formatTime(time),
     location: place,
   }));
   return { status: 200, events };
 }
 
 /** Every statement of the event's subject, on all timelines. */
-export function history(ledger: Ledger, { event }: Of<'history'>): Said {
+export function history(ledger: Ledger, { event }: OperationOf<'history'>): LedgerResponse {
   const all = allStatements(ledger);
   const subject = all.find(({ version }) => version.event_id === event)?.version.subject;
   if (subject === undefined) throw new Refused(404, 'event-not-found');
@@ -36,9 +39,9 @@ export function history(ledger: Ledger, { event }: Of<'history'>): Said {
   return { status: 200, versions };
 }
 
-export function checkParadox(ledger: Ledger, { timeline }: Of<'check-paradox'>): Performed {
+export function checkParadox(ledger: Ledger, { timeline }: OperationOf<'check-paradox'>): OperationResult {
   const found = checked(ledger, timeline);
-  return { ledger, said: { status: 200, timeline_stability: stabilityOf(found.faults) }, checked: found };
+  return { ledger, response: { status: 200, timeline_stability: stabilityOf(found.faults) }, checked: found };
 }
 
 function stabilityOf(faults: readonly Fault[]): string {
