@@ -68,7 +68,13 @@ const faulty = (auth: 'time' | 'clinical') =>
   });
 
 const faults: readonly (readonly [method: 'GET' | 'POST', path: string, ...messages: readonly string[]])[] = [
-  ['GET', '/faulty/error', 'Error: The sheep are not counted.', 'author-errors.integration.test.ts:', 'caused by RangeError: too many'],
+  [
+    'GET',
+    '/faulty/error',
+    'Error: The sheep are not counted.',
+    'author-errors.integration.test.ts:',
+    'caused by RangeError: too many',
+  ],
   ['GET', '/faulty/index', 'faulty_notes', 'index', 'author-errors.integration.test.ts:'],
   ['GET', '/faulty/collection', 'forgotten_notes', 'prepare', 'author-errors.integration.test.ts:'],
   [

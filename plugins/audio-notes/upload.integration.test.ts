@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineProvider, Problem } from 'chronoscribe';
 import { Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
-import { type TestResponse, type TestHost, testHost } from 'chronoscribe/testing';
+import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

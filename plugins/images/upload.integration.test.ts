@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
-import { type TestResponse, type TestHost, testHost } from 'chronoscribe/testing';
+import { type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';

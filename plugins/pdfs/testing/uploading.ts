@@ -1,4 +1,4 @@
-import type { TestResponse, TestHost } from 'chronoscribe/testing';
+import type { TestHost, TestResponse } from 'chronoscribe/testing';
 import { z } from 'zod';
 
 export interface SentFile {
