@@ -50,7 +50,7 @@ export interface ProviderContext<Config, N extends Needs> {
    * True for a command that only reads, perhaps while a host runs: a provider for one process then takes no lock and
    * changes nothing.
    */
-  readonly onlyReading: boolean;
+  readonly readOnly: boolean;
   readonly log: Logger;
 }
 

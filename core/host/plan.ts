@@ -37,7 +37,7 @@ export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugi
   /** Providers that answer a kind instead of the configured one. For tests of a provider. */
   readonly extraProviders?: readonly { readonly provider: Provider; readonly with?: object }[];
   /** For commands that only read what is stored, see `ProviderContext`. Default false. */
-  readonly onlyReading?: boolean;
+  readonly readOnly?: boolean;
   /**
    * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where
    * patients' data are. Default false.
@@ -59,7 +59,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const log = development ? withMessages : createLogger(level);
   const context: PartContext = {
     dataFolder: configuration.data,
-    onlyReading: request.onlyReading ?? false,
+    readOnly: request.readOnly ?? false,
     log,
     // A message of code that never sees clinical text may be logged.
     logOf: (auth) => (isClinical(auth) ? log : withMessages),

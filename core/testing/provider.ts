@@ -47,7 +47,7 @@ export async function startProvider<T>(
     readonly with?: object;
     readonly needs?: Readonly<Record<string, unknown>>;
     readonly dataFolder?: string;
-    readonly onlyReading?: boolean;
+    readonly readOnly?: boolean;
   } = {},
 ): Promise<StartedProvider<T>> {
   if (provider.kind.id !== kind.id) throw new Error(`${provider.name} is a ${provider.kind.name}, not a ${kind.name}`);
@@ -60,7 +60,7 @@ export async function startProvider<T>(
     config,
     needs: options.needs ?? {},
     dataFolder,
-    onlyReading: options.onlyReading ?? false,
+    readOnly: options.readOnly ?? false,
     log: silentLog,
   })) as T;
   return {

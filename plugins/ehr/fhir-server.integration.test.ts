@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../test/doubles/faults.ts';
 import { type FhirServerDouble, startFhirServer } from '../../test/doubles/fhir-server.ts';
-import { exportOf } from '../transcripts/export/index.ts';
-import { record } from '../transcripts/export/testing/records.ts';
+import { exportOf, record } from '../transcripts/export/testing/records.ts';
 import { createDocument, type FhirServer } from './fhir-server.ts';
 
 let double: FhirServerDouble;

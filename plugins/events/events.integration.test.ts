@@ -17,7 +17,7 @@ beforeEach(async () => {
 const anId = expect.stringMatching(/^evt_/);
 
 describe('recording an event', () => {
-  it('answers 201 with the event, in whole seconds and delays in minutes', async () => {
+  it('returns 201 with the event, in whole seconds and delays in minutes', async () => {
     const { status, json } = await ledger.call('POST', '/v1/record-event', moonLanding);
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -29,7 +29,7 @@ describe('recording an event', () => {
     });
   });
 
-  it('gives an event an id that came without one', async () => {
+  it('generates an id for an event without one', async () => {
     const { json } = await ledger.call('POST', '/v1/record-event', {
       description: '',
       time: '2025-01-01T00:00:00Z',
@@ -44,7 +44,7 @@ describe('recording an event', () => {
     });
   });
 
-  it('keeps every key, that of a prototype too', async () => {
+  it('keeps every key, `__proto__` too', async () => {
     const facts: unknown = JSON.parse('{"__proto__": "open", "constructor": {"__proto__": 1}, "toString": null}');
     await ledger.record({ event_id: 'set', time: '2025-01-01T00:00:00Z', effects: facts });
     await ledger.record({ event_id: 'needed', time: '2025-01-02T00:00:00Z', requires: facts });
@@ -62,7 +62,7 @@ describe('recording an event', () => {
     expect((await ledger.check()).timeline_stability).toBe('Unstable');
   });
 
-  it('is refused for an id that the account has already, on whichever timeline', async () => {
+  it('is refused for an id that the account already has, on any timeline', async () => {
     const fork = await ledger.branch();
     await ledger.record({ event_id: 'a', timeline_id: fork });
     const again = { event_id: 'a', description: '', time: '2025-01-01T00:00:00Z', location: 'X' };
@@ -70,7 +70,7 @@ describe('recording an event', () => {
     await (await ledgerClient(host)).record({ event_id: 'a' });
   });
 
-  it('records one event where the request is repeated under its Idempotency-Key', async () => {
+  it('records one event if the request is repeated under its Idempotency-Key', async () => {
     const record = () =>
       ledger.call(
         'POST',
@@ -99,14 +99,14 @@ describe('recording an event', () => {
     expect(answer.json).toMatchObject({ errors: [{ pointer: expect.stringContaining(pointer) }] });
   });
 
-  it('is refused for a timeline that is not there', async () => {
+  it('is refused for a timeline that does not exist', async () => {
     const answer = await ledger.call('POST', '/v1/record-event', { ...moonLanding, timeline_id: 'no' });
     expect(problemOf(answer)).toBe('404 timeline-not-found');
   });
 });
 
 describe('searching', () => {
-  it('matches the whole location, whatever its case and the spaces around it, in any script', async () => {
+  it('matches the whole location without case and surrounding spaces, in any script', async () => {
     await ledger.record({ event_id: 'a', location: ' Straße ' });
     await ledger.record({ event_id: 'b', location: 'ΣΊΣΥΦΟΣ' });
     await ledger.record({ event_id: 'c', location: 'Straße 2' });
@@ -132,7 +132,7 @@ describe('searching', () => {
     expect((await ledger.call('GET', `/v1/search-events?${query}`)).json).toMatchObject({ events: [{ event_id: 'a' }] });
   });
 
-  it('gives pages, and refuses a cursor that it did not make for this search', async () => {
+  it('returns pages, and refuses a cursor of another query', async () => {
     for (let at = 0; at < 5; at += 1) await ledger.record({ event_id: `e${at}` });
     const Page = z.object({ events: z.array(z.object({ event_id: z.string() })), next_cursor: z.string().optional() });
     const page = async (other: object) =>
@@ -163,7 +163,7 @@ describe('searching', () => {
     }
   });
 
-  it('refuses to answer with more than 10,000 at once, and never cuts', async () => {
+  it('refuses more than 10,000 events at once and never truncates', async () => {
     const lines = Array.from({ length: 10_001 }, (_, at) =>
       JSON.stringify({ description: `${at}`, time: '2025-01-01T00:00:00Z', location: 'Crowd' }),
     );
@@ -175,7 +175,7 @@ describe('searching', () => {
     expect(problemOf(monitored)).toBe('422 result-too-large');
   });
 
-  it('shows what a timeline held when it was another real time', async () => {
+  it('shows a timeline as of an earlier real time', async () => {
     await ledger.record({ event_id: 'a' });
     const between = new Date(Date.now() + 5).toISOString();
     await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(between) + 5);
@@ -200,7 +200,7 @@ describe('searching', () => {
 });
 
 describe('monitoring', () => {
-  it('answers with exactly time and description, for a place or for the id of an event', async () => {
+  it('returns exactly time and description, for a location or for the id of an event', async () => {
     await ledger.record({ event_id: 'a', description: 'One' });
     await ledger.record({ event_id: 'berlin', description: 'Two', location: 'Paris' });
     const monitor = async (location: string) =>
@@ -213,7 +213,7 @@ describe('monitoring', () => {
     expect(await monitor('nowhere')).toMatchObject({ events: [] });
   });
 
-  it('gives pages of time and description, and refuses a cursor that it did not make for this query', async () => {
+  it('returns pages, and refuses a cursor of another query or of a search', async () => {
     for (const description of ['One', 'Two', 'Three']) await ledger.record({ description });
     await ledger.record({ event_id: 'berlin', description: 'Elsewhere', location: 'Paris' });
     await ledger.record({ event_id: 'x', description: 'Later', time: '2025-03-02T12:00:00Z' });
@@ -251,7 +251,7 @@ describe('monitoring', () => {
     expect(refused.json).toMatchObject({ detail: expect.stringMatching(/^(limit|cursor): An event stream has no pages/) });
   });
 
-  it('answers once with an event whose id is also the name of its place', async () => {
+  it('returns an event once whose id is also its location', async () => {
     const ledger = await ledgerClient(host);
     await ledger.record({ event_id: 'Atlantis', location: 'Atlantis' });
     const monitored = await ledger.call('GET', '/v1/monitor-events', { location: 'Atlantis', time_range: always });

@@ -31,7 +31,10 @@ interface ImportInput {
   readonly operationId: string;
 }
 
-/** Imports a file of events into the ledger. An import that a crash interrupts starts again; one that is done is not repeated. */
+/**
+ * Imports a file of events into the ledger. An import that a crash interrupts starts again; one that is done is not
+ * repeated.
+ */
 export function importWorkflow(ledger: Ledger, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {

@@ -20,7 +20,7 @@ describe('importing', () => {
   const line = (event: object) =>
     JSON.stringify({ description: 'x', time: '2025-01-01T00:00:00Z', location: 'Berlin', ...event });
 
-  it('records all lines at once, of each of the formats', async () => {
+  it('records all lines at once, in each format', async () => {
     const ndjson = await ledger.importFile(
       [line({ event_id: 'n' }), line({ causes: ['n'] })].join('\n'),
       'application/x-ndjson; charset=utf-8',
@@ -49,7 +49,7 @@ describe('importing', () => {
     expect(await ledger.search()).toEqual(['n', anId, 'c', 'i']);
   });
 
-  it('leaves out of a calendar what is cancelled or has no end, and says so without being asked to skip', async () => {
+  it('omits cancelled and endless events of a calendar and lists them', async () => {
     const vevent = (uid: string, ...lines: readonly string[]) => [
       'BEGIN:VEVENT',
       `UID:${uid}`,
@@ -83,7 +83,7 @@ describe('importing', () => {
     expect(skipped.json).toMatchObject({ imported: 0, skipped: 2, errors: [{ line: 2 }, { line: 9 }] });
   });
 
-  it('records nothing where a line is at fault, and names it', async () => {
+  it('records nothing if a line has an error, and names the line', async () => {
     await ledger.record({ event_id: 'there', location: 'Paris' });
     const file = [
       line({ event_id: 'good' }),
@@ -109,7 +109,7 @@ describe('importing', () => {
     expect(await ledger.search()).toEqual(['good']);
   });
 
-  it.each(['', '?on_error=skip'])('records nothing where the header of a CSV file has an unknown column: %j', async (query) => {
+  it.each(['', '?on_error=skip'])('records nothing if the CSV header has an unknown column: %j', async (query) => {
     const file = 'description,time,loction\nLanding,1969-07-20T20:17:40Z,Berlin\n';
     const refused = await ledger.importFile(file, 'text/csv', query);
     expect(problemOf(refused)).toBe('422 import-failed');
@@ -119,7 +119,7 @@ describe('importing', () => {
     expect(await ledger.search()).toEqual([]);
   });
 
-  it('refuses a line with an unknown field, and skips it where that is asked', async () => {
+  it('refuses a line with an unknown field, or skips it with on_error=skip', async () => {
     const file = [line({ event_id: 'good' }), line({ timeline_id: 'primary' })].join('\n');
     const refused = await ledger.importFile(file, 'application/x-ndjson');
     expect(problemOf(refused)).toBe('422 import-failed');
@@ -128,7 +128,7 @@ describe('importing', () => {
     expect(skipped.json).toMatchObject({ imported: 1, skipped: 1 });
   });
 
-  it('can be followed, and answers what the plain call answers', async () => {
+  it('can be followed, and returns what the plain call returns', async () => {
     const accepted = await ledger.importFile(line({ event_id: 'a' }), 'application/x-ndjson', '', { prefer: 'respond-async' });
     expect(accepted.status).toBe(202);
     const run = () => ledger.call('GET', accepted.headers.get('location') ?? '');
@@ -137,7 +137,7 @@ describe('importing', () => {
     expect(watched.text).toMatch(/event: progress[\s\S]*event: result\ndata: .*"imported":1/);
   });
 
-  it('goes to the timeline that is named', async () => {
+  it('records on the named timeline', async () => {
     const fork = await ledger.branch();
     await ledger.importFile(line({ event_id: 'a' }), 'application/x-ndjson', `?timeline_id=${fork}`);
     expect([await ledger.search(), await ledger.search({ timeline_id: fork })]).toEqual([[], ['a']]);
@@ -146,13 +146,13 @@ describe('importing', () => {
     );
   });
 
-  it('is refused for another kind of file, and for none', async () => {
+  it('is refused for another media type and for an empty file', async () => {
     expect(problemOf(await ledger.importFile('x', 'text/plain'))).toBe('415 unsupported-media-type');
     expect(problemOf(await ledger.importFile('', 'text/csv'))).toBe('422 invalid-request');
   });
 });
 
-test.skipIf(!hasSharedData)('a week of earthquakes is imported whole, and found by place', async () => {
+test.skipIf(!hasSharedData)('a week of earthquakes is imported and found by place', async () => {
   const { features, lines } = earthquakes();
   expect((await ledger.importFile(lines.join('\n'), 'application/x-ndjson')).json).toMatchObject({ imported: 1707, skipped: 0 });
   const atPlace = Map.groupBy(features, ({ properties }) => properties.place);
@@ -163,7 +163,7 @@ test.skipIf(!hasSharedData)('a week of earthquakes is imported whole, and found 
   expect(await ledger.check()).toMatchObject({ timeline_stability: 'Stable' });
 });
 
-test('an import that failed names its lines to whoever follows it, as a stream or later', async () => {
+test('a failed import names its lines in the stream and in the run', async () => {
   const bad = ['{"time":', '{}'].join('\n');
   const stream = await ledger.importFile(bad, 'application/x-ndjson', '', { accept: 'text/event-stream' });
   expect(stream.text).toMatch(/event: error\ndata: .*"type":"urn:chronoscribe:problem:import-failed".*"line":1.*"line":2/);

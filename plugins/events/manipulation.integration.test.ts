@@ -23,7 +23,7 @@ describe('manipulating an event', () => {
       ...other,
     });
 
-  it('puts a new event in its place, which inherits what the outcome does not name', async () => {
+  it('supersedes it with a new event, which inherits what the outcome leaves out', async () => {
     await ledger.record({ ...moonLanding, causes: [] });
     const answer = await manipulate('moon-landing', {
       effects: { footprints: 0 },
@@ -60,7 +60,7 @@ describe('manipulating an event', () => {
     });
   });
 
-  it('says what hangs on it, nearest first', async () => {
+  it('lists its consequences, nearest first', async () => {
     await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z', location: 'X' });
     await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z', location: 'Y', causes: ['a'] });
     await ledger.record({ event_id: 'c', time: '2025-01-03T00:00:00Z', location: 'Z', causes: ['b'] });
@@ -74,7 +74,7 @@ describe('manipulating an event', () => {
     });
   });
 
-  it('chains; what was superseded says by what', async () => {
+  it('can be repeated, and a superseded event names its successor', async () => {
     await ledger.record({ event_id: 'a' });
     const first = await ledger.manipulate('a');
     const second = await ledger.manipulate(first);
@@ -86,7 +86,7 @@ describe('manipulating an event', () => {
     }
   });
 
-  it('has one winner where many come at once', async () => {
+  it('has one winner among concurrent requests', async () => {
     await ledger.record({ event_id: 'a' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => manipulate('a')));
     const refused = answers.filter(({ status }) => status !== 200);
@@ -95,7 +95,7 @@ describe('manipulating an event', () => {
     expect(await ledger.search()).toHaveLength(1);
   });
 
-  it('is refused where it brings a paradox, and writes nothing then', async () => {
+  it('is refused if it introduces a paradox, and then writes nothing', async () => {
     await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z' });
     await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z' });
     const answer = await manipulate('a', { causes: ['b'] });
@@ -112,7 +112,7 @@ describe('manipulating an event', () => {
     });
   });
 
-  it('is done without a look where that is asked, and answers without findings', async () => {
+  it('is not checked with safety_check false, and returns no findings', async () => {
     await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z' });
     await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z' });
     const { status, json } = await manipulate('a', { causes: ['b'] }, { safety_check: false });
@@ -123,13 +123,13 @@ describe('manipulating an event', () => {
     expect((await ledger.check()).timeline_stability).toBe('Unstable');
   });
 
-  it('is not blocked by faults that were there before', async () => {
+  it('is not blocked by older findings', async () => {
     await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z' });
     await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z', causes: ['b'] });
     expect((await manipulate('a')).status).toBe(200);
   });
 
-  it('acts on the timeline on which the event was made, unless told otherwise', async () => {
+  it('acts on the timeline on which the event was made, unless another is named', async () => {
     await ledger.record({ event_id: 'a' });
     const fork = await ledger.branch();
     await ledger.record({ event_id: 'mine', timeline_id: fork });
@@ -165,7 +165,7 @@ describe('manipulating an event', () => {
 describe('reverting a manipulation', () => {
   const revert = (event_id: string, other: object = {}) => ledger.call('POST', '/v1/revert-event', { event_id, ...other });
 
-  it('brings back what it took the place of, at its old place in the order', async () => {
+  it('restores what it superseded, at its original position in the order', async () => {
     await ledger.record({ event_id: 'a' });
     await ledger.record({ event_id: 'b' });
     const first = await ledger.manipulate('a');
@@ -175,7 +175,7 @@ describe('reverting a manipulation', () => {
     expect(await ledger.search()).toEqual(['a', 'b']);
   });
 
-  it('is refused for what is no manipulation, was reverted, was changed since, or is not there', async () => {
+  it('is refused for an event that is not manipulated, reverted, superseded or unknown', async () => {
     await ledger.record({ event_id: 'a' });
     const first = await ledger.manipulate('a');
     const second = await ledger.manipulate(first);
@@ -188,7 +188,7 @@ describe('reverting a manipulation', () => {
   });
 });
 
-test('the history of an event tells every version, when, where, how and by which request', async () => {
+test('the history of an event lists every version with its time, timeline, operation and request', async () => {
   await ledger.call('POST', '/v1/record-event', { ...moonLanding, causes: [] }, { 'x-request-id': 'first-request' });
   const fork = await ledger.branch();
   const changed = await ledger.manipulate('moon-landing', {}, { timeline_id: fork });

@@ -54,8 +54,8 @@ const travel = (destination_time: string) => ledger.call('POST', '/v1/travel', {
 const at = (time: string, description: string) => ({ time: `2025-03-01T${time}:00Z`, description });
 const recordAt = (time: string, description: string, other: object = {}) => ledger.record({ ...at(time, description), ...other });
 
-describe('a monitor that stays open', () => {
-  it('sends each event once, in order, when the clock is moved over it, and nothing that was past on opening', async () => {
+describe('an event stream of a monitor', () => {
+  it('sends each event once, when the clock is moved over it, and no past events', async () => {
     await travel('2025-03-01T10:00:00Z');
     await recordAt('09:00', 'past');
     await recordAt('10:00', 'now');
@@ -71,7 +71,7 @@ describe('a monitor that stays open', () => {
     await expect.poll(received).toEqual([at('11:00', 'first'), at('12:00', 'second'), at('14:00', 'later')]);
   });
 
-  it('sends an event again when a clock that was moved back passes it again', async () => {
+  it('sends an event again when the clock passes it again', async () => {
     await travel('2025-03-01T10:00:00Z');
     await recordAt('11:00', 'noon');
     const { received } = await monitor();
@@ -81,7 +81,7 @@ describe('a monitor that stays open', () => {
     await expect.poll(received).toHaveLength(3);
   });
 
-  it('sends events as a running clock ticks over them, also one that is recorded meanwhile', async () => {
+  it('sends events as the clock ticks over them, also newly recorded ones', async () => {
     await travel('2025-03-01T10:59:59.500Z');
     await recordAt('11:00', 'noon');
     const { received } = await monitor();
@@ -90,7 +90,7 @@ describe('a monitor that stays open', () => {
     await expect.poll(received).toEqual([at('11:00', 'noon'), at('11:00', 'recorded meanwhile')]);
   });
 
-  it('minds the range, the timeline, and the id of an event as a place', async () => {
+  it('respects the range, the timeline and an event id as the location', async () => {
     await travel('2025-03-01T10:00:00Z');
     const fork = await ledger.branch();
     await recordAt('11:00', 'of the branch', { timeline_id: fork });
@@ -118,7 +118,7 @@ describe('a monitor that stays open', () => {
     await expect.poll(received).toEqual([at('11:00', 'sunshine')]);
   });
 
-  it('sends more events than one answer may hold, at one instant and over many', async () => {
+  it('sends more events than one page, at one instant and over many', async () => {
     await travel('2025-03-01T10:00:00Z');
     const crowd = Array.from({ length: 12_500 }, (_, place) => ({
       ...at(place < 2_000 ? '10:30' : '11:00', `${place}`),
@@ -136,7 +136,7 @@ describe('a monitor that stays open', () => {
     expect(received()).toEqual(crowd.map(({ time, description }) => ({ time, description })));
   });
 
-  it('knows nothing of the clock of another account', async () => {
+  it('ignores the clock of another account', async () => {
     await travel('2025-03-01T10:00:00Z');
     await recordAt('11:00', 'mine');
     const { received } = await monitor();
@@ -174,7 +174,7 @@ function scriptedClock() {
   };
 }
 
-test('takes each move once and in order, however often it is told, and also where it is not told', async () => {
+test('a followed clock queues each move once and in order, notified or not', async () => {
   const { clock, move, tell } = scriptedClock();
   move(0, 5);
   let rung = 0;
@@ -200,7 +200,7 @@ test('takes each move once and in order, however often it is told, and also wher
   expect([rung, followed.moves.length]).toEqual([2, 3]);
 });
 
-test('whoever follows is rung for where the clock cannot be read, and told when he reads it', async () => {
+test('an unreadable clock notifies its follower, and the error comes at the next read', async () => {
   const { clock, tell } = scriptedClock();
   const rung = Promise.withResolvers<void>();
   const followed = await followClock(clock, 'a', rung.resolve);

@@ -15,8 +15,9 @@ export function toMonitoredEvent({ time, description }: LedgerEvent): Passing {
 const maxWaitMs = 5_000;
 
 /**
- * The monitored events, each when the account's clock passes it: by ticking or by a move forward, at any host of a cluster. Events
- * that are past when this resolves are left out. A clock that is moved back may pass an event again. Ends when `signal` is aborted.
+ * The monitored events, each when the account's clock passes it: by ticking or by a move forward, at any host of a
+ * cluster. Events that are past when this resolves are left out. A clock that is moved back may pass an event again.
+ * Ends when `signal` is aborted.
  */
 export async function openMonitor(
   { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
@@ -58,8 +59,8 @@ export async function openMonitor(
   }
 
   /**
-   * The events that the clock passes up to an instant. A time slightly before `shown` is ignored: the clocks of hosts differ by
-   * milliseconds, and a step back would pass events again.
+   * The events that the clock passes up to an instant. A time slightly before `shown` is ignored: the clocks of hosts
+   * differ by milliseconds, and a step back would pass events again.
    */
   async function* passed(to: number): AsyncGenerator<Passing> {
     for await (const page of between(ledger, account, query, shown, to)) yield* page.map(toMonitoredEvent);
@@ -97,8 +98,8 @@ export interface FollowedClock {
   /** Reads the clock. All moves up to this reading are then in `moves`. */
   read(): Promise<ClockReading>;
   /**
-   * A queue of moves, each once and in order, made at any host. So a clock that is moved forward and back at once still passes
-   * what lies between. The reader removes them.
+   * A queue of moves, each once and in order, made at any host. So a clock that is moved forward and back at once still
+   * passes what lies between. The reader removes them.
    */
   readonly moves: ClockMove[];
   /** Stops following. */
@@ -108,7 +109,8 @@ export interface FollowedClock {
 /**
  * Follows a clock from what it shows now.
  *
- * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the moves
+ * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the
+ * moves
  */
 export async function followClock(clock: Clock, account: string, onChange: () => void): Promise<FollowedClock> {
   const moves: ClockMove[] = [];
@@ -129,8 +131,8 @@ export async function followClock(clock: Clock, account: string, onChange: () =>
   };
 
   const stop = clock.onChange(account, () => {
-    // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs again at
-    // the next `read`.
+    // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs
+    // again at the next `read`.
     read().then(onChange, onChange);
   });
   return { start: first.reading.now, read, moves, stop };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { describe, expect, it, test } from 'vitest';
-import { inPieces } from './import/testing/reading.ts';
+import { inChunks } from './import/testing/reading.ts';
 import { type ImportType, importTypeOf, readEvents } from './read-events.ts';
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(['', 'application/json', 'text/plain', 'constructor'])('%j cannot be read', (mediaType) => {
-  expect(() => importTypeOf(mediaType)).toThrow('is no media type of an import');
+  expect(() => importTypeOf(mediaType)).toThrow('is not a media type of an import');
 });
 
 const never = new AbortController().signal;
@@ -34,7 +34,7 @@ async function lines(read: AsyncIterable<readonly ImportLine[]>): Promise<readon
 }
 
 test.each(files)('an event is the same in each kind of file: %s', async (type, file) => {
-  const [line, ...others] = await lines(readEvents(type, inPieces(Buffer.from(file)), never));
+  const [line, ...others] = await lines(readEvents(type, inChunks(Buffer.from(file)), never));
   expect(others).toEqual([]);
   expect(line).toMatchObject({
     event: { event_id: 'landing', description: 'Landing', time: -14182940000, location: 'Moon' },

@@ -2,7 +2,7 @@ import type { AuditEvent } from 'chronoscribe';
 import { silentLog } from 'chronoscribe/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contentFiles } from './content-files.ts';
-import type { Shelf } from './kind.ts';
+import type { RecordRepository } from './kind.ts';
 import { recordCollection } from './stored-record.ts';
 import { sweep } from './sweeping.ts';
 import { type Desk, type Letter, letters, openDesk } from './testing/letters.ts';
@@ -12,7 +12,7 @@ const day = 24 * hour;
 const content: Letter = { words: ['hello'] };
 
 let desk: Desk;
-let shelf: Shelf<Letter>;
+let shelf: RecordRepository<Letter>;
 const deeds: AuditEvent[] = [];
 beforeEach(async () => {
   deeds.length = 0;

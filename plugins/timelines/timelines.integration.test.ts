@@ -33,7 +33,7 @@ async function compare(timeline_id: string, other_timeline_id: string) {
 const merge = (timeline_id: string, other: object = {}) => ledger.call('POST', '/v1/merge-timeline', { timeline_id, ...other });
 
 describe('creating a timeline', () => {
-  it('answers with its id and description, and the list shows it with its base', async () => {
+  it('returns its id and description, and the list shows it with its base', async () => {
     const made = await ledger.call('POST', '/v1/create-timeline', { base_timeline_id: 'primary', description: 'No war' });
     expect([made.status, made.json]).toEqual([200, { timeline_id: anId, status: 'Timeline created', description: 'No war' }]);
     const { timeline_id } = z.object({ timeline_id: z.string() }).parse(made.json);
@@ -47,7 +47,7 @@ describe('creating a timeline', () => {
     });
   });
 
-  it('is refused where the base is not there, or is of another account', async () => {
+  it('is refused if the base does not exist or is of another account', async () => {
     const create = (base_timeline_id: string) =>
       ledger.call('POST', '/v1/create-timeline', { base_timeline_id, description: '' });
     expect(problemOf(await create('tl_nothing'))).toBe('404 timeline-not-found');
@@ -55,7 +55,7 @@ describe('creating a timeline', () => {
     expect(problemOf(await create(theirs))).toBe('404 timeline-not-found');
   });
 
-  it('makes one timeline where the request is repeated under its Idempotency-Key', async () => {
+  it('makes one timeline if the request is repeated under its Idempotency-Key', async () => {
     const create = () =>
       ledger.call(
         'POST',
@@ -68,7 +68,7 @@ describe('creating a timeline', () => {
   });
 });
 
-test('an account that did nothing has its primary timeline, which is empty and stable', async () => {
+test('a new account has its primary timeline, which is empty and stable', async () => {
   expect((await ledger.call('GET', '/v1/list-timelines')).json).toEqual({
     timelines: [{ timeline_id: 'primary', description: 'The main timeline' }],
   });
@@ -76,7 +76,7 @@ test('an account that did nothing has its primary timeline, which is empty and s
   expect(await ledger.check()).toMatchObject({ timeline_stability: 'Stable', findings: [] });
 });
 
-test('a branch shows all that its base held at that moment and nothing it gets later; changes on it never reach the base', async () => {
+test('a branch shows its base as it was at that moment, and its changes never reach the base', async () => {
   await ledger.record({ event_id: 'a' });
   const fork = await ledger.branch();
   await ledger.record({ event_id: 'later' });
@@ -99,7 +99,7 @@ test('branches nest 200 deep', async () => {
 });
 
 describe('comparing timelines', () => {
-  it('tells what the other has, what it lacks, and what is one event in two versions', async () => {
+  it('lists what was added, removed and changed', async () => {
     await ledger.record({ event_id: 'same' });
     await ledger.record({ event_id: 'a' });
     const fork = await ledger.branch();
@@ -111,7 +111,7 @@ describe('comparing timelines', () => {
     expect(await compare(fork, fork)).toEqual({ added: [], removed: [], changed: [] });
   });
 
-  it('shows no difference where a manipulation was reverted', async () => {
+  it('shows no difference after a manipulation was reverted', async () => {
     await ledger.record({ event_id: 'a' });
     const fork = await ledger.branch();
     const changed = await ledger.manipulate('a', {}, { timeline_id: fork });
@@ -119,14 +119,14 @@ describe('comparing timelines', () => {
     expect(await compare('primary', fork)).toEqual({ added: [], removed: [], changed: [] });
   });
 
-  it('is refused for a timeline that is not there', async () => {
+  it('is refused for a timeline that does not exist', async () => {
     const answer = await ledger.call('GET', '/v1/compare-timelines', { timeline_id: 'primary', other_timeline_id: 'no' });
     expect(problemOf(answer)).toBe('404 timeline-not-found');
   });
 });
 
 describe('merging a timeline', () => {
-  it('takes over into the base what was done on the branch, at the place it has in the order', async () => {
+  it('applies the changes of the branch to its base, at their position in the order', async () => {
     await ledger.record({ event_id: 'a' });
     const fork = await ledger.branch();
     const changed = await ledger.manipulate('a', {}, { timeline_id: fork });
@@ -148,7 +148,7 @@ describe('merging a timeline', () => {
     expect((await merge(fork)).json).toMatchObject({ status: 'There was nothing to merge', merged: [] });
   });
 
-  it('can be done again after more was done on the branch, and reverted on the base', async () => {
+  it('can be repeated after more changes, and reverted on the base', async () => {
     await ledger.record({ event_id: 'a' });
     const fork = await ledger.branch();
     const first = await ledger.manipulate('a', {}, { timeline_id: fork });
@@ -160,7 +160,7 @@ describe('merging a timeline', () => {
     expect((await ledger.call('POST', '/v1/revert-event', revert)).json).toMatchObject({ original_event_id: first });
   });
 
-  it('is refused as a whole where both changed one event', async () => {
+  it('is refused as a whole if both changed one event', async () => {
     await ledger.record({ event_id: 'a' });
     const fork = await ledger.branch();
     const theirs = await ledger.manipulate('a', {}, { timeline_id: fork });
@@ -172,7 +172,7 @@ describe('merging a timeline', () => {
     expect(await ledger.search()).toEqual([ours]);
   });
 
-  it('is refused where it brings a paradox, unless it is not asked to look', async () => {
+  it('is refused if it introduces a paradox, unless the safety check is off', async () => {
     await ledger.record({ event_id: 'a', participants: ['Ada'] });
     const fork = await ledger.branch();
     await ledger.record({ event_id: 'b', participants: ['Ada'], location: 'Paris', timeline_id: fork });
@@ -187,7 +187,7 @@ describe('merging a timeline', () => {
     });
   });
 
-  it('is refused for primary and for one that is not there', async () => {
+  it('is refused for primary and for one that does not exist', async () => {
     expect(problemOf(await merge('primary'))).toBe('409 timeline-is-primary');
     expect(problemOf(await merge('no'))).toBe('404 timeline-not-found');
   });
@@ -196,7 +196,7 @@ describe('merging a timeline', () => {
 describe('deleting a timeline', () => {
   const remove = (timeline_id: string) => ledger.call('DELETE', '/v1/delete-timeline', { timeline_id });
 
-  it('takes along what was done on it, so that its ids are free again', async () => {
+  it('deletes its events, so that their ids are free again', async () => {
     const fork = await ledger.branch();
     await ledger.record({ event_id: 'mine', timeline_id: fork });
     expect([(await remove(fork)).status, (await remove(fork)).status]).toEqual([200, 404]);
@@ -204,7 +204,7 @@ describe('deleting a timeline', () => {
     expect(await ledger.search()).toEqual(['mine']);
   });
 
-  it('leaves what was merged into its base', async () => {
+  it('keeps what was merged into its base', async () => {
     const fork = await ledger.branch();
     await ledger.record({ event_id: 'mine', timeline_id: fork });
     await merge(fork);
@@ -212,7 +212,7 @@ describe('deleting a timeline', () => {
     expect(await ledger.search()).toEqual(['mine']);
   });
 
-  it('is refused for primary, for one with branches and for one that is not there', async () => {
+  it('is refused for primary, for one with branches and for one that does not exist', async () => {
     const fork = await ledger.branch();
     const child = await ledger.branch(fork);
     expect(problemOf(await remove('primary'))).toBe('409 timeline-is-primary');
@@ -224,7 +224,7 @@ describe('deleting a timeline', () => {
 });
 
 describe('checking a timeline', () => {
-  it('says how stable it is, and by what', async () => {
+  it('reports its stability and the findings behind it', async () => {
     await ledger.record({ event_id: 'cause', time: '2025-03-02T00:00:00Z' });
     expect(await ledger.check()).toEqual({ status: 'No paradoxes found', timeline_stability: 'Stable', findings: [] });
     await ledger.record({ event_id: 'effect', time: '2025-03-03T00:00:00Z', causes: ['nothing'] });
@@ -241,7 +241,7 @@ describe('checking a timeline', () => {
     expect(await ledger.check()).toMatchObject({ timeline_stability: 'Paradoxical' });
   });
 
-  it('names the anchor that a change has hit', async () => {
+  it('names the anchor that a change alters', async () => {
     await ledger.record({ event_id: 'a', time: '2025-03-01T12:00:00Z' });
     await ledger.call('POST', '/v1/set-anchor', { timestamp: '2025-03-01T12:00:00Z', description: 'Fixed', locked: true });
     const refused = await ledger.call('POST', '/v1/manipulate-event', {
@@ -252,7 +252,7 @@ describe('checking a timeline', () => {
     expect(refused.json).toMatchObject({ findings: [{ kind: 'anchored_moment_changed', severity: 'error' }] });
   });
 
-  it('finds a circle of 100,000 causes, with every step of it', async () => {
+  it('finds a loop of 100,000 causes, with every step of it', async () => {
     const count = 100_000;
     const lines = Array.from({ length: count }, (_, at) =>
       JSON.stringify({
@@ -278,7 +278,7 @@ describe('checking a timeline', () => {
   it.each([
     ['one place', () => 'Berlin', 200],
     ['as many places', (at: number) => `Town ${at}`, 409],
-  ])('judges a change among 3,000 events in which one person takes part at one time, at %s', async (_where, place, status) => {
+  ])('checks a change among 3,000 events of one person at one time, at %s', async (_where, place, status) => {
     const lines = Array.from({ length: 3_000 }, (_, at) =>
       JSON.stringify({
         event_id: `e${at}`,
@@ -300,7 +300,7 @@ describe('checking a timeline', () => {
     expect(findings).toHaveLength(status === 200 ? 0 : 1_000);
   });
 
-  it('is refused for a timeline that is not there', async () => {
+  it('is refused for a timeline that does not exist', async () => {
     expect(problemOf(await ledger.call('GET', '/v1/check-paradox', { timeline_id: 'no' }))).toBe('404 timeline-not-found');
   });
 });

@@ -1,7 +1,7 @@
 import { temporaryFolder } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordCollection } from '../records/stored-record.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/onlooker.ts';
+import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
 import { scriptedWriter } from './testing/scripted-writer.ts';
 
 const rows = recordCollection('transcripts');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TestHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transcripts } from './kind.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/onlooker.ts';
-import { writtenBeforeEdit } from './warnings.ts';
+import { writtenBeforeEdit } from './record/record.ts';
+import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
 
 let host: TestHost;
 let transcripts: Transcripts;

@@ -4,7 +4,7 @@ import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Transcripts } from './kind.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/onlooker.ts';
+import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
 
 let host: TestHost;
 let transcripts: Transcripts;
@@ -134,9 +134,29 @@ describe('the record of a consultation', () => {
     expect((await host.call('GET', `/api/v1/transcripts/${id}/export?format=md`, { key })).status).toBe(404);
   });
 
+  test('is as JSON the same as its answer, field by field, after edits too', async () => {
+    const path = `/api/v1/transcripts/${await saved()}`;
+    const exported = async () => (await host.call('GET', `${path}/export?format=json`)).json;
+    expect(await exported()).toEqual((await host.call('GET', path)).json);
+    const { status } = await host.call('PATCH', path, {
+      json: {
+        segments: [{ id: 's2', text: 'Thank you, doctor.' }],
+        speakers: [{ speaker: 'Speaker 1', name: 'Dr. Adler', role: 'other' }],
+      },
+    });
+    expect(status).toBe(200);
+    const { json } = await host.call('GET', path);
+    expect(await exported()).toEqual(json);
+    expect(json).toMatchObject({
+      version: 2,
+      segments: [{ name: 'Dr. Adler', role: 'other' }, { text: 'Thank you, doctor.', name: null }, {}],
+      warnings: [...visit.warnings, ...note.warnings, expect.stringContaining('was edited after this note')],
+    });
+  });
+
   test('is made by a decoder that the health check names', async () => {
     const { text } = await host.call('GET', '/ready');
-    expect(text).toMatch(/ffmpeg \d|audio-decode \d/);
+    expect(text).toMatch(/ffmpeg \d|the bundled decoder/);
   });
 });
 

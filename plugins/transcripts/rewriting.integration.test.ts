@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from 'chronoscribe';
 import type { TestHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/onlooker.ts';
+import { writtenBeforeEdit } from './record/record.ts';
+import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
 import { scriptedWriter } from './testing/scripted-writer.ts';
-import { writtenBeforeEdit } from './warnings.ts';
 
 const writer = scriptedWriter();
 const quote = writer.says;

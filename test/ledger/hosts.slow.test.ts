@@ -16,7 +16,7 @@ const hosts = 3;
 const rounds = 8;
 const anchors = { list: async () => [] };
 
-/** A process of its own that does a round when it is told its number. */
+/** A child process that performs a round when it is sent its number. */
 function startHost(settings: object, number: number) {
   const script = fileURLToPath(new URL('./host-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=chronoscribe-source', script, JSON.stringify(settings), `${number}`], {
@@ -42,7 +42,7 @@ function kill(child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-test('several hosts on one Postgres change one account at once: one winner each, no paradox, and no view that ever changes', async () => {
+test('concurrent changes by several hosts on one Postgres have one winner, no paradox and stable views', async () => {
   const database = await testDatabase();
   onTestFinished(database.stop);
   const settings = { url: database.url };
@@ -70,7 +70,7 @@ test('several hosts on one Postgres change one account at once: one winner each,
     expect(done.filter((report) => report.single !== null)).toHaveLength(1);
     expect(done.filter((report) => report.meeting !== null)).toHaveLength(1);
     expect(done.map(({ changedViews }) => changedViews)).toEqual(done.map(() => 0));
-    // Each version has one successor at most, and what came later says so.
+    // Each version has at most one successor.
     const versions = await journal.history(account, single(round));
     expect(versions.map(({ operation }) => operation)).toEqual(['record', 'manipulate']);
     expect(versions.map(({ recordedAt }) => recordedAt)).toEqual(versions.map(({ recordedAt }) => recordedAt).toSorted());

@@ -2,15 +2,15 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disagreements } from './disagreements.ts';
-import type { LedgerDriver, Operation } from './exchange.ts';
 import { allStatements, emptyLedger, type Ledger } from './model/state.ts';
 import { perform } from './model.ts';
-import { operationOf, places, scripts, wholeDay } from './operations.ts';
+import type { LedgerDriver, Operation } from './protocol.ts';
 import { rareStories } from './rare-stories.ts';
+import { operationOf, places, scripts, wholeDay } from './scripts.ts';
 import { serviceLedger } from './service.ts';
 import { type TestStore, testStore } from './test-store.ts';
 
-/** How long random scripts are tried on each store. */
+/** How long random scripts run on each store. */
 const trialMs = 15_000;
 
 describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (name) => {
@@ -25,7 +25,7 @@ describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (nam
     await store.stop();
   });
 
-  /** Of an account that has nothing yet. */
+  /** For a new account. */
   async function newLedger(): Promise<LedgerDriver> {
     const { key } = await host.newAccount();
     return serviceLedger(host, key);
@@ -46,19 +46,19 @@ describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (nam
 });
 
 /**
- * Performs a script on the model and on a ledger, and compares what they say to it, what they show of each timeline that it
- * changes, and in the end everything.
+ * Performs a script on the model and on a ledger, and compares their responses, each changed timeline, and finally
+ * everything.
  */
 async function performBoth(driver: LedgerDriver, script: readonly ((soFar: Ledger) => Operation)[]): Promise<void> {
   const transcript: string[] = [];
   let ledger = emptyLedger;
 
   async function ask(operation: Operation): Promise<void> {
-    const { ledger: after, said, checked } = perform(ledger, operation);
+    const { ledger: after, response, checked } = perform(ledger, operation);
     transcript.push(JSON.stringify(operation));
     const answer = await driver.perform(operation);
     const soFar = `after\n${transcript.join('\n')}\n`;
-    expect(answer.said, soFar).toEqual(said);
+    expect(answer.response, soFar).toEqual(response);
     if (checked !== null) expect(disagreements(checked, answer.findings ?? []), soFar).toEqual([]);
     ledger = after;
   }
@@ -88,7 +88,7 @@ function lookAtAll(ledger: Ledger): readonly Operation[] {
   const branches = ledger.timelines.flatMap(({ id, base }) => (base === null ? [] : [{ timeline: base, other: id }]));
   return [
     ...lookAt(timelines),
-    ...lookAt(timelines, Math.floor(ledger.done / 2)),
+    ...lookAt(timelines, Math.floor(ledger.operationCount / 2)),
     ...timelines.map((timeline) => ({ type: 'check-paradox', timeline }) as const),
     ...[...events].map((event) => ({ type: 'history', event }) as const),
     ...branches.map((both) => ({ type: 'compare', ...both }) as const),

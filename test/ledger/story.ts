@@ -1,10 +1,10 @@
 import { type NewEvent, type NewOutcome, primary } from 'chronoscribe/kinds/ledger';
-import type { Operation, Said } from './exchange.ts';
-import type { Performed } from './model/performed.ts';
-import { emptyLedger, type Ledger, shownBy, timelineCalled } from './model/state.ts';
+import type { OperationResult } from './model/result.ts';
+import { currentVersions, emptyLedger, findTimeline, type Ledger } from './model/state.ts';
 import { perform } from './model.ts';
+import type { LedgerResponse, Operation } from './protocol.ts';
 
-/* Operations in few words, for tests of the model. Everything happens in Rome at noon unless something else is said. */
+/* Short constructors of operations for tests of the model. By default, events are in Rome at noon. */
 
 export const hour = 3_600_000;
 export const noon = Date.UTC(2024, 4, 1, 12);
@@ -42,21 +42,21 @@ export const cause = (event_id: string, min_delay: number | null = null, max_del
 });
 
 /** What the last of these operations gave. */
-export function tell(...operations: readonly Operation[]): Performed {
-  const start: Performed = { ledger: emptyLedger, said: { status: 0 }, checked: null };
+export function tell(...operations: readonly Operation[]): OperationResult {
+  const start: OperationResult = { ledger: emptyLedger, response: { status: 0 }, checked: null };
   return operations.reduce(({ ledger }, operation) => perform(ledger, operation), start);
 }
 
-export const saidTo = (...operations: readonly Operation[]) => tell(...operations).said;
+export const responseTo = (...operations: readonly Operation[]) => tell(...operations).response;
 export const refusalOf = (...operations: readonly Operation[]) => {
-  const { said } = tell(...operations);
-  return 'code' in said ? said.code : undefined;
+  const { response } = tell(...operations);
+  return 'code' in response ? response.code : undefined;
 };
 export const shown = (ledger: Ledger, timeline = primary) =>
-  shownBy(timelineCalled(ledger, timeline).statements).map(({ event_id }) => event_id);
+  currentVersions(findTimeline(ledger, timeline).statements).map(({ event_id }) => event_id);
 /** What the last of these operations found and must be told: kinds, each with the events that have it. */
 export const found = (...operations: readonly Operation[]) =>
   (tell(...operations).checked?.faults ?? [])
     .filter(({ isOptional }) => !isOptional)
     .map(({ kind, events }) => [kind, ...events].join(' '));
-export const idsIn = (said: Said) => ('events' in said ? said.events.map(({ event_id }) => event_id) : []);
+export const idsIn = (response: LedgerResponse) => ('events' in response ? response.events.map(({ event_id }) => event_id) : []);

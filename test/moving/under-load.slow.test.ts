@@ -34,7 +34,7 @@ async function configuration(store: string): Promise<string> {
 
 /** What `chronoscribe backup` does, with blobs that are far away: so there is time for much to happen between a moment and the copies. */
 async function slowBackup(file: string, data: string, config: string): Promise<void> {
-  const request = { file: config, flags: { data }, environment: {}, workingDirectory: folder.path, onlyReading: true };
+  const request = { file: config, flags: { data }, environment: {}, workingDirectory: folder.path, readOnly: true };
   const { parts } = await planHost(request);
   await withParts(parts, { archive: Archive, blobs: Blobs }, async ({ archive, blobs }) => {
     const slow: Blobs = {

@@ -14,9 +14,9 @@ const wellQuoted = /^(?:"[^"]*(?:""[^"]*)*"|[^",\r\n]*)(?:,(?:"[^"]*(?:""[^"]*)*
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The records of a CSV stream (RFC 4180; a line feed or a carriage return alone ends a line too), in lists, one for each chunk.
- * `line` is the line on which a record starts. An error affects one record only, except a quote that is never closed: nothing can
- * be read after it.
+ * The records of a CSV stream (RFC 4180; a line feed or a carriage return alone ends a line too), in lists, one for
+ * each chunk. `line` is the line on which a record starts. An error affects one record only, except a quote that is
+ * never closed: nothing can be read after it.
  *
  * @throws what `pieces` throws.
  */

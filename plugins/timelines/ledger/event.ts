@@ -60,7 +60,9 @@ const Delay = Duration.optional().transform((delay) => delay ?? null);
 
 const CauseFields = { event_id: EventId, min_delay: Delay, max_delay: Delay };
 
-/** A cause in a request: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later. */
+/**
+ * A cause in a request: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later.
+ */
 export const Cause = z
   .union([EventId.transform((event_id) => ({ event_id, min_delay: null, max_delay: null })), z.object(CauseFields)])
   .meta({ description: 'An event id, or `{event_id, min_delay?, max_delay?}` with delays such as `90m`' });

@@ -18,7 +18,8 @@ export interface ManipulationRequest {
  * Gives an event a new outcome: a new event supersedes it. Reading, checking and writing are one transaction, so of two
  * concurrent manipulations one finds the event superseded.
  *
- * @throws Problem `event-not-found`, `event-superseded`, `timeline-not-found`; `paradox-detected`, and then nothing is written.
+ * @throws Problem `event-not-found`, `event-superseded`, `timeline-not-found`; `paradox-detected`, and then nothing is
+ * written.
  */
 export async function manipulate(
   journal: Journal,
@@ -104,8 +105,8 @@ function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: string)
 }
 
 /**
- * Restores what a manipulated event superseded on that timeline: its direct predecessor, under its own id and at its original
- * position in the order of recording.
+ * Restores what a manipulated event superseded on that timeline: its direct predecessor, under its own id and at its
+ * original position in the order of recording.
  *
  * @throws Problem `event-not-found`, `event-not-manipulated`, `event-already-reverted`, `event-has-successor`,
  * `timeline-not-found`

@@ -23,8 +23,8 @@ interface BranchChange {
 const maxChanges = 10_000;
 
 /**
- * Merges a branch into its base: a three-way merge, event by event, of all changes since the branch was created or last merged.
- * An event that both changed in different ways is a conflict; with a conflict, nothing is merged.
+ * Merges a branch into its base: a three-way merge, event by event, of all changes since the branch was created or last
+ * merged. An event that both changed in different ways is a conflict; with a conflict, nothing is merged.
  *
  * @throws Problem `timeline-not-found`, `timeline-is-primary`, `merge-conflict`, `paradox-detected`
  */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const ShownEvent = z.object({ event_id: z.string(), description: z.string(), time: z.string(), location: z.string() });
 const Finding = z.looseObject({ kind: z.string(), severity: z.string(), event_ids: z.array(z.string()) });
 
-export interface EventInput {
+interface EventInput {
   readonly event_id?: string;
   readonly description?: string;
   readonly time?: string;

@@ -4,13 +4,12 @@ import { oneLine } from 'chronoscribe';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { documentFaults } from '../../../test/doubles/fhir-document.ts';
-import { parseCues } from '../cues.ts';
 import type { TranscriptRecord } from '../kind.ts';
-import { segmentsOf } from '../segments.ts';
 import { hasSharedData, sharedData } from '../testing/shared.ts';
-import { exportOf } from './index.ts';
-import { record, segment, statement } from './testing/records.ts';
-import { spoken } from './voices.ts';
+import { parseCues } from '../transcription/cues.ts';
+import { segmentsOf } from '../transcription/segments.ts';
+import { exportOf, record, segment, statement } from './testing/records.ts';
+import { spokenLines } from './turns.ts';
 
 const Visit = z.object({
   id: z.string(),
@@ -51,8 +50,10 @@ describe.runIf(hasSharedData)('whole visits, and strings that break things', () 
   test.each(['vtt', 'srt'] as const)('come back from %s word by word', (format) => {
     for (const visit of all()) {
       const names = new Map(visit.speakers.map(({ speaker, name }) => [speaker, name ?? speaker]));
-      const said = spoken(visit).map(({ speaker, startMs, endMs, text }) => [names.get(speaker), startMs, endMs, text]);
-      const cues = parseCues(Buffer.from(exportOf(visit, format)));
+      const said = [...spokenLines(visit)]
+        .map(({ segment: line }) => line)
+        .map(({ speaker, startMs, endMs, text }) => [names.get(speaker), startMs, endMs, text]);
+      const cues = parseCues(exportOf(visit, format));
       expect(cues.map(({ speaker, startMs, endMs, text }) => [speaker, startMs, endMs, text])).toEqual(said);
     }
   });
@@ -67,8 +68,8 @@ describe.runIf(hasSharedData)('whole visits, and strings that break things', () 
       const warned = visit.warnings.filter((text) => oneLine(text) !== '').length;
       const count = (format: 'md' | 'txt', line: RegExp) => exportOf(visit, format).match(line)?.length;
       expect(count('txt', /^- /gm)).toBe(written + warned);
-      expect(count('txt', /^\[\d\d:/gm)).toBe(spoken(visit).length);
-      expect(count('md', /^- /gm)).toBe(written + warned + spoken(visit).length);
+      expect(count('txt', /^\[\d\d:/gm)).toBe([...spokenLines(visit)].length);
+      expect(count('md', /^- /gm)).toBe(written + warned + [...spokenLines(visit)].length);
     }
   });
 });

@@ -23,13 +23,13 @@ describe('a decoding process', () => {
     const pieces: string[] = [];
     const ending = await runDecodingProcess({
       command: process.execPath,
-      arguments: ['-e', "process.stdout.write('sound'); console.error('a complaint'); process.exitCode = 7"],
+      arguments: ['-e', "process.stdout.write('sound'); console.error('a stderr'); process.exitCode = 7"],
       limits: defaultLimits,
       sink: async (piece) => void pieces.push(Buffer.from(piece).toString()),
       signal: never,
     });
     expect(pieces.join('')).toBe('sound');
-    expect(ending).toEqual({ exitCode: 7, bytes: 5, complaint: 'a complaint\n' });
+    expect(ending).toEqual({ exitCode: 7, bytes: 5, stderr: 'a stderr\n' });
   });
 
   test('that hangs is killed and named', async () => {
@@ -71,17 +71,17 @@ describe('a decoding process', () => {
   });
 
   test('complains at length, and only the end is kept', async () => {
-    const { complaint } = await run("process.stderr.write('x'.repeat(1e6) + 'the end')");
-    expect(complaint).toHaveLength(4096);
-    expect(complaint).toMatch(/the end$/);
+    const { stderr } = await run("process.stderr.write('x'.repeat(1e6) + 'the end')");
+    expect(stderr).toHaveLength(4096);
+    expect(stderr).toMatch(/the end$/);
   });
 
   test('sees none of the keys in the environment of the host', async () => {
     process.env.A_SECRET_FOR_TESTS = 'csk_secret';
-    const { complaint } = await run('console.error(JSON.stringify(Object.keys(process.env)))');
+    const { stderr } = await run('console.error(JSON.stringify(Object.keys(process.env)))');
     delete process.env.A_SECRET_FOR_TESTS;
-    expect(complaint).toContain('PATH');
-    expect(complaint).not.toContain('A_SECRET_FOR_TESTS');
+    expect(stderr).toContain('PATH');
+    expect(stderr).not.toContain('A_SECRET_FOR_TESTS');
   });
 
   test('that cannot be started is a problem that names the program', async () => {

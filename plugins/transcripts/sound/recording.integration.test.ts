@@ -1,11 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { Blobs, definePlugin } from 'chronoscribe';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tone, wav } from '../testing/sounds.ts';
-import { findDecoder } from './find-decoder.ts';
-import { npmDecoder } from './npm-decoder.ts';
-import { decodeRecording } from './recording.ts';
+import { bundledDecoder } from './bundled-decoder.ts';
+import { findDecoder } from './ffmpeg.ts';
+import { deleteLeftRecordings, withDecodedRecording } from './recording.ts';
 
 let host: TestHost;
 let blobs: Blobs;
@@ -29,11 +31,12 @@ afterAll(async () => {
   await work.remove();
 });
 
-async function decode(upload: Uint8Array, options: { target?: string; maxHours?: number; signal?: AbortSignal } = {}) {
+async function decode(upload: Uint8Array, options: { maxHours?: number; signal?: AbortSignal } = {}) {
   await blobs.write('uploads/u1', pieces(upload));
-  return decodeRecording(
-    { upload: 'uploads/u1', target: 'runs/r1/audio.wav', maxHours: 4, signal: new AbortController().signal, ...options },
-    { decoder: npmDecoder(), blobs, folder: work.path },
+  return withDecodedRecording(
+    { blob: 'uploads/u1', maxHours: 4, signal: new AbortController().signal, ...options },
+    { decoder: bundledDecoder(), blobs, folder: work.path },
+    async ({ path, ...recording }) => ({ ...recording, file: await readFile(path) }),
   );
 }
 
@@ -42,11 +45,10 @@ async function* pieces(upload: Uint8Array) {
 }
 
 describe('decoding an upload', () => {
-  test('keeps a WAV file of 16 kHz, mono, 16 bits, and tells its length', async () => {
+  test('gives a WAV file of 16 kHz, mono, 16 bits, and tells its length', async () => {
     const upload = wav(tone(1.5, { rate: 44_100 }), { rate: 44_100, channels: 2, encoding: 'float32' });
-    expect(await decode(upload)).toEqual({ durationMs: 1500, warnings: [] });
-
-    const file = Buffer.concat(await Array.fromAsync(blobs.read('runs/r1/audio.wav')));
+    const { file, ...recording } = await decode(upload);
+    expect(recording).toEqual({ durationMs: 1500, warnings: [] });
     expect(file.subarray(0, 4).toString() + file.subarray(8, 16).toString()).toBe('RIFFWAVEfmt ');
     expect(file.readUInt32LE(4)).toBe(file.length - 8);
     expect([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt16LE(34)]).toEqual([
@@ -61,10 +63,9 @@ describe('decoding an upload', () => {
     expect(warnings).toEqual([expect.stringContaining('very quiet')]);
   });
 
-  test('refuses silence, and keeps nothing of it', async () => {
-    const refused = decode(wav(new Float32Array(16_000)), { target: 'runs/silent/audio.wav' });
+  test('refuses silence', async () => {
+    const refused = decode(wav(new Float32Array(16_000)));
     await expect(refused).rejects.toMatchObject({ code: 'no-speech', status: 422 });
-    expect(await Array.fromAsync(blobs.list('runs/silent/'))).toEqual([]);
   });
 
   test('refuses what is longer than the limit, and names the limit', async () => {
@@ -83,15 +84,30 @@ describe('decoding an upload', () => {
     await decode(wav(tone(20)), { signal: AbortSignal.timeout(150) }).catch(() => {});
     expect(await readdir(work.path)).toEqual([]);
   });
+
+  test('deletes at the next start what killed processes left, and nothing that is in use', async () => {
+    const host = hostname().replaceAll(/[^\w.]/g, '_');
+    const left = [
+      `recording-${host}-${process.pid}-a.wav`,
+      `recording-${host}-99999999-b.wav`,
+      'recording-other-1-c.wav',
+      'spool-d',
+    ];
+    const kept = [`recording-${host}-${process.ppid}-e.wav`, 'recording-other-1-f.wav', 'chronoscribe.db'];
+    for (const name of [...left, ...kept]) await writeFile(join(work.path, name), '');
+    for (const name of ['recording-other-1-c.wav', 'spool-d']) await utimes(join(work.path, name), 0, 0);
+    await deleteLeftRecordings(work.path);
+    expect((await readdir(work.path)).toSorted()).toEqual(kept.toSorted());
+  });
 });
 
 describe('choosing a decoder', () => {
-  test('takes the npm decoder where the path has no ffmpeg, and says how to get it', async () => {
+  test('takes the bundled decoder where the path has no ffmpeg, and says how to get it', async () => {
     const { health } = await findDecoder(work.path);
     expect(health).toMatchObject({
       status: 'ok',
-      detail: expect.stringContaining('audio-decode'),
-      mend: expect.stringContaining('ffmpeg'),
+      detail: expect.stringContaining('bundled decoder'),
+      hint: expect.stringContaining('apt-get install ffmpeg'),
     });
   });
 });

@@ -323,13 +323,13 @@ describe('its health', () => {
     expect(health).toMatchObject({
       status: 'degraded',
       detail: expect.stringContaining('401'),
-      mend: expect.stringContaining('`apiKey`'),
+      hint: expect.stringContaining('`apiKey`'),
     });
   });
 
   test('is degraded, never failed, when nobody answers', async () => {
     await vendor.refuse();
-    expect(await healthOf()).toMatchObject({ status: 'degraded', mend: expect.stringContaining('`baseUrl`') });
+    expect(await healthOf()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('`baseUrl`') });
   });
 
   test('is degraded when a page of a proxy answers', async () => {

@@ -8,7 +8,7 @@ import { type Recording, Transcriber, type Transcription } from 'chronoscribe/ki
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installWhisperCli, type WhisperScript } from '../../../test/doubles/whisper-cli.ts';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../programs/program.ts';
 import { writeRecording } from '../testing/recording.ts';
 import command from './index.ts';
 
@@ -239,7 +239,7 @@ describe('its health', () => {
     expect(await healthOf({ command: ['no-such-recogniser', '{input}'], format: 'srt' })).toEqual({
       status: 'degraded',
       detail: 'The program no-such-recogniser was not found.',
-      mend: 'Install it, or write the path of the program in the setting `command`.',
+      hint: 'Install it, or write the path of the program in the setting `command`.',
     });
   });
 

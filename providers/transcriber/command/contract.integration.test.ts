@@ -7,7 +7,7 @@ import { startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { installWhisperCli } from '../../../test/doubles/whisper-cli.ts';
 import { type TranscriberUnderTest, transcriberContract } from '../contract.ts';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../programs/program.ts';
 import { writeRecording } from '../testing/recording.ts';
 import command from './index.ts';
 

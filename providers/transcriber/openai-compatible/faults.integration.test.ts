@@ -155,14 +155,14 @@ describe('its health', () => {
 
   test('is degraded when the server lists others, which are named', async () => {
     scene.vendor.script({ models: ['base', 'small'] });
-    expect(await healthOf()).toMatchObject({ status: 'degraded', mend: expect.stringContaining('base, small') });
+    expect(await healthOf()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('base, small') });
   });
 
   test('is degraded, with how to mend it, when the key is refused', async () => {
     expect(await healthOf({ apiKey: 'another' })).toMatchObject({
       status: 'degraded',
       detail: expect.stringContaining('401'),
-      mend: expect.stringContaining('`apiKey`'),
+      hint: expect.stringContaining('`apiKey`'),
     });
   });
 
@@ -170,6 +170,6 @@ describe('its health', () => {
     scene.vendor.fail({ fault: { fault: 'html' } });
     expect(await healthOf()).toMatchObject({ status: 'degraded' });
     await scene.vendor.refuse();
-    expect(await healthOf()).toMatchObject({ status: 'degraded', mend: expect.stringContaining('`baseUrl`') });
+    expect(await healthOf()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('`baseUrl`') });
   });
 });

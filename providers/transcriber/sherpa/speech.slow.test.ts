@@ -4,8 +4,7 @@ import { temporaryFolder } from 'chronoscribe/testing';
 import sherpa from 'sherpa-onnx-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeRecording } from '../testing/recording.ts';
-import { openSound, sampleRate } from './sound.ts';
-import { findSpeech, longestSpan } from './speech.ts';
+import { findSpeech, longestSpan, openSamples, sampleRate } from './speech.ts';
 import { readTurns } from './testing/diarization-error.ts';
 import { hasSharedData, sharedAudio, silero } from './testing/shared.ts';
 import { writeTinyVoiceActivity } from './testing/tiny-voices.ts';
@@ -20,7 +19,7 @@ afterAll(() => folder.remove());
 
 /** The stretches of speech, in seconds. */
 async function speechIn(path: string, model: string, progress: (fraction: number) => void = () => {}) {
-  await using sound = await openSound(path);
+  await using sound = await openSamples(path);
   const spans = await findSpeech(sherpa, sound, model, progress);
   return spans.map(({ start, end }) => [start / sampleRate, end / sampleRate] as const);
 }

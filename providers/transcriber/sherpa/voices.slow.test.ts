@@ -5,11 +5,10 @@ import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
 import sherpa from 'sherpa-onnx-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../programs/program.ts';
 import { writeRecording } from '../testing/recording.ts';
 import { piecesOf } from './pieces.ts';
-import { openSound, sampleRate } from './sound.ts';
-import { findSpeech } from './speech.ts';
+import { findSpeech, openSamples, sampleRate } from './speech.ts';
 import { diarizationError, readTurns, type TimedSpeaker } from './testing/diarization-error.ts';
 import { hasSharedData, sharedAudio, silero } from './testing/shared.ts';
 import { writeTinyEmbedding, writeTinySegmentation } from './testing/tiny-voices.ts';
@@ -28,7 +27,7 @@ const ffmpeg = await findProgram('ffmpeg');
 
 /** Who was heard to speak when, with Silero's detector and a fixture for an embedding, one voice for each stretch of speech. */
 async function speakersIn(path: string, speakers: number): Promise<readonly TimedSpeaker[]> {
-  await using sound = await openSound(path);
+  await using sound = await openSamples(path);
   const speech = await findSpeech(sherpa, sound, silero, () => {});
   const finder = voiceFinder(sherpa, { segmentation: null, embedding: join(folder.path, 'embedding.onnx') }, 1, () => {});
   const turns = await finder.findTurns(sound, speech, speakers, () => {});
@@ -76,7 +75,7 @@ describe.skipIf(!hasSharedData || ffmpeg === null)('two readers of LibriSpeech i
 describe('with a segmentation model', () => {
   test('turns come from it, and what two blocks have in common is one voice', async () => {
     const { path } = await writeRecording(join(folder.path, 'long.wav'), { durationMs: 250_000, level: 9000 });
-    await using sound = await openSound(path);
+    await using sound = await openSamples(path);
     const speech = Array.from({ length: 10 }, (_, at) => ({ start: at * 25 * sampleRate, end: (at * 25 + 24) * sampleRate }));
     const files = { segmentation: join(folder.path, 'segmentation.onnx'), embedding: join(folder.path, 'embedding.onnx') };
     const loaded: string[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider } from 'chronoscribe/testing';
 import { describe, expect, test } from 'vitest';
-import { packages } from '../sherpa/packages.ts';
+import { packages } from '../sherpa/model-packages.ts';
 import { diarizationError, readTurns } from '../sherpa/testing/diarization-error.ts';
 import { modelsOnDisk } from '../sherpa/testing/models.ts';
 import { hasSharedData, sharedAudio } from '../sherpa/testing/shared.ts';

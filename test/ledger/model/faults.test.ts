@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../exchange.ts';
-import { anchor, cause, check, found, hour, noon, record, revert, saidTo, tell, unchecked } from '../story.ts';
+import type { Operation } from '../protocol.ts';
+import { anchor, cause, check, found, hour, noon, record, responseTo, revert, tell, unchecked } from '../story.ts';
 
 /** Each kind of fault against the contract's table, with a case that is nearly one. */
 const far = { geo: { lat: 59.91, lon: 10.75 }, location: 'Oslo', participants: ['ann'] };
@@ -182,7 +182,7 @@ describe('a check finds', () => {
       [record('a', { causes: [cause('b')] })],
       [record('a', needsOpen)],
       [record('a', { causes: [cause('a')] })],
-    ].map((operations) => saidTo(...operations, check()));
+    ].map((operations) => responseTo(...operations, check()));
     expect(stabilities).toEqual(
       ['Stable', 'Strained', 'Unstable', 'Paradoxical'].map((timeline_stability) => ({ status: 200, timeline_stability })),
     );

@@ -1,4 +1,4 @@
-import type { Operation } from '../exchange.ts';
+import type { Operation } from '../protocol.ts';
 import type { Names } from './names.ts';
 
 export interface Request {

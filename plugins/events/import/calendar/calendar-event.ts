@@ -54,8 +54,8 @@ function readReplaced(component: Component, zoneOf: ZoneOf): number | null {
 }
 
 /**
- * With DTEND every occurrence has the same exact duration, with DURATION the same nominal duration (RFC 5545, section 3.8.5.3). A
- * date without either lasts one day.
+ * With DTEND every occurrence has the same exact duration, with DURATION the same nominal duration (RFC 5545, section
+ * 3.8.5.3). A date without either lasts one day.
  */
 function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarEvent['endTimeOf'] {
   const end = findProperty(component, 'DTEND');

@@ -112,8 +112,8 @@ describe('an event', () => {
   });
 
   test.each([
-    [vevent('UID:x', 'SUMMARY:x', 'DTSTART:20250101'), 'The event has no LOCATION, and an event happens somewhere'],
-    [vevent('UID:x', 'SUMMARY:x', 'DTSTART:20250101', 'LOCATION: '), 'The event has no LOCATION, and an event happens somewhere'],
+    [vevent('UID:x', 'SUMMARY:x', 'DTSTART:20250101'), 'The event has no LOCATION, which is required'],
+    [vevent('UID:x', 'SUMMARY:x', 'DTSTART:20250101', 'LOCATION: '), 'The event has no LOCATION, which is required'],
     [vevent('UID:x', 'LOCATION:x', 'DTSTART:20250101'), 'The event has no SUMMARY'],
     [vevent('UID:x', 'LOCATION:x', 'SUMMARY:x'), 'The event has no DTSTART'],
     [

@@ -95,8 +95,8 @@ export interface ContentLine {
 }
 
 /**
- * The content lines of a calendar (RFC 5545, section 3.1). Lines are unfolded before they are decoded, because a fold may split a
- * character.
+ * The content lines of a calendar (RFC 5545, section 3.1). Lines are unfolded before they are decoded, because a fold
+ * may split a character.
  */
 export function* contentLines(file: Uint8Array): Generator<ContentLine> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

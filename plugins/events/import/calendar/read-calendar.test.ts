@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { inPieces, linesOf } from '../testing/reading.ts';
+import { inChunks, readLines } from '../testing/reading.ts';
 import { readCalendar } from './read-calendar.ts';
 
 const never = new AbortController().signal;
 const limits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
 const read = (file: string, own: Partial<typeof limits> = {}) =>
-  linesOf((bytes) => readCalendar(bytes, never, { ...limits, ...own }), file, 10, 1000);
+  readLines((bytes) => readCalendar(bytes, never, { ...limits, ...own }), file, 10, 1000);
 
 const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\n');
 const named = (uid: string, ...lines: readonly string[]) => [
@@ -48,7 +48,7 @@ test('a fault that all occurrences share is told once', async () => {
 
 test('lists have at most 500 lines', async () => {
   const file = calendar(...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY;COUNT=999'));
-  const lists = await Array.fromAsync(readCalendar(inPieces(Buffer.from(file)), never));
+  const lists = await Array.fromAsync(readCalendar(inChunks(Buffer.from(file)), never));
   expect(lists.map(({ length }) => length)).toEqual([500, 499]);
 });
 
@@ -102,7 +102,7 @@ describe('a calendar that asks for too much', () => {
   it('is left as soon as the signal is aborted', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('stop')), 500);
-    const reading = readCalendar(inPieces(Buffer.from(calendar(...slow))), stop.signal, limits);
+    const reading = readCalendar(inChunks(Buffer.from(calendar(...slow))), stop.signal, limits);
     await expect(Array.fromAsync(reading)).rejects.toThrow('stop');
   });
 });

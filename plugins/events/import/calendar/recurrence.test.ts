@@ -4,7 +4,10 @@ import { createZoneLookup, parseMoment } from './moment.ts';
 import { findProperty } from './property.ts';
 import { listOccurrences } from './recurrence.ts';
 
-/** What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or `1997-09-02T12:00:00`. */
+/**
+ * What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or
+ * `1997-09-02T12:00:00`.
+ */
 function walls(rule: string, start: string, most = 1000, zone = 'UTC'): readonly string[] {
   const file = [
     'BEGIN:VCALENDAR',

@@ -8,8 +8,8 @@ import type { LazyWorld, WorldEvent } from '../world/world.ts';
 const maxConsequences = 100;
 
 /**
- * The consequences of superseding an event: its effects and the events that require a value that it set, then theirs, and so on;
- * and the events that overlap it at its location. Each event once, by a shortest path.
+ * The consequences of superseding an event: its effects and the events that require a value that it set, then theirs,
+ * and so on; and the events that overlap it at its location. Each event once, by a shortest path.
  *
  * @param world before the change
  * @throws PendingLoad

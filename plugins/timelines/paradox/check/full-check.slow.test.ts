@@ -3,15 +3,15 @@ import { describe, expect, it, test } from 'vitest';
 import type { Finding } from '../../ledger/safety-check.ts';
 import { rules } from '../rules/rules.ts';
 import { anySettings, anyStory } from '../testing/any-story.ts';
-import { allFaults } from '../testing/faults.ts';
 import { openSnapshot } from '../testing/plain-snapshot.ts';
-import { type Act, clock, manipulate, record, revert, versionsOf } from '../testing/story.ts';
+import { clock, manipulate, record, revert, type StoryStep, versionsOf } from '../testing/story.ts';
+import { allViolations } from '../testing/violations.ts';
 import { wideSnapshot } from '../testing/wide-snapshot.ts';
 import { type CheckOptions, type CheckResult, checkTimeline, stabilityOf } from './full-check.ts';
 
 const settings = { anchors: [], maxSpeedKmh: 1000 };
 
-async function check(story: readonly Act[], options: CheckOptions = settings) {
+async function check(story: readonly StoryStep[], options: CheckOptions = settings) {
   return checkTimeline(await openSnapshot(versionsOf(...story)), options);
 }
 
@@ -21,11 +21,11 @@ const inShort = ({ kind, severity, event_ids, witness }: Finding) => [kind, seve
 const hasWay = ({ kind }: Finding) => ['causal_loop', 'grandfather', 'temporal_constraint'].includes(kind);
 const essence = (finding: Finding) => inShort(hasWay(finding) ? { ...finding, event_ids: [] } : finding);
 
-describe('a check of a whole timeline', () => {
-  it('finds what is found by asking every event of a world that holds all', async () => {
+describe('a full check', () => {
+  it('finds what the rules find at every event of a timeline', async () => {
     const same = fc.asyncProperty(anyStory, anySettings, async (story, options) => {
       const { findings, counts, stopped } = await check(story, options);
-      const expected = await allFaults(versionsOf(...story), options, rules);
+      const expected = await allViolations(versionsOf(...story), options, rules);
       expect(findings.map(essence).sort()).toEqual(expected.map(({ finding }) => essence(finding)).sort());
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(expected.length);
       expect(stopped).toBe(false);
@@ -33,11 +33,11 @@ describe('a check of a whole timeline', () => {
     await fc.assert(same, { numRuns: 1500 });
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('finds nothing on an empty timeline', async () => {
     expect(await check([])).toMatchObject({ findings: [], stopped: false });
   });
 
-  it('looks at what is shown, not at versions before that', async () => {
+  it('ignores superseded versions', async () => {
     const story = [
       record('fire', { at: '09:00' }),
       record('smoke', { at: '08:00', causes: ['fire'], requires: { wind: 'east' }, participants: ['Ada'] }),
@@ -52,7 +52,7 @@ describe('a check of a whole timeline', () => {
     ]);
   });
 
-  it('lists errors first, then warnings, and those of each by time', async () => {
+  it('lists errors before warnings, and each by time', async () => {
     const story = [
       record('orphan', { at: '06:00', causes: ['nobody'] }),
       record('second', { at: '07:00', description: 'Bang' }),
@@ -71,7 +71,7 @@ describe('a check of a whole timeline', () => {
     expect(counts).toMatchObject({ effect_before_cause: 1, orphaned_effect: 1, duplicate_event: 1, bilocation: 0 });
   });
 
-  it('lists a thousand findings and counts all', async () => {
+  it('lists a thousand findings and counts all of them', async () => {
     const orphans = wideSnapshot(2500, (event) => ({ causes: event === 1234 ? [2000] : [-1] }));
     const { findings, counts, stopped } = await checkTimeline(orphans, settings);
     expect(findings).toHaveLength(1000);
@@ -80,7 +80,7 @@ describe('a check of a whole timeline', () => {
     expect(stopped).toBe(false);
   });
 
-  it('tells the whole of a circle of a hundred thousand causes', async () => {
+  it('reports every step of a loop of a hundred thousand causes', async () => {
     const size = 100_000;
     const ring = wideSnapshot(size, (event) => ({ causes: [(event + size - 1) % size] }));
     const { findings, counts, stopped } = await checkTimeline(ring, settings);
@@ -92,7 +92,7 @@ describe('a check of a whole timeline', () => {
     expect(witness.at(-1)).toMatchObject({ from: 'e99999', to: 'e0' });
   });
 
-  it('says that it stopped where there are more suspects than it looks into', async () => {
+  it('reports that it stopped if there are too many candidates', async () => {
     const { counts, stopped } = await checkTimeline(
       wideSnapshot(100_001, () => ({ causes: [-1] })),
       settings,
@@ -101,7 +101,7 @@ describe('a check of a whole timeline', () => {
     expect(stopped).toBe(true);
   });
 
-  it('says that it stopped where the time is over, before it has read all and after', async () => {
+  it('reports that it stopped if its time is over', async () => {
     const story = [record('a', { causes: ['b'] })];
     expect(await check(story, { ...settings, milliseconds: 0 })).toMatchObject({ findings: [], stopped: true });
 
@@ -109,7 +109,7 @@ describe('a check of a whole timeline', () => {
     expect(await checkTimeline(crowd, { ...settings, milliseconds: 500 })).toMatchObject({ stopped: true });
   });
 
-  it('finds an anchored moment that was changed', async () => {
+  it('finds a changed anchored moment', async () => {
     const anchors = [{ anchor_id: 'anc_1', timestamp: clock('09:00'), description: 'then', locked: true }];
     const story = [record('duel', { at: '09:00' }), manipulate('duel', 'peace')];
     expect((await check(story, { ...settings, anchors })).findings.map(inShort)).toEqual([
@@ -119,7 +119,7 @@ describe('a check of a whole timeline', () => {
 });
 
 const anchor = { anchor_id: 'anc_1', timestamp: clock('09:00'), description: 'then', locked: false };
-const stabilityCheck = async (story: readonly Act[], locked = false): Promise<CheckResult> =>
+const stabilityCheck = async (story: readonly StoryStep[], locked = false): Promise<CheckResult> =>
   checkTimeline(await openSnapshot(versionsOf(...story)), { anchors: [{ ...anchor, locked }], maxSpeedKmh: 1000 });
 
 const calm = [record('dawn', { at: '06:00' })];

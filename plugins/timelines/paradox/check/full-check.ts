@@ -93,9 +93,9 @@ function addFindings(rule: Rule, events: readonly WorldEvent[], world: World, bu
 }
 
 /**
- * The result of a check in one word, as the API contract defines it. `Stable`: nothing above info. `Strained`: warnings.
- * `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped before it found one of
- * these.
+ * The result of a check in one word, as the API contract defines it. `Stable`: nothing above info. `Strained`:
+ * warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped
+ * before it found one of these.
  */
 export type Stability = 'Stable' | 'Strained' | 'Unstable' | 'Paradoxical' | 'Unknown';
 

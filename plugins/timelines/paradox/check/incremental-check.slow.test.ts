@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Violation } from '../rules/rule.ts';
 import { rules } from '../rules/rules.ts';
-import { anySettings, anyTurn, type Turn, turnOf } from '../testing/any-story.ts';
-import { allFaults, essenceOf } from '../testing/faults.ts';
+import { anyChange, anySettings, type StoryChange, storyChange } from '../testing/any-story.ts';
 import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
-import { type Act, clock, manipulate, record } from '../testing/story.ts';
+import { clock, manipulate, record, type StoryStep } from '../testing/story.ts';
+import { allViolations, describeViolations } from '../testing/violations.ts';
 import { createEventReads } from '../world/event-reads.ts';
 import { withHypotheticalChange } from '../world/hypothetical-change.ts';
 import { createLazyWorld } from '../world/lazy-world.ts';
@@ -16,14 +16,14 @@ import { findNewViolations } from './incremental-check.ts';
 const view = { account: 'clinic', lineage: [] };
 
 /** What is found after the turn and was not before it. */
-async function difference({ before, after }: Turn, settings: WorldSettings): Promise<readonly Violation[]> {
-  const known = new Set((await allFaults(before, settings, rules)).flatMap((fault) => fault.identities()));
-  const found = await allFaults(after, settings, rules);
+async function difference({ before, after }: StoryChange, settings: WorldSettings): Promise<readonly Violation[]> {
+  const known = new Set((await allViolations(before, settings, rules)).flatMap((fault) => fault.identities()));
+  const found = await allViolations(after, settings, rules);
   return found.filter((fault) => fault.identities().some((identity) => !known.has(identity)));
 }
 
 /** What an incremental check finds, reading from a journal that holds only what was before. */
-function faultsOfTrying({ before, change }: Turn, settings: WorldSettings): Promise<readonly Violation[]> {
+function faultsOfTrying({ before, change }: StoryChange, settings: WorldSettings): Promise<readonly Violation[]> {
   const reads = createEventReads(plainJournal(before), view);
   return findNewViolations(
     createLazyWorld(reads, settings),
@@ -37,10 +37,10 @@ const identitiesOf = (faults: readonly Violation[]) => faults.map((fault) => fau
 /** A contradiction that is only in the order of causes, which may close far from a change. */
 const isFar = (identity: string) => identity.startsWith('temporal_constraint|["order"');
 
-describe('whatever happens to a timeline', () => {
-  it('a check of the change finds what a check of all finds after it and not before it', async () => {
+describe('for any change of any timeline', () => {
+  it('the new violations are those of a full check after it and not before it', async () => {
     const kinds = new Set<string>();
-    const same = fc.asyncProperty(anyTurn, anySettings, async (turn, settings) => {
+    const same = fc.asyncProperty(anyChange, anySettings, async (turn, settings) => {
       const all = await difference(turn, settings);
       const found = await findNewViolations(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
       const expected = identitiesOf(all);
@@ -53,23 +53,23 @@ describe('whatever happens to a timeline', () => {
     expect([...kinds].sort()).toEqual(rules.map(({ kind }) => kind).sort());
   });
 
-  it('trying it on what a journal reads finds the same as having it', async () => {
-    const same = fc.asyncProperty(anyTurn, anySettings, async (turn, settings) => {
+  it('a hypothetical change has the same violations as a real one', async () => {
+    const same = fc.asyncProperty(anyChange, anySettings, async (turn, settings) => {
       const had = await findNewViolations(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
-      expect(essenceOf(await faultsOfTrying(turn, settings))).toEqual(essenceOf(had));
+      expect(describeViolations(await faultsOfTrying(turn, settings))).toEqual(describeViolations(had));
     });
     await fc.assert(same, { numRuns: 1500 });
   });
 });
 
-describe('what is new after a change', () => {
+describe('a new violation', () => {
   const settings = { anchors: [], maxSpeedKmh: 1000 };
-  const newAfter = async (then: readonly Act[], ...acts: readonly Act[]) => {
-    const faults = await faultsOfTrying(turnOf(then, ...acts), settings);
+  const newAfter = async (then: readonly StoryStep[], ...acts: readonly StoryStep[]) => {
+    const faults = await faultsOfTrying(storyChange(then, ...acts), settings);
     return faults.map(({ finding: { kind, event_ids } }) => `${kind}: ${event_ids.join(' ')}`);
   };
 
-  it('is no fault that an event had before and its new version inherits', async () => {
+  it('is not one that an event had before and its new version inherits', async () => {
     const smoke = [
       record('fire', { at: '10:00' }),
       record('smoke', { at: '09:00', causes: ['fire', 'nobody'], requires: { wind: 'east' }, participants: ['Ada'] }),
@@ -78,7 +78,7 @@ describe('what is new after a change', () => {
     expect(await newAfter(smoke, manipulate('smoke', 'fog'))).toEqual([]);
   });
 
-  it('is each fault that the new version names itself', async () => {
+  it('is each one that the new version causes itself', async () => {
     const day = [record('dawn', { at: '06:00' }), record('noon', { at: '12:00' })];
     const late = { causes: ['noon'], requires: { sun: 'up' }, changes: [{ action: 'wait', time: clock('07:00') }] };
     expect(await newAfter(day, manipulate('dawn', 'dusk', late))).toEqual([
@@ -88,7 +88,7 @@ describe('what is new after a change', () => {
     ]);
   });
 
-  it('is that effects of the superseded event lost their cause, and lack what it set', async () => {
+  it('is that effects of the superseded event lost a cause or a required value', async () => {
     const fire = [
       record('match', { at: '09:00', effects: { lit: true } }),
       record('fire', { at: '10:00', causes: ['match'] }),
@@ -100,7 +100,7 @@ describe('what is new after a change', () => {
     ]);
   });
 
-  it('is a circle that an event closes, or joins', async () => {
+  it('is a loop that an event closes or joins', async () => {
     const pair = [record('hen', { at: '09:00', causes: ['egg', 'chick'] }), record('egg', { at: '10:00', causes: ['hen'] })];
     const loops = (findings: readonly string[]) => findings.filter((finding) => finding.startsWith('causal_loop'));
     expect(loops(await newAfter(pair.slice(0, 1), pair[1] ?? expect.fail()))).toEqual(['causal_loop: hen egg']);
@@ -108,7 +108,7 @@ describe('what is new after a change', () => {
     expect(loops(await newAfter(pair, record('chick', { at: '11:00' })))).toEqual([]);
   });
 
-  it('is not a circle that was there with other versions of its events, unless it has grown', async () => {
+  it('is not a loop that existed with other versions of its events, unless it grew', async () => {
     const pair = [
       record('hen', { at: '09:00', causes: ['egg', 'omelette', 'chick'] }),
       record('egg', { at: '10:00', causes: ['hen'] }),
@@ -119,7 +119,7 @@ describe('what is new after a change', () => {
     expect(await newAfter(pair, omelette, chick)).toContain('causal_loop: hen omelette');
   });
 
-  it('is that an older manipulation turns out to undo what it needs, when a link of the chain is recorded', async () => {
+  it('is a grandfather paradox that a newly recorded link completes', async () => {
     const killing = [
       record('grandfather', { at: '09:00' }),
       record('traveller', { at: '07:00', causes: ['father'], effects: { gun: 'loaded' } }),

@@ -95,7 +95,10 @@ function paradoxDetected({ findings, consequences, more: moreConsequences }: Saf
   });
 }
 
-/** The violations that a change introduces, the most severe kinds first. Only events that the change affects are checked. */
+/**
+ * The violations that a change introduces, the most severe kinds first. Only events that the change affects are
+ * checked.
+ */
 export async function findNewViolations(
   before: World,
   after: LazyWorld,

@@ -91,7 +91,7 @@ const london = { lat: 51.5, lon: -0.12 };
 const sydney = { lat: -33.87, lon: 151.21 };
 
 describe('the distance along the great circle', () => {
-  it('is half way round the Earth between antipodes, whatever rounding does', () => {
+  it('is half the circumference between antipodes, despite rounding', () => {
     expect(distanceKm({ lat: 90, lon: 0 }, { lat: -90, lon: 0 })).toBeCloseTo(20_015.1, 1);
     const antipodes = [
       { lat: 68.26896854598759, lon: 33.63720196945954 },
@@ -100,7 +100,7 @@ describe('the distance along the great circle', () => {
     expect(distanceKm(...antipodes)).toBeCloseTo(20_015.1, 1);
   });
 
-  it('is the same both ways, across the date line too', () => {
+  it('is symmetric, across the date line too', () => {
     expect(distanceKm(london, sydney)).toBeCloseTo(distanceKm(sydney, london), 6);
     expect(distanceKm({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })).toBeCloseTo(111.2, 1);
     expect(distanceKm(london, london)).toBe(0);
@@ -127,14 +127,14 @@ describe('two presences with positions', () => {
   const inLondon: Presence = { time: 0, until: hour, place: 'London', geo: london };
   const inSydney = (time: number): Presence => ({ time, until: time, place: 'Sydney', geo: sydney });
 
-  it('are impossible where the way takes longer than there is time', () => {
+  it('are impossible if the journey takes longer than the gap', () => {
     // 16,990 km.
     expect(isUnreachable(inLondon, inSydney(17.9 * hour), 1000)).toBe(true);
     expect(isUnreachable(inLondon, inSydney(18.1 * hour), 1000)).toBe(false);
     expect(isUnreachable(inLondon, inSydney(18.1 * hour), 900)).toBe(true);
   });
 
-  it('are never impossible at a greater distance in time than the longest gap', () => {
+  it('are always possible with more than the longest gap between them', () => {
     expect(longestGapMs(inLondon, 1000) / hour).toBeCloseTo(20.015, 3);
     expect(longestGapMs({ ...inLondon, geo: null }, 1000)).toBe(0);
   });

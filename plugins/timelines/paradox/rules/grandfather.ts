@@ -6,9 +6,10 @@ import { type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, formatFact, formatPath } from './wording.ts';
 
 /**
- * A manipulation undoes what it needs: the event that it supersedes is an ancestor of a cause that the new outcome names, or of
- * every event that provides a requirement that it names. If it happens, it cannot happen (D. Lewis, “The Paradoxes of Time
- * Travel”, 1976). Inherited causes and requirements are not needs of the manipulation. Reported at the manipulation.
+ * A manipulation undoes what it needs: the event that it supersedes is an ancestor of a cause that the new outcome
+ * names, or of every event that provides a requirement that it names. If it happens, it cannot happen (D. Lewis, “The
+ * Paradoxes of Time Travel”, 1976). Inherited causes and requirements are not needs of the manipulation. Reported at
+ * the manipulation.
  */
 export const grandfather: Rule = {
   kind: 'grandfather',

@@ -1,14 +1,13 @@
 import type { JournalReads, Revision } from 'chronoscribe/kinds/journal';
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { endTimeOf, type WorldEvent } from '../world/world.ts';
-import { shownOf } from './plain-world.ts';
+import { currentVersions } from './plain-world.ts';
 
 /**
- * What a journal of one timeline would read, out of all versions of its events in the order of being added. Views are not told
- * apart.
+ * A reference implementation of a journal with one timeline, from all versions of its events in the order of insertion.
  */
 export function plainJournal(versions: readonly WorldEvent[]) {
-  const shown = shownOf(versions).toSorted(compareByTime);
+  const shown = currentVersions(versions).toSorted(compareByTime);
   const revisions = (events: readonly WorldEvent[]) => events.map((event) => revisionOf(event, versions.indexOf(event) + 1));
   const isUnderWay = (event: WorldEvent, { from, to }: { readonly from: number; readonly to: number }) =>
     event.time <= to && endTimeOf(event) >= from;

@@ -15,7 +15,9 @@ export interface EventReads {
   startingAt(place: string, instant: number): Promise<readonly WorldEvent[]>;
   /** The first events at a location that overlap a range; see `JournalReads.overlapping`. */
   overlapping(query: LocationQuery): Promise<readonly WorldEvent[]>;
-  /** Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past. */
+  /**
+   * Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past.
+   */
   hasBackwardCause(): Promise<boolean>;
 }
 

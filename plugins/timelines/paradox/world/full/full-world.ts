@@ -59,7 +59,9 @@ export function createFullWorld(timeline: FullTimeline, events: SnapshotEvents, 
 /** How many events are read at once where little is kept of each. */
 const batch = 1000;
 
-/** Finds the row of an event's first duplicate. The descriptions of each group at one time and location are read once. */
+/**
+ * Finds the row of an event's first duplicate. The descriptions of each group at one time and location are read once.
+ */
 function createDuplicateFinder({ coincidences }: FullTimeline, events: SnapshotEvents): (row: number) => number {
   const groupOf = new Map(coincidences.flatMap((group, number) => group.map((row) => [row, number] as const)));
   const readGroup = createSequentialLoader(async (number: number) => {

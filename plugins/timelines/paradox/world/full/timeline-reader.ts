@@ -160,7 +160,10 @@ function findCoincidences({
   return [...groups.values()];
 }
 
-/** Multiplicative hashing (D. Knuth, “The Art of Computer Programming”, volume 3, section 6.4): the upper bits are well mixed. */
+/**
+ * Multiplicative hashing (D. Knuth, “The Art of Computer Programming”, volume 3, section 6.4): the upper bits are well
+ * mixed.
+ */
 function hash(time: number, place: number): number {
   const low = Math.imul(time % 2 ** 32, 0x9e3779b1);
   const high = Math.imul(Math.floor(time / 2 ** 32), 0x85ebca6b);
