@@ -25,7 +25,7 @@ export {
   scopes,
 } from './api/route.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
-export { LanguageTag, oneLine, unknownName } from './api/text.ts';
+export { LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
 export {
   anyType,
   type FileField,
@@ -47,9 +47,10 @@ export {
   type WorkflowDraft,
   workflow,
 } from './api/workflow.ts';
-export { abortable } from './concurrency/abortable.ts';
+export { abortable, abortableStream } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
 export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
+export { collectCooperatively } from './concurrency/cooperative.ts';
 export {
   createKeyedMutex,
   createMutex,

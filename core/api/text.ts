@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** A message for an unknown name: `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean "webhooks"?` */
+/**
+ * A message for an unknown name: `unknown plugin "webhook"; known: images, pdfs, anchors, webhooks; did you mean
+ * "webhooks"?`
+ */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const message = `unknown ${what} ${JSON.stringify(name)}`;
   return known.length === 0
@@ -73,4 +76,27 @@ export function oneLine(text: string): string {
 export function derivedUuid(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex');
   return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+}
+
+/**
+ * The lines of a UTF-8 text that comes in pieces, without their `\n`. Nothing but `\n` ends a line, so each line of JSON Lines
+ * comes whole.
+ *
+ * @returns the lines, each as soon as its end has come; an empty last one is left out.
+ * @example
+ * for await (const line of textLines(blobs.read(name))) records.push(JSON.parse(line));
+ */
+export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let unfinished = '';
+  for await (const piece of pieces) {
+    const [first = '', ...others] = decoder.decode(piece, { stream: true }).split('\n');
+    unfinished += first;
+    for (const line of others) {
+      yield unfinished;
+      unfinished = line;
+    }
+  }
+  unfinished += decoder.decode();
+  if (unfinished !== '') yield unfinished;
 }

@@ -17,7 +17,10 @@ export const anyType = '*/*';
 /** A file field of a form. */
 export interface FileField<Many extends boolean = boolean> {
   readonly many: Many;
-  /** Media types by content, such as `audio/wav`; other content is refused as `unsupported-media-type`. `[anyType]` accepts everything, also an empty file. */
+  /**
+   * Media types by content, such as `audio/wav`; other content is refused as `unsupported-media-type`. `[anyType]`
+   * accepts everything, also an empty file.
+   */
   readonly accept: readonly string[];
   /** The limit of one file in bytes; a larger one is refused as `too-large`. */
   readonly maxBytes: number;
@@ -63,7 +66,10 @@ export function manyFiles(options: FileFieldOptions): FileField<true> {
 
 /** A request whose whole body is one file. */
 export interface RawBody {
-  /** Media types in lower case, such as `text/csv`. Another `Content-Type`, or a charset that is not UTF-8, is refused as `unsupported-media-type`. */
+  /**
+   * Media types in lower case, such as `text/csv`. Another `Content-Type`, or a charset that is not UTF-8, is refused
+   * as `unsupported-media-type`.
+   */
   readonly accept: readonly string[];
   /** The limit in bytes; a larger body is refused as `too-large`. */
   readonly maxBytes: number;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StepContext } from './workflow.ts';
-import { workflow } from './workflow.ts';
+import { type StepContext, workflow } from './workflow.ts';
 
 const context: StepContext = {
   runId: '3f0c5d1e-58f8-4a3f-8d1c-6f7c8e9b0a12',

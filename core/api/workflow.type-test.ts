@@ -95,7 +95,10 @@ interface Row {
   readonly children?: readonly Row[];
 }
 
-/** Results that are plain JSON: interfaces, optional members, readonly arrays, tuples, unions, records, and nothing at all. */
+/**
+ * Results that are plain JSON: interfaces, optional members, readonly arrays, tuples, unions, records, and nothing at
+ * all.
+ */
 export const json = workflow<Recording>('json')
   .step('row', (): Row => ({ text: 'a', children: [{ text: 'b', count: null }] }))
   .step('pair', async () => [1, 'two'] as const)

@@ -16,4 +16,5 @@
 
 export { environmentWithoutKeys, killWithHost, minimalEnvironment } from './isolation.ts';
 export { type Limit, type Limits, watchLimits } from './limits.ts';
+export { type Job, type PoolOptions, type ScriptPool, scriptPool, serveJobs } from './script-pool.ts';
 export { awaitAnswer, type ProcessExit, type ScriptProcess, scriptCommand, startScript } from './script-process.ts';

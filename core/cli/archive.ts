@@ -13,7 +13,7 @@ import { withParts } from './parts.ts';
  * @throws Error if there is no data folder: a mistyped path is likelier than a host that was never started
  */
 export async function planToRead(values: ConfigurationValues): Promise<Plan> {
-  const plan = await planHost({ ...hostRequest(values), onlyReading: true });
+  const plan = await planHost({ ...hostRequest(values), readOnly: true });
   const { data } = plan.configuration;
   if (existsSync(data)) return plan;
   throw new Error(`There is no data folder ${data}. Name another with --data, or start the host once to make it.`);

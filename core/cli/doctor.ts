@@ -66,8 +66,8 @@ interface Finding extends Health {
 }
 
 /**
- * The health of every part: creates each, checks it, and stops all. Unlike a start it continues after a part that fails, so that all faults are found
- * at once; only parts that need a failed one are not tried.
+ * The health of every part: creates each, checks it, and stops all. Unlike a start it continues after a part that
+ * fails, so that all faults are found at once; only parts that need a failed one are not tried.
  *
  * @param parts whose dependencies were validated
  */

@@ -122,7 +122,10 @@ export const TourRecord = z.object({
 type TourRecord = z.output<typeof TourRecord>;
 type Statement = TourRecord['sections'][number]['statements'][number];
 
-/** The note as text: each statement with the time, speaker and, unless the statement quotes it, the words of its evidence. */
+/**
+ * The note as text: each statement with the time, speaker and, unless the statement quotes it, the words of its
+ * evidence.
+ */
 export function formatNote({ sections, segments, warnings }: TourRecord): string {
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const evidence = (id: string, statement: string): string => {

@@ -37,7 +37,7 @@ log: {}
 config/clinic.yaml:2:15  http.port
     expected at most 65535, got 70000 (the TCP port to listen on; 0 picks a free one)
 config/clinic.yaml:2:28  http.host
-    expected text, got 12 (the address to listen on; 0.0.0.0 for all of this machine)
+    expected text, got 12 (the address to listen on; 0.0.0.0 for all addresses of this machine)
 config/clinic.yaml:3:7  data
     the environment variable NOT_SET is not set
 config/clinic.yaml:7:5  providers.transcriber.with.apiKey
@@ -57,7 +57,7 @@ config/clinic.yaml:13:3  plugins.audio-note
 config/clinic.yaml:14:14  plugins.anchors.days
     unknown setting "days"; known: use, with
 config/clinic.yaml:15:15  log.level
-    expected one of debug, info, warn, error, silent, got "inof"; did you mean "info"? (the least that is logged)
+    expected one of debug, info, warn, error, silent, got "inof"; did you mean "info"? (the lowest level that is logged)
 config/clinic.yaml:16:1  log
     "log" is set twice; the first is in line 15`);
 });
@@ -77,7 +77,7 @@ describe('a file that cannot be read', () => {
     );
   });
 
-  test('is named in full where it is outside the working directory', () => {
+  test('is named by its full path outside the working directory', () => {
     const elsewhere = join(emptyFolder(), 'my.yaml');
     expect(readIn(emptyFolder(), { file: elsewhere }).problems.report()).toBe(`${elsewhere}\n    there is no such file`);
   });
@@ -113,7 +113,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('YAML that is not right', () => {
+describe('invalid YAML', () => {
   test.each([
     ['a tab', 'http:\n\tport: 1\n', '2:1\n    a tab is used to indent; YAML wants spaces'],
     ['an open quote', 'data: "x\n', '2:1\n    this is not valid YAML: missing closing "quote'],
@@ -139,7 +139,7 @@ describe('YAML that is not right', () => {
     expect(reportOn(content)).toBe(`config/clinic.yaml:${expected}`);
   });
 
-  test('is reported on every line that has a fault', () => {
+  test('is reported for every line with a fault', () => {
     expect(reportOn('http:\n\tport: 1\n\thost: x\ndata: @x\n').match(/clinic.yaml:\d+/g)).toEqual([
       'clinic.yaml:2',
       'clinic.yaml:3',
@@ -147,7 +147,7 @@ describe('YAML that is not right', () => {
     ]);
   });
 
-  test('does not keep what the environment sets from being checked', () => {
+  test('does not hide faults of the environment', () => {
     expect(reportOn('data: "x\n', { flags: { port: '-1' } })).toBe(`config/clinic.yaml:2:1
     this is not valid YAML: missing closing "quote
 --port  http.port
@@ -247,7 +247,7 @@ describe('the settings of a provider or plugin', () => {
     expect(one(schema, written).split('\n    ')[1]).toBe(expected);
   });
 
-  test('are pointed at in lists and deeper groups', () => {
+  test('are located in lists and nested groups', () => {
     const schema = z.strictObject({ command: z.array(z.string()), tls: z.strictObject({ port: z.int(), file: z.string() }) });
     expect(reportBy(schema, '      command: [a, 5, { b: c }]\n      tls:\n        prot: 5\n        file: x\n')).toBe(
       `4:20  ….command[1]
@@ -261,7 +261,7 @@ describe('the settings of a provider or plugin', () => {
     );
   });
 
-  test('are judged by the branch of a union that they are meant for', () => {
+  test('are judged by the branch of a union that they fit', () => {
     const schema = z.union([z.string(), z.strictObject({ path: z.string() })]);
     expect(one(schema, '{ path: 5 }')).toBe('4:19  ….it.path\n    expected text, got 5');
     expect(one(schema, '{ path: x, pth: y }')).toBe('4:22  ….it.pth\n    unknown setting "pth"; known: path');
@@ -273,20 +273,20 @@ describe('the settings of a provider or plugin', () => {
     expect(one(vendor, '{ vendor: anthropic }')).toBe('4:7  ….it.model\n    missing: expected text');
   });
 
-  test('that are missing point at the entry where there is no with', () => {
+  test('that are missing are located at the entry if it has no with', () => {
     const { problems, settings } = read('providers:\n  transcriber: { use: assemblyai }\n');
     settings(['providers', 'transcriber'], z.strictObject({ apiKey: z.string().describe('The key of your account.') }));
     expect(problems.report()).toBe(`config/clinic.yaml:2:3  providers.transcriber.with.apiKey
     missing: expected text (The key of your account)`);
   });
 
-  test('that are unknown are refused even where the schema forgot to be strict', () => {
+  test('that are unknown are refused although the schema is not strict', () => {
     expect(reportBy(z.object({ days: z.int().optional() }), '      dyas: 3\n')).toBe(
       '4:7  ….dyas\n    unknown setting "dyas"; known: days',
     );
   });
 
-  test('may be refused together, at one that is not there', () => {
+  test('may be refused together, at a setting that is not written', () => {
     const schema = z
       .object({ preset: z.string().optional(), command: z.string().optional() })
       .refine(({ preset, command }) => preset !== command, { path: ['preset'], error: 'set `preset` or `command`' });
@@ -296,13 +296,13 @@ describe('the settings of a provider or plugin', () => {
     );
   });
 
-  test('may be anything where the schema wants it so', () => {
+  test('may be anything if the schema allows it', () => {
     expect(reportBy(z.looseObject({}), '      whatever: 3\n')).toBe('');
     expect(reportBy(z.object({}).catchall(z.number()), '      whatever: 3\n')).toBe('');
   });
 });
 
-test('a tilde is not taken for a folder’s name', () => {
+test('a tilde is refused as the data folder', () => {
   expect(reportOn('data: ~/chronoscribe')).toBe(
     'config/clinic.yaml:1:7  data\n    "~" means nothing here; write ${HOME} or the whole path',
   );

@@ -23,7 +23,7 @@ test('another provider starts without the settings of the one before', () => {
   expect(plainValue(over('providers: { store: { use: lowdb } }'))).toEqual({ providers: { store: { use: 'lowdb' } } });
 });
 
-test('every value keeps the place where it was written', () => {
+test('every value keeps the place in its own layer', () => {
   const root = over('providers:\n  store:\n    with: { file: b }');
   expect(placeOf(root, ['providers', 'store', 'with', 'file'])).toMatchObject({ source: { name: 'upper' }, line: 3, column: 19 });
   expect(placeOf(root, ['providers', 'store', 'use'])).toMatchObject({ source: { name: 'lower' }, line: 1, column: 28 });

@@ -25,7 +25,7 @@ export function read(content: string | Uint8Array, request: Partial<Configuratio
   return readIn(workingDirectory, { file: 'config/clinic.yaml', ...request });
 }
 
-/** Reads a configuration as somebody would who starts the host in `workingDirectory`. */
+/** Reads a configuration as a host does that is started in `workingDirectory`. */
 export function readIn(workingDirectory: string, request: Partial<ConfigurationRequest> = {}): ConfigurationResult {
   return readConfiguration({ environment: {}, flags: {}, kinds, plugins: bundledPlugins, workingDirectory, ...request });
 }

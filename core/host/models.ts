@@ -8,12 +8,12 @@ import { createModels } from '../models/models.ts';
 import { loadBundled, loadProvider } from './loader.ts';
 import type { Part } from './part.ts';
 
-/** Where a host keeps its models. */
+/** The folder of the models. */
 export function modelsFolder({ data }: Pick<Configuration, 'data'>): string {
   return join(data, 'models');
 }
 
-/** The models on this machine as a part, so that providers need them in the same way as all else. */
+/** The models on this machine as a part, so that providers need them like any other kind. */
 export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>, log: Logger): Part {
   const name = 'host models';
   return {
@@ -29,7 +29,7 @@ export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>
   };
 }
 
-/** All models that a bundled or configured provider can work with, by name. */
+/** All models that a bundled or configured provider can use, sorted by name. */
 export async function modelCatalogue({ providers }: Pick<Configuration, 'providers'>): Promise<readonly ModelPackage[]> {
   const bundled = await loadBundled();
   const configured = await Promise.all(providers.map(({ use, kind, base }) => loadProvider(use, kind, base)));
@@ -37,9 +37,9 @@ export async function modelCatalogue({ providers }: Pick<Configuration, 'provide
 }
 
 /**
- * Several providers may name the same model.
+ * The models of some providers, each once, sorted by name.
  *
- * @throws Error where two mean different things by one name.
+ * @throws Error if two providers declare different models of the same name
  */
 export function catalogueOf(providers: readonly Provider[]): readonly ModelPackage[] {
   const named = Map.groupBy(

@@ -107,12 +107,12 @@ export async function* bodyStream(
   let arrived = 0;
   try {
     for (;;) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const slow = Promise.withResolvers<never>();
       const timer = setTimeout(() => slow.reject(tooSlow(windowMs, bytesPerWindow)), windowMs - waitedMs);
       const next = await Promise.race([chunks.next(), slow.promise]).finally(() => clearTimeout(timer));
       if (next.done) return;
-      waitedMs += performance.now() - begun;
+      waitedMs += performance.now() - startedAt;
       arrived += next.value.byteLength;
       total += next.value.byteLength;
       if (total > maxBytes) throw tooLarge(maxBytes);

@@ -99,10 +99,11 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     const fresh = { id, fingerprint, answer: null, createdAt: now, hold: leases.acquire() };
     if (await store.insert(claims, fresh)) return fresh;
     return store.transaction(async (documents) => {
-      const kept = await documents.get(claims, id);
-      const isOver = kept === undefined || kept.createdAt <= now - keepMs;
-      if (!isOver && (kept.fingerprint !== fingerprint || kept.answer !== null || leases.isHeldByPeer(kept.hold))) return kept;
-      const claim = isOver ? fresh : { ...kept, hold: leases.acquire() };
+      const stored = await documents.get(claims, id);
+      const isOver = stored === undefined || stored.createdAt <= now - keepMs;
+      if (!isOver && (stored.fingerprint !== fingerprint || stored.answer !== null || leases.isHeldByPeer(stored.hold)))
+        return stored;
+      const claim = isOver ? fresh : { ...stored, hold: leases.acquire() };
       await documents.put(claims, claim);
       return claim;
     });

@@ -48,10 +48,14 @@ export type RunEvent =
  * backoff and time limit.
  *
  * @example
- * ```ts
- * await engine.start([digest], (id) => console.log(`run ${id} is settled`));
- * await engine.submit({ id: crypto.randomUUID(), account: 'clinic', workflow: 'digest', input: { pages: 3 } });
- * ```
+ * const digest = workflow<{ pages: number }>('digest')
+ *   .step('read', ({ input }) => `${input.pages} pages`)
+ *   .answer((body) => ({ body, location: '' }));
+ *
+ * async function runOnce(engine: WorkflowEngine): Promise<void> {
+ *   await engine.start([digest], (id) => log.info({ run: id }, 'settled'));
+ *   await engine.submit({ id: crypto.randomUUID(), account, workflow: digest.name, input: { pages: 3 } });
+ * }
  */
 export interface WorkflowEngine {
   /**

@@ -8,8 +8,8 @@ import { modelScene, problemOf } from './testing/scene.ts';
 const scene = modelScene();
 const { at, ensure, unfinished } = scene;
 
-describe('an archive', () => {
-  test('whose names lead elsewhere is unpacked into the folder of its model alone', async () => {
+describe('the archive of a model', () => {
+  test('is unpacked into the folder of its model, whatever paths it holds', async () => {
     scene.server.replace(archive('climbing'));
     await ensure(packedParrot(scene.server.url));
     expect((await readdir(at('parrot-small'))).toSorted()).toEqual(['encoder.onnx', 'model.json', 'tokens.txt']);

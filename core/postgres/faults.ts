@@ -42,8 +42,8 @@ export function postgresFault(place: string, thrown: unknown): unknown {
       cause: thrown,
     });
   }
-  const mend = tlsAdvice(code, thrown.message) ?? advice[code];
-  return Object.assign(new Error(`${place}: ${thrown.message}.${mend === undefined ? '' : ` ${mend}`}`, { cause: thrown }), {
+  const hint = tlsAdvice(code, thrown.message) ?? advice[code];
+  return Object.assign(new Error(`${place}: ${thrown.message}.${hint === undefined ? '' : ` ${hint}`}`, { cause: thrown }), {
     code,
   });
 }

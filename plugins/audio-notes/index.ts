@@ -1,9 +1,8 @@
 import { anyType, definePlugin, manyFiles, oneFile, route } from 'chronoscribe';
 import { consultationFields, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
-import { audioNoteForm } from './form.ts';
 import { noteSettings } from './template-settings.ts';
-import { noteTemplates } from './templates.ts';
+import { audioNoteForm, noteTemplates } from './templates.ts';
 
 const upload = '/api/v1/transcripts/upload_audio_file';
 

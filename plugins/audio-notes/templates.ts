@@ -1,3 +1,4 @@
+import type { NoteForm } from 'chronoscribe/kinds/transcripts';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
 import { bundledTemplates, type NoteTemplate } from './bundled-templates.ts';
 import type { OwnTemplates } from './template-settings.ts';
@@ -34,5 +35,16 @@ export function noteTemplates(own: OwnTemplates): NoteTemplates {
     names: ['soap', ...rest],
     instructions: (name) => [instructions, find(name).about].filter(Boolean).join(' '),
     outline: (name) => find(name).outline,
+  };
+}
+
+/** Notes of a consultation by a template; `preferred` where nobody names one. */
+export function audioNoteForm({ names, instructions, outline }: NoteTemplates, preferred: string): NoteForm {
+  return {
+    name: 'audio-note',
+    templates: [preferred, ...names.filter((name) => name !== preferred)],
+    instructions,
+    outline,
+    findings: () => null,
   };
 }

@@ -1,6 +1,5 @@
 import type { NoteForm } from 'chronoscribe/kinds/transcripts';
 import type { OutlineSection } from 'chronoscribe/kinds/writer';
-import { findingsOf } from './findings.ts';
 
 /** The five sections of the grid. */
 export type GridSection = 'Subjective' | 'Objective' | 'Assessment' | 'Diagnoses' | 'Plan';
@@ -43,13 +42,13 @@ const outline: readonly (OutlineSection & { readonly name: GridSection })[] = [
   },
 ];
 
-/** The note of a chiropractic visit, with the payers' requirements. */
-export const gridForm: NoteForm = {
+/** The note of a chiropractic visit. @param findings the payers' requirements in its transcript */
+export const gridForm = (findings: NoteForm['findings']): NoteForm => ({
   name: 'chiropractic-grid',
   templates: ['grid'],
   instructions: () =>
     'Write the chiropractic note of this visit for the patient record. State only what was said, in short sentences of the field, and keep spinal levels, sides, ' +
     'numbers and negations exactly. Leave a section empty where nothing was said on it.',
   outline: () => outline,
-  findings: findingsOf,
-};
+  findings,
+});

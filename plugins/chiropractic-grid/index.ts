@@ -1,6 +1,7 @@
 import { definePlugin, oneFile, route } from 'chronoscribe';
 import { consultationFields, noteText, type TranscriptRecord, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
+import { findingsProcess } from './findings-process.ts';
 import { type GridSection, gridForm } from './form.ts';
 
 const section = (label: string) => z.string().describe(`\`${label}:\` on its own line, then the section`);
@@ -23,7 +24,11 @@ export default definePlugin({
   auth: 'clinical',
   needs: { transcripts: Transcripts },
 
-  workflows: ({ needs: { transcripts } }) => ({ grid: transcripts.documenting(gridForm, gridOf) }),
+  start: () => ({ finder: findingsProcess() }),
+
+  workflows: ({ needs: { transcripts }, parts: { finder } }) => ({
+    grid: transcripts.documenting(gridForm(finder.findings), gridOf),
+  }),
 
   routes: ({ needs: { transcripts }, workflows }) => [
     route({
@@ -41,6 +46,8 @@ export default definePlugin({
         run(workflows.grid, { ...input, file, createdAt: Date.now() }, { name: file.name }),
     }),
   ],
+
+  stop: ({ finder }) => finder.close(),
 });
 
 function gridOf({ transcript, sections }: TranscriptRecord): z.input<typeof Grid> {

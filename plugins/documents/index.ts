@@ -14,7 +14,7 @@ export default definePlugin({
   provides: { documents: DocumentRecords },
 
   async start({ config: { keepDays }, needs: { records } }) {
-    const repository = await records.shelf({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
+    const repository = await records.openRepository({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
     const documents: DocumentRecords = {
       save: ({ content, ...record }) => repository.add({ ...record, runId: record.id }, content),
       get: async (account, id) => (await repository.get(account, id)).content,

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { type Blobs, type Logger, Problem, undefinedIfNotFound } from 'chronoscribe';
-import type { ShelfDefinition } from './kind.ts';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Blobs, type Logger, Problem, textLines, undefinedIfNotFound } from 'chronoscribe';
+import type { z } from 'zod';
+import type { RepositoryDefinition } from './kind.ts';
 import type { StoredVersion } from './stored-record.ts';
 
 /** The contents of a shelf's records: a file for each version, which is never written again. */
@@ -16,7 +17,7 @@ export interface ContentFiles<Content> {
 }
 
 export function contentFiles<Content>(
-  { name, noun, schema }: ShelfDefinition<Content>,
+  { name, noun, schema }: RepositoryDefinition<Content>,
   { blobs, log }: { readonly blobs: Blobs; readonly log: Logger },
 ): ContentFiles<Content> {
   const folder = (id: string) => `records/${name}/${id}/`;
@@ -24,13 +25,13 @@ export function contentFiles<Content>(
   return {
     async write(id, version, content) {
       const file = `${folder(id)}${version}-${randomUUID()}.json`;
-      const { sha256 } = await blobs.write(file, Readable.from([Buffer.from(JSON.stringify(content))]));
+      const { sha256 } = await blobs.write(file, linesOf(content));
       return { file, sha256 };
     },
 
     async read(id, { version, file, sha256 }) {
-      const content = schema.safeParse(parsed(await whole(blobs, file, sha256)));
-      if (content.success) return content.data;
+      const content = await undefinedIfNotFound(contentOf({ blobs, file, sha256, schema }));
+      if (content !== undefined) return content;
       // Not what is wrong in it, which would quote it.
       log.error({ record: id, version, file }, 'the content of a record is missing or damaged');
       throw new Problem('internal', {
@@ -48,18 +49,77 @@ export function contentFiles<Content>(
   };
 }
 
-/** Undefined where there is no such file, or it is not as it was written. */
-async function whole(blobs: Blobs, file: string, sha256: string | null): Promise<string | undefined> {
-  const found = await undefinedIfNotFound(Array.fromAsync(blobs.read(file)));
-  const bytes = found && Buffer.concat(found);
-  if (bytes === undefined || (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256)) return undefined;
-  return bytes.toString('utf8');
+/** Items of a list in one line. */
+const lineLength = 500;
+
+/**
+ * Content as JSON Lines: the first line is all of it, but long lists are empty there, and each further line adds items to one of
+ * them. So the host does other work while a long content is written or read. A content without long lists is one line of JSON.
+ */
+async function* linesOf(content: unknown): AsyncGenerator<Uint8Array> {
+  const isLong = (field: [string, unknown]): field is [string, unknown[]] =>
+    Array.isArray(field[1]) && field[1].length > lineLength;
+  const long = Array.isArray(content) ? [] : Object.entries(fieldsOf(content)).filter(isLong);
+  const emptied = Object.fromEntries(long.map(([name]) => [name, []]));
+  yield Buffer.from(JSON.stringify(long.length === 0 ? content : { ...fieldsOf(content), ...emptied }));
+  for (const [name, items] of long) {
+    for (let at = 0; at < items.length; at += lineLength) {
+      await nextTurn();
+      yield Buffer.from(`\n${JSON.stringify({ [name]: items.slice(at, at + lineLength) })}`);
+    }
+  }
+}
+
+interface Source<Content> {
+  readonly blobs: Blobs;
+  readonly file: string;
+  /** Null: not known. */
+  readonly sha256: string | null;
+  readonly schema: z.ZodType<Content>;
+}
+
+/** The content of a file; undefined if there is no such file, or it is not as it was written. */
+async function contentOf<Content>({ blobs, file, sha256, schema }: Source<Content>): Promise<Content | undefined> {
+  const hash = createHash('sha256');
+  let head: unknown;
+  let content: Content | undefined;
+  const lists = new Map<string, unknown[]>();
+  for await (const line of textLines(hashed(blobs.read(file), hash))) {
+    await nextTurn();
+    const fields = jsonOf(line);
+    const isHead = head === undefined;
+    head ??= fields;
+    const parsed = schema.safeParse(isHead ? fields : { ...fieldsOf(head), ...fieldsOf(fields) });
+    if (!parsed.success) return undefined;
+    if (isHead) content = parsed.data;
+    else for (const name of Object.keys(fieldsOf(fields))) append(lists, name, fieldsOf(parsed.data)[name]);
+  }
+  if (sha256 !== null && hash.digest('hex') !== sha256) return undefined;
+  // Each part was parsed by the schema of the whole.
+  return lists.size === 0 ? content : ({ ...content, ...Object.fromEntries(lists) } as Content);
+}
+
+async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+function append(lists: Map<string, unknown[]>, name: string, items: unknown): void {
+  const list = lists.get(name) ?? [];
+  if (Array.isArray(items)) list.push(...items);
+  lists.set(name, list);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** Undefined, which no schema of a record takes, for what is no JSON. */
-function parsed(text: string | undefined): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

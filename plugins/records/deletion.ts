@@ -13,7 +13,7 @@ export interface DeletionTools {
  * Makes a record unseen from now on, for a deletion that may take a while or be interrupted; undefined where the account has none. One that is being deleted already
  * may be asked for again.
  */
-export function beginDeletion(
+export function markDeleted(
   { store, rows }: DeletionTools,
   { account, id }: Pick<StoredRecord, 'account' | 'id'>,
 ): Promise<StoredRecord | undefined> {
@@ -28,7 +28,7 @@ export function beginDeletion(
 }
 
 /** Deletes all that belongs to a record that is marked for it: its runs, its files, and last of all its row, so that it can be asked for again. */
-export async function erase(
+export async function deleteMarked(
   { store, rows, files, runs }: DeletionTools,
   { id, account, runs: ids }: StoredRecord,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function erase(
 }
 
 /** Deletes what a run had kept just before it was cancelled. The run itself stays, to be looked at. */
-export async function eraseCancelled(
+export async function deleteCancelled(
   { store, rows, files }: Pick<DeletionTools, 'store' | 'rows' | 'files'>,
   { id, account }: Pick<StoredRecord, 'account' | 'id'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { Records } from './kind.ts';
-import { openShelf } from './shelf.ts';
+import { openRecordRepository } from './repository.ts';
 
 /** Keeps what the clinical plugins make: versions, deletion and retention, the same for all of them. */
 export default definePlugin({
@@ -12,10 +12,10 @@ export default definePlugin({
   start({ needs, log }) {
     const shelves = new Map<string, { close(): Promise<void> }>();
     const records: Records = {
-      async shelf(definition) {
+      async openRepository(definition) {
         const { name } = definition;
         if (shelves.has(name)) throw new Error(`Two plugins keep records on a shelf "${name}". Let one choose another name.`);
-        const shelf = await openShelf(definition, { ...needs, log });
+        const shelf = await openRecordRepository(definition, { ...needs, log });
         shelves.set(name, shelf);
         return shelf;
       },

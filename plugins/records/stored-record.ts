@@ -1,6 +1,6 @@
 import { type Collection, defineCollection } from 'chronoscribe';
 import { z } from 'zod';
-import type { Place } from './kind.ts';
+import type { RecordVersion } from './kind.ts';
 
 const StoredVersion = z.object({
   version: z.int(),
@@ -59,7 +59,10 @@ export function newestOf({ id, versions }: StoredRecord): StoredVersion {
   return newest;
 }
 
-export function placeOf({ id, account, createdAt }: StoredRecord, { version, changedAt, change }: StoredVersion): Place {
+export function versionOf(
+  { id, account, createdAt }: StoredRecord,
+  { version, changedAt, change }: StoredVersion,
+): RecordVersion {
   return { id, account, createdAt, version, changedAt, change };
 }
 

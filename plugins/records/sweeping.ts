@@ -1,5 +1,5 @@
 import type { Audit, Cluster, Logger, Page, Range } from 'chronoscribe';
-import { beginDeletion, type DeletionTools, erase } from './deletion.ts';
+import { type DeletionTools, deleteMarked, markDeleted } from './deletion.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 const hourMs = 3600 * 1000;
@@ -28,19 +28,19 @@ export async function sweep(tools: SweepTools, now: number, signal: AbortSignal)
     for await (const page of pages) {
       if (signal.aborted) return;
       // Together, since each may wait until databases are written anew, and those who wait share that.
-      const swept = await Promise.all(page.map((row) => unlessItFails(tools, row, sweeper)));
+      const swept = await Promise.all(page.map((row) => logFailure(tools, row, sweeper)));
       gone += swept.filter(Boolean).length;
     }
   };
-  await each(rowsThatAre(tools, 'deleting'), (row) => eraseOnRecord(tools, row, 'deletion gone on with'));
-  await each(rowsThatAre(tools, 'unfinished'), (row) => giveUp(tools, row, now));
+  await each(rowsThatAre(tools, 'deleting'), (row) => deleteAudited(tools, row, 'deletion gone on with'));
+  await each(rowsThatAre(tools, 'unfinished'), (row) => deleteUnfinished(tools, row, now));
   if (keepDays !== undefined) {
-    await each(rowsThatAre(tools, 'kept', { below: now - keepDays * dayMs }), (row) => endRetention(tools, row));
+    await each(rowsThatAre(tools, 'kept', { below: now - keepDays * dayMs }), (row) => deleteExpired(tools, row));
   }
   return gone;
 }
 
-async function unlessItFails({ log }: SweepTools, row: StoredRecord, sweeper: Sweeper): Promise<boolean> {
+async function logFailure({ log }: SweepTools, row: StoredRecord, sweeper: Sweeper): Promise<boolean> {
   try {
     return await sweeper(row);
   } catch (thrown) {
@@ -50,7 +50,7 @@ async function unlessItFails({ log }: SweepTools, row: StoredRecord, sweeper: Sw
 }
 
 /** Deletes what nobody can be writing any more, and nobody has ever seen. Its run stays: if it has failed, it may be tried again. */
-async function giveUp(tools: SweepTools, { id }: StoredRecord, now: number): Promise<boolean> {
+async function deleteUnfinished(tools: SweepTools, { id }: StoredRecord, now: number): Promise<boolean> {
   const { store, rows } = tools;
   const doomed = await store.transaction(async (documents) => {
     const row = await documents.get(rows, id);
@@ -59,20 +59,20 @@ async function giveUp(tools: SweepTools, { id }: StoredRecord, now: number): Pro
     await documents.put(rows, marked);
     return marked;
   });
-  if (doomed !== undefined) await erase(tools, doomed);
+  if (doomed !== undefined) await deleteMarked(tools, doomed);
   return doomed !== undefined;
 }
 
-async function endRetention(tools: SweepTools, row: StoredRecord): Promise<boolean> {
-  const doomed = await beginDeletion(tools, row);
-  return doomed !== undefined && eraseOnRecord(tools, doomed, 'retention ended');
+async function deleteExpired(tools: SweepTools, row: StoredRecord): Promise<boolean> {
+  const doomed = await markDeleted(tools, row);
+  return doomed !== undefined && deleteAudited(tools, doomed, 'retention ended');
 }
 
 /** Deletes a record that is marked for it, and says so in the audit log. */
-async function eraseOnRecord(tools: SweepTools, doomed: StoredRecord, action: string): Promise<true> {
+async function deleteAudited(tools: SweepTools, doomed: StoredRecord, action: string): Promise<true> {
   const deed = { account: doomed.account, key: null, action, record: doomed.id };
   try {
-    await erase(tools, doomed);
+    await deleteMarked(tools, doomed);
   } catch (thrown) {
     await tools.audit.record({ ...deed, outcome: 'failed' });
     throw thrown;

@@ -118,12 +118,12 @@ function topicOf(account: string): string {
   return `clock/${account}`;
 }
 
-function fromStored(kept: z.output<(typeof clocks)['schema']> | undefined): {
+function fromStored(stored: z.output<(typeof clocks)['schema']> | undefined): {
   readonly clock: ClockState;
   readonly count: number;
 } {
-  if (kept === undefined) return { clock: newClock, count: 0 };
-  const { id: _id, moves: count, ...clock } = kept;
+  if (stored === undefined) return { clock: newClock, count: 0 };
+  const { id: _id, moves: count, ...clock } = stored;
   return { clock, count };
 }
 
@@ -136,8 +136,8 @@ function outOfRange({ now }: ClockReading): Problem {
 
 /** The result of an earlier operation; undefined if there was none. */
 async function getOperation(documents: Documents, id: string): Promise<ClockReading | undefined> {
-  const kept = await documents.get(operations, id);
-  return kept && { now: kept.now, state: kept.state, location: kept.location };
+  const stored = await documents.get(operations, id);
+  return stored && { now: stored.now, state: stored.state, location: stored.location };
 }
 
 /** Saves the result of an operation, and deletes a few expired ones. */

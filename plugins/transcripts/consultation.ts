@@ -1,39 +1,81 @@
 import { workflow } from 'chronoscribe';
-import type { Shelf } from 'chronoscribe/kinds/records';
-import type { TranscriptContent } from './content.ts';
-import type { NoteForms } from './forms.ts';
+import type { RecordRepository } from 'chronoscribe/kinds/records';
 import type { Consultation, Transcripts } from './kind.ts';
-import { contentOf, recordOf } from './record.ts';
-import type { NoteStep } from './writing.ts';
+import type { NoteForms, NoteWriter } from './note-forms.ts';
+import { recordAnswer } from './record/answer.ts';
+import type { TranscriptContent } from './record/content.ts';
+import { contentOf, recordOf, transcriptOf, withNote } from './record/record.ts';
+import type { TranscriptSteps } from './transcription/steps.ts';
 
-interface Tools extends Pick<Transcripts, 'intake' | 'transcribe'> {
-  readonly write: NoteStep;
-  readonly shelf: Shelf<TranscriptContent>;
+interface Tools {
+  readonly write: NoteWriter;
+  readonly shelf: RecordRepository<TranscriptContent>;
   readonly forms: NoteForms;
 }
 
-/** From a recording, or a transcript with times, to a note that is kept. */
-export function consultations({ intake, transcribe, write, shelf, forms }: Tools): Transcripts['documenting'] {
+/** Workflows from an upload to a note that is kept, one for each form. */
+export function consultations({
+  intake,
+  transcribe,
+  load,
+  write,
+  shelf,
+  forms,
+}: Tools & TranscriptSteps): Transcripts['documenting'] {
   return (form, body) => {
     forms.register(form);
     return workflow<Consultation>(form.name)
-      .step('intake', ({ input }, context) => intake(input.file, context))
+      .step('intake', ({ input }) => intake(input.file))
       .step('transcript', ({ input: { language, speakers }, intake: taken }, context) =>
         transcribe(taken, { language, speakers }, context),
       )
-      .step('note', ({ input: { text, template }, transcript }, context) => write(form, transcript, { text, template }, context))
+      .step('note', async ({ input: { text, template }, transcript }, context) =>
+        write(form, await load(transcript), { text, template }, context),
+      )
       .step('record', async ({ input: { createdAt }, transcript, note }, { runId, account }) => {
-        await shelf.add({ id: runId, account, createdAt, runId }, contentOf(form.name, transcript, note));
+        const content = await contentOf(form.name, await load(transcript), note);
+        await shelf.add({ id: runId, account, createdAt, runId }, content);
         return { id: runId };
       })
-      .answer(
-        async ({ id }, { account }) => ({ body: body(recordOf(await shelf.get(account, id))), location: pathOf(id) }),
-        pathOf,
-      );
+      .answer(async ({ id }, { account }) => {
+        const record = await recordOf(await shelf.get(account, id));
+        return { body: body(record), location: pathOf(id) };
+      }, pathOf);
   };
 }
 
 /** A record has the id of its run. */
 function pathOf(id: string): string {
   return `/api/v1/transcripts/${id}`;
+}
+
+export interface RewritingInput {
+  /** Of the record. */
+  readonly id: string;
+  /** Left out: the text that the note was written by before. */
+  readonly text?: string | undefined;
+  readonly template?: string | undefined;
+}
+
+/**
+ * Writes the note of a record anew, from its transcript as it is then. An edit that comes in between is kept, and the note says
+ * that it is older.
+ */
+export function rewriting({ shelf, forms, write }: Tools) {
+  return workflow<RewritingInput>('rewriting')
+    .step('note', async ({ input: { id, text, template } }, context) => {
+      const { version, content } = await shelf.get(context.account, id);
+      const request = { text: text ?? content.text, template: template ?? content.template };
+      const note = await write(forms.named(content.form), await transcriptOf(content), request, context);
+      return { version, note };
+    })
+    .step('record', async ({ input: { id }, note: { version, note } }, { account, runId }) => {
+      const { content: source } = await shelf.version(account, id, version);
+      await shelf.update(account, id, { name: 'rewritten', runId }, (newest) => withNote(newest, note, source));
+      return { id };
+    })
+    .answer(async ({ id }, { account }) => ({
+      body: recordAnswer(await recordOf(await shelf.get(account, id))),
+      location: pathOf(id),
+    }));
 }

@@ -3,21 +3,20 @@ import { Records } from 'chronoscribe/kinds/records';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { changingRoutes } from './changing-routes.ts';
-import { consultations } from './consultation.ts';
-import { TranscriptContent } from './content.ts';
+import { consultations, rewriting } from './consultation.ts';
 import { exportOf } from './export/index.ts';
-import { moveFormerRecords } from './former-records.ts';
-import { noteForms } from './forms.ts';
 import { Transcripts } from './kind.ts';
-import { readingRoutes } from './reading-routes.ts';
-import { recordOf } from './record.ts';
-import { rewriting } from './rewriting.ts';
-import { findDecoder } from './sound/find-decoder.ts';
-import { sweepSpools } from './sound/spool.ts';
-import { cueTypes, soundTypes, transcriptSteps } from './steps.ts';
-import { noteStep } from './writing.ts';
+import { noteForms, noteWriter } from './note-forms.ts';
+import { TranscriptContent } from './record/content.ts';
+import { moveLegacyRecords } from './record/legacy-records.ts';
+import { recordOf } from './record/record.ts';
+import { changingRoutes, readingRoutes } from './routes.ts';
+import { findDecoder } from './sound/ffmpeg.ts';
+import { deleteLeftRecordings } from './sound/recording.ts';
+import { cueReader } from './transcription/cue-reader.ts';
+import { cueTypes, soundTypes, transcriptSteps } from './transcription/steps.ts';
 
+const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
 /** The records of consultations, and the steps from recording to note for the plugins that make them. */
@@ -31,6 +30,11 @@ export default definePlugin({
       .positive()
       .default(2 * gibibyte)
       .describe('Largest recording in bytes'),
+    maxTranscriptBytes: z
+      .int()
+      .positive()
+      .default(4 * mebibyte)
+      .describe('Largest transcript (WebVTT, SRT) in bytes'),
     maxHours: z.number().positive().max(24).default(4).describe('Longest recording in hours'),
     keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; left out: never'),
   }),
@@ -38,30 +42,33 @@ export default definePlugin({
   provides: { transcripts: Transcripts },
 
   async start({
-    config: { maxBytes, maxHours, keepDays },
+    config: { maxBytes, maxTranscriptBytes, maxHours, keepDays },
     needs: { store, blobs, transcriber, writer, records },
     dataFolder,
     log,
   }) {
-    await sweepSpools(dataFolder);
+    await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
-    const shelf = await records.shelf({ name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays });
-    await moveFormerRecords(store, shelf, log);
+    const shelf = await records.openRepository({ name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays });
+    await moveLegacyRecords(store, shelf, log);
     const forms = noteForms();
-    const write = noteStep(writer);
-    const steps = transcriptSteps({ blobs, transcriber, decoder, dataFolder, maxHours });
+    const write = noteWriter(writer);
+    const cues = cueReader();
+    const steps = transcriptSteps({
+      ...{ blobs, transcriber, decoder, cueReader: cues, folder: dataFolder },
+      ...{ maxHours, maxTranscriptBytes },
+    });
     const transcripts: Transcripts = {
       recording: {
         accept: [...soundTypes, ...cueTypes],
         maxBytes,
         description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
       },
-      ...steps,
       documenting: consultations({ ...steps, write, shelf, forms }),
       get: async (account, id) => recordOf(await shelf.get(account, id)),
-      export: async (account, id, format) => exportOf(recordOf(await shelf.get(account, id)), format),
+      export: async (account, id, format) => exportOf(await recordOf(await shelf.get(account, id)), format),
     };
-    return { transcripts, shelf, forms, write, health };
+    return { transcripts, shelf, forms, write, cues, health };
   },
 
   workflows: ({ parts: { shelf, forms, write } }) => ({ rewriting: rewriting({ shelf, forms, write }) }),
@@ -71,6 +78,9 @@ export default definePlugin({
     ...changingRoutes({ shelf, forms, ...workflows }),
   ],
 
-  stop: ({ shelf }) => shelf.close(),
+  async stop({ shelf, cues }) {
+    await cues.close();
+    await shelf.close();
+  },
   health: ({ health }) => health,
 });

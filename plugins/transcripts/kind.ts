@@ -1,9 +1,9 @@
-import { defineKind, type FileField, LanguageTag, type StepContext, type UploadedFile, type Workflow } from 'chronoscribe';
+import { defineKind, type FileField, LanguageTag, type UploadedFile, type Workflow } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
-export { noteText } from './note-text.ts';
+export { noteText } from './record/note-text.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
@@ -20,11 +20,6 @@ export interface Segment {
   readonly confidence: number | null;
 }
 
-/** What came in, ready to be recognised: sound as 16 kHz mono WAV in the blob store, or words with times from a subtitle file. */
-export type Intake =
-  | { readonly type: 'sound'; readonly blob: string; readonly durationMs: number; readonly warnings: readonly string[] }
-  | { readonly type: 'cues'; readonly blob: string; readonly format: 'vtt' | 'srt' };
-
 /** Who said what, when. */
 export interface Transcript {
   readonly language: string | null;
@@ -33,11 +28,6 @@ export interface Transcript {
   readonly segments: readonly Segment[];
   readonly engine: Engine;
   readonly warnings: readonly string[];
-}
-
-export interface TranscriptOptions {
-  readonly language?: string | undefined;
-  readonly speakers?: number | undefined;
 }
 
 /** Something that the words of a consultation show beside the note: a level of the spine, a goal, a code. */
@@ -105,8 +95,11 @@ export interface NoteForm {
   readonly templates: readonly [string, ...string[]];
   instructions(template: string): string;
   outline(template: string): readonly OutlineSection[];
-  /** Null for a form that finds nothing beside the note. */
-  findings(segments: readonly Segment[]): Findings | null;
+  /**
+   * What the segments show beside the note; null for a form that looks for nothing. Work on long transcripts belongs into a child
+   * process: every other request waits for what is computed here.
+   */
+  findings(segments: readonly Segment[], signal: AbortSignal): Findings | null | Promise<Findings | null>;
 }
 
 /** The record of one consultation. */
@@ -151,10 +144,6 @@ export type ExportFormat = keyof typeof exportFormats;
 export interface Transcripts {
   /** What is taken, for `oneFile` and `manyFiles`: sound in the formats of the contract, WebVTT and SRT. */
   readonly recording: Omit<FileField, 'many'>;
-  /** Decodes sound and measures it, as a step of a workflow. Too long, empty, unreadable, of another type or without a decoder are problems. */
-  intake(file: UploadedFile, context: StepContext): Promise<Intake>;
-  /** Recognises sound, or reads the cues, as the step after that. */
-  transcribe(intake: Intake, options: TranscriptOptions, context: StepContext): Promise<Transcript>;
   /**
    * The whole way as a workflow, named as the form: from a recording to a record that is kept under the id of its run and answered as `body` says. Called once for each form, by its plugin's
    * `workflows`; from then on the form's notes can be written anew.

@@ -18,3 +18,8 @@ export function tidyUtterances(utterances: readonly Utterance[], durationMs: num
     .filter(({ text }) => text !== '')
     .sort((one, other) => one.startMs - other.startMs || one.endMs - other.endMs);
 }
+
+/** Whisper names what is not speech: `[BLANK_AUDIO]`, `(wind blowing)`, `*coughs*`, `♪`. No one said these. */
+export function isSoundName(text: string): boolean {
+  return /^\s*(\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪[^♪]*♪?)\s*$/u.test(text);
+}

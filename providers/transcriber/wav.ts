@@ -8,7 +8,7 @@ const riffHeaderBytes = 12;
 const chunkHeaderBytes = 8;
 
 /** Where the samples of a WAV file lie. */
-export interface SoundPlace {
+export interface SampleRange {
   /** Bytes before the first sample. */
   readonly begin: number;
   /** Of whole samples. */
@@ -20,7 +20,7 @@ export interface SoundPlace {
  *
  * @throws Error where the file is not the WAV file that is promised for every recording; what the file system says
  */
-export async function soundPlace(file: FileHandle): Promise<SoundPlace> {
+export async function findSamples(file: FileHandle): Promise<SampleRange> {
   const { size } = await file.stat();
   const header = async (at: number, bytes: number) => (await file.read(Buffer.alloc(bytes), 0, bytes, at)).buffer;
   const riff = await header(0, riffHeaderBytes);

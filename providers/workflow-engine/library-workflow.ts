@@ -30,7 +30,7 @@ export interface WorkflowParts {
 /** `runStep` makes all attempts of a step. */
 const noRetry = { maximumAttempts: 1 } as const satisfies Partial<RetryPolicy>;
 
-/** How a run goes on that was stopped, or whose state could not be saved. Failures of steps are final. */
+/** How a run continues that was stopped, or whose state could not be saved. Failures of steps are final. */
 const resume: RetryPolicy = { initialInterval: '10ms', backoffCoefficient: 2, maximumInterval: '1s', maximumAttempts: 0 };
 
 /** A workflow of ours as openworkflow runs it: each step is one of the library's. */
@@ -95,7 +95,10 @@ async function runSavedStep(step: Step, state: Readonly<Record<string, unknown>>
     if (crashes >= maxCrashesPerStep) throw crashLoop(step.name, crashes);
     const context = stepContext(step, at);
     context.progress(0);
-    return database.encode(await Promise.race([runStep(step, state, context), execution.abandoned]));
+    const result = await Promise.race([runStep(step, state, context), execution.abandoned]);
+    // What a step returns because it was aborted is no result.
+    signal.throwIfAborted();
+    return database.encode(result);
   } catch (thrown) {
     signal.throwIfAborted();
     throw stepFailure(Problem.of(thrown), step, at);
@@ -133,7 +136,7 @@ function stepFailure(problem: Problem, step: Step, { execution, workflow, log }:
 
 /**
  * Whether the run fails. openworkflow wraps what a step throws, and applies the policy of the step to that; the bare
- * cause instead is subject to the policy of the workflow, which lets the run go on.
+ * cause instead is subject to the policy of the workflow, which lets the run continue.
  */
 function isFinal(thrown: unknown, { signal }: Execution, { explain }: EngineDatabase): boolean {
   const cause = causeOf(thrown);

@@ -28,7 +28,7 @@ export async function resumeInterrupted({ query, tables }: EngineDatabase, worke
   }
 }
 
-/** Lets any host go on with runs at once that this one has stopped. openworkflow has queued them with a delay. */
+/** Lets any host continue at once the runs that this one has stopped. openworkflow has queued them with a delay. */
 export async function resumeStopped({ query, tables }: EngineDatabase, libraryIds: readonly string[]): Promise<void> {
   if (libraryIds.length === 0) return;
   await query(

@@ -1,6 +1,6 @@
 import { Writer } from 'chronoscribe/kinds/writer';
 import { startProvider } from 'chronoscribe/testing';
-import { noteText } from '../../plugins/transcripts/note-text.ts';
+import { noteText } from '../../plugins/transcripts/record/note-text.ts';
 import extractive from '../../providers/writer/extractive/index.ts';
 import { meanRouge, type Rouge, rouge } from './notes/rouge.ts';
 import { type Support, supportOf, total } from './notes/support.ts';

@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from 'chronoscribe/testing';
-import { findProgram } from '../../providers/transcriber/find-program.ts';
+import { findProgram } from '../../providers/transcriber/programs/program.ts';
 import { startServer } from './server-process.ts';
 import { table } from './table.ts';
 

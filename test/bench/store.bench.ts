@@ -16,7 +16,7 @@ const notes = defineCollection({
 
 const writers = 8;
 const notesOfAccount = 500;
-const roundMs = 2_000;
+const roundMs = 3_000;
 
 /** What a writer changes: its account, and which of that account's notes. */
 const workloads: Readonly<Record<string, (writer: number) => { readonly account: string; readonly at: () => number }>> = {

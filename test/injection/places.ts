@@ -1,4 +1,4 @@
-import type { Answered } from 'chronoscribe/testing';
+import type { TestResponse } from 'chronoscribe/testing';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { page, pdfOf } from '../../plugins/pdfs/testing/pdf-writer.ts';
@@ -17,7 +17,7 @@ export interface Place {
   readonly endpoint: typeof audio | typeof grid | typeof image | typeof pdf;
   /** Whether what is written there is shown to the model at all. */
   readonly isRead: boolean;
-  send(scene: Scene, order: string): Promise<Answered>;
+  send(scene: Scene, order: string): Promise<TestResponse>;
 }
 
 const knee = ['Patient', 'My knee hurts.'] as const;

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
-import { type Answered, type CallOptions, type TestHost, testHost } from 'chronoscribe/testing';
+import { type CallOptions, type TestHost, type TestResponse, testHost } from 'chronoscribe/testing';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ModelReply } from '../doubles/model-server.ts';
@@ -20,8 +20,8 @@ export interface Scene {
   toolsOffered(): number;
   /** From now on the model answers so, until `checkAndForget`. */
   reply(reply: ModelReply): void;
-  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
-  send(path: string, field: 'file' | 'files', file: File, fields?: Readonly<Record<string, string>>): Promise<Answered>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
+  send(path: string, field: 'file' | 'files', file: File, fields?: Readonly<Record<string, string>>): Promise<TestResponse>;
   /** What must hold after every test: nothing of the stranger was told, and nobody was asked but the model. */
   checkAndForget(): Promise<void>;
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Answered, TestHost } from 'chronoscribe/testing';
+import type { TestHost, TestResponse } from 'chronoscribe/testing';
 import { type LedgerDriver, requestIdOf } from './protocol.ts';
 import { answerTo, Page } from './service/answers.ts';
 import { newNames } from './service/names.ts';
@@ -14,12 +14,12 @@ export function serviceLedger(host: TestHost, key: string): LedgerDriver {
    */
   const instants = [Date.now()];
 
-  function send({ method, path, json }: Request): Promise<Answered> {
+  function send({ method, path, json }: Request): Promise<TestResponse> {
     return host.call(method, path, { json, key, headers: { 'x-request-id': requestIdOf(instants.length) } });
   }
 
   /** The response, with the events of all following pages. */
-  async function sendForAll(request: Request): Promise<Pick<Answered, 'status' | 'json'>> {
+  async function sendForAll(request: Request): Promise<Pick<TestResponse, 'status' | 'json'>> {
     const answer = await send(request);
     if (answer.status !== 200) return answer;
     const { events, next_cursor } = Page.parse(answer.json);

@@ -22,7 +22,7 @@ export function parrot(url: string, changes: Partial<ModelPackage> = {}): ModelP
   };
 }
 
-/** The parrot in an archive, of which nobody knows the size. */
+/** The parrot in an archive of undeclared size. */
 export function packedParrot(url: string, changes: Partial<ModelPackage> = {}): ModelPackage {
   return parrot(url, { bytes: null, sha256: null, archive: 'tar.bz2', files: ['encoder.onnx', 'tokens.txt'], ...changes });
 }

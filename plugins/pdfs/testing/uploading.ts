@@ -1,4 +1,4 @@
-import type { Answered, TestHost } from 'chronoscribe/testing';
+import type { TestHost, TestResponse } from 'chronoscribe/testing';
 import { z } from 'zod';
 
 export interface SentFile {
@@ -12,7 +12,7 @@ export function upload(
   files: readonly SentFile[],
   fields: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const form = new FormData();
   for (const { name, content } of files) form.append('files', new Blob([content]), name);
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -33,6 +33,6 @@ const Fault = z.strictObject({
 export function faults({
   status,
   json,
-}: Answered): readonly { readonly status: number; readonly loc: string; readonly type: string }[] {
+}: TestResponse): readonly { readonly status: number; readonly loc: string; readonly type: string }[] {
   return Fault.parse(json).detail.map(({ loc, type }) => ({ status, loc: loc.join('.'), type }));
 }

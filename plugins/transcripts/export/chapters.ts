@@ -8,45 +8,47 @@ export interface Chapter {
   readonly lines: readonly ChapterLine[];
 }
 
-export interface ChapterLine {
+interface ChapterLine {
   readonly text: string;
-  /** True where the clinician must compare it with the transcript, which does not bear it out. */
-  readonly doubtful: boolean;
+  /** True if the transcript does not support it: the clinician must compare the two. */
+  readonly unsupported: boolean;
 }
 
-/** Stands behind a doubtful statement. */
-export const doubt = 'not borne out by the transcript';
+/** Stands behind a statement that the transcript does not support. */
+export const unsupportedMark = 'not borne out by the transcript';
 
 /** The sections of the note. */
 export function noteChapters({ sections }: TranscriptRecord): Chapter[] {
   return sections.map(({ name, statements }) => ({
     title: oneLine(name),
-    lines: statements.flatMap(({ text, grounded }) => line(text, !grounded)),
+    lines: statements.flatMap(({ text, grounded }) => lineOf(text, !grounded)),
   }));
 }
 
 /** What stands beside the note: findings, codes, what is missing, warnings. Empty ones are left out. */
 export function furtherChapters({ findings, warnings }: TranscriptRecord): Chapter[] {
+  const found = findings?.completeness.findings ?? [];
+  const codes = findings?.codes ?? [];
   const chapters = [
-    chapter(
+    chapterOf(
       'Findings',
-      (findings?.completeness.findings ?? []).map(({ element, value }) => `${element}: ${value}`),
+      found.map(({ element, value }) => `${element}: ${value}`),
     ),
-    chapter(
+    chapterOf(
       'Codes',
-      (findings?.codes ?? []).map(({ system, code }) => `${system} ${code}`),
+      codes.map(({ system, code }) => `${system} ${code}`),
     ),
-    chapter('Missing for a complete record', findings?.completeness.missing ?? []),
-    chapter('Warnings', warnings),
+    chapterOf('Missing for a complete record', findings?.completeness.missing ?? []),
+    chapterOf('Warnings', warnings),
   ];
   return chapters.filter(({ lines }) => lines.length > 0);
 }
 
-function chapter(title: string, texts: readonly string[]): Chapter {
-  return { title, lines: texts.flatMap((text) => line(text, false)) };
+function chapterOf(title: string, texts: readonly string[]): Chapter {
+  return { title, lines: texts.flatMap((text) => lineOf(text, false)) };
 }
 
-function line(text: string, doubtful: boolean): ChapterLine[] {
+function lineOf(text: string, unsupported: boolean): ChapterLine[] {
   const written = oneLine(text);
-  return written === '' ? [] : [{ text: written, doubtful }];
+  return written === '' ? [] : [{ text: written, unsupported }];
 }

@@ -1,12 +1,11 @@
 import { oneLine } from 'chronoscribe';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseCues } from '../cues.ts';
 import type { TranscriptRecord } from '../kind.ts';
-import { exportOf } from './index.ts';
-import { hostileTexts, record, segment } from './testing/records.ts';
+import { parseCues } from '../transcription/cues.ts';
+import { exportOf, hostileTexts, record, segment } from './testing/records.ts';
 
-const read = (exported: string) => parseCues(Buffer.from(exported));
+const read = (exported: string) => parseCues(exported);
 
 /** What a file of cues must give back: each segment's time and words, under the name of its speaker. */
 const expected = ({ segments, speakers }: TranscriptRecord) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exportOf } from './index.ts';
-import { hostileTexts, record, segment, statement } from './testing/records.ts';
+import { RecordAnswer, recordAnswer } from '../record/answer.ts';
+import { exportOf, hostileTexts, record, segment, statement } from './testing/records.ts';
 
 describe('the Markdown of a record', () => {
   test('has the note by sections, marks what is doubtful, and ends with who said what', () => {
@@ -105,9 +105,10 @@ test('what a form found beside the note stands in every text for people', () => 
   }
 });
 
-test('the JSON of a record is the record, without the account', () => {
-  const { account: _, ...visible } = record();
-  expect(JSON.parse(exportOf(record(), 'json'))).toEqual(visible);
+test('the JSON of a record is its answer, field by field', () => {
+  const answer = RecordAnswer.parse(recordAnswer(record()));
+  expect(JSON.parse(exportOf(record(), 'json'))).toEqual(answer);
+  expect(answer).not.toHaveProperty('account');
 });
 
 test.each(['md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const)('%s is the same each time', (format) => {

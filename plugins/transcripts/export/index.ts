@@ -1,35 +1,74 @@
+import { collectCooperatively } from 'chronoscribe';
 import type { ExportFormat, TranscriptRecord } from '../kind.ts';
-import { documentBundle } from './fhir/bundle.ts';
-import { markdown } from './markdown.ts';
-import { plainText } from './plain-text.ts';
-import { subRip } from './subrip.ts';
-import { webVtt } from './webvtt.ts';
+import { recordAnswer } from '../record/answer.ts';
+import { markdown, plainText } from './documents.ts';
+import { documentBundle } from './fhir-bundle.ts';
+import { subRip, webVtt } from './subtitles.ts';
+import { transcriptWithNames } from './turns.ts';
 
 /**
- * A record in a format, as text in UTF-8; media types are in `exportFormats`. The same record always gives the same text. Names that
- * were given to speakers stand in place of their numbers; whatever the texts of a record hold, none ends the line, cue or element it
- * stands in.
+ * A record in a format, as text in UTF-8; media types are in `exportFormats`. The same record always gives the same text. Names
+ * that were given to speakers stand in place of their numbers; whatever the texts of a record hold, none ends the line, cue or
+ * element it stands in.
  */
-export function exportOf(record: TranscriptRecord, format: ExportFormat): string {
+export async function exportOf(record: TranscriptRecord, format: ExportFormat): Promise<string> {
+  return (await collectCooperatively(exportPieces(record, format))).join('');
+}
+
+/** The same in pieces, each computed when it is asked for. */
+export function* exportPieces(record: TranscriptRecord, format: ExportFormat): Generator<string> {
   switch (format) {
     case 'md':
-      return markdown(record);
+      yield* markdown(record);
+      return;
     case 'txt':
-      return plainText(record);
+      yield* plainText(record);
+      return;
     case 'vtt':
-      return webVtt(record);
+      yield* webVtt(record);
+      return;
     case 'srt':
-      return subRip(record);
+      yield* subRip(record);
+      return;
     case 'json':
-      return json(record);
+      yield* jsonOf(recordAnswer(record));
+      return;
     case 'fhir':
-      return JSON.stringify(documentBundle(record), null, 2);
+      yield* fhir(record);
+      return;
     default:
       return format satisfies never;
   }
 }
 
-/** Whose record it is in this house is nothing for the world outside. */
-function json({ account: _, ...record }: TranscriptRecord): string {
-  return JSON.stringify(record, null, 2);
+function* fhir(record: TranscriptRecord): Generator<string> {
+  let transcript = '';
+  for (const line of transcriptWithNames(record)) {
+    transcript += line;
+    // A pause: the document is one piece, and this is most of the work.
+    yield '';
+  }
+  yield JSON.stringify(documentBundle(record, transcript), null, 2);
+}
+
+/** JSON with each field, and each element of a list, on a line of its own. */
+function* jsonOf(fields: object): Generator<string> {
+  let separator = '{';
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    yield `${separator}\n  ${JSON.stringify(name)}: `;
+    if (Array.isArray(value)) yield* jsonList(value);
+    else yield JSON.stringify(value);
+    separator = ',';
+  }
+  yield '\n}\n';
+}
+
+function* jsonList(items: readonly unknown[]): Generator<string> {
+  let separator = '[';
+  for (const item of items) {
+    yield `${separator}\n    ${JSON.stringify(item)}`;
+    separator = ',';
+  }
+  yield items.length === 0 ? '[]' : '\n  ]';
 }

@@ -6,21 +6,21 @@ export const bytesPerSample = 2;
  * Takes decoded sound in pieces: 16 kHz, mono, signed 16 bits, little-endian, without a header. A piece may end inside a sample.
  * The decoder goes on once the promise has settled, so sound never piles up in memory; a sink that throws stops it.
  */
-export type SoundSink = (piece: Uint8Array) => Promise<void>;
+export type SampleSink = (piece: Uint8Array) => Promise<void>;
 
-/** Turns a recording of any format into plain sound. It works in a process of its own: a file that breaks it breaks nothing else. */
+/** Turns a recording of any format into plain samples, in a process of its own: a file that breaks it breaks nothing else. */
 export interface Decoder {
   /** For a person: `ffmpeg 5.1.9 at /usr/bin/ffmpeg`. */
   readonly description: string;
   /**
-   * Decodes the first sound track of the file at `path`. True where the file was read to its end, false where it broke off after
-   * some sound. A track without samples may give no pieces.
+   * Decodes the first sound track of a file. A track without samples may give no pieces.
    *
-   * @throws Problem `unreadable-file` where nothing can be decoded, or decoding hangs or takes too much memory;
-   *   `provider-unavailable` where this decoder does not know the format; the reason of `signal` when that is aborted;
+   * @returns true if the file was read to its end, false if it broke off after some sound.
+   * @throws Problem `unreadable-file` if nothing can be decoded, or decoding hangs or takes too much memory;
+   *   `provider-unavailable` if this decoder does not know the format; the reason of `signal` when that is aborted;
    *   what the sink throws.
    */
-  decode(path: string, sink: SoundSink, signal: AbortSignal): Promise<boolean>;
+  decode(path: string, sink: SampleSink, signal: AbortSignal): Promise<boolean>;
 }
 
 /** What a decoding process may take. */
@@ -29,13 +29,21 @@ export interface DecodingLimits {
   readonly stallMs: number;
   /** Longest life of the process. */
   readonly totalMs: number;
-  /** Resident memory of the process. Kept where `/proc` tells it (Linux). */
+  /** Resident memory of the process. Enforced if `/proc` tells it (Linux). */
   readonly memoryBytes: number;
 }
 
-/** Four hours of sound take ffmpeg some 15 seconds and the npm decoder 30; a slow machine may take twenty times that. */
+/** Four hours of sound take ffmpeg about 15 seconds and the bundled decoder 60; a slow machine may take ten times that. */
 export const defaultLimits: DecodingLimits = {
   stallMs: 60_000,
   totalMs: 30 * 60_000,
   memoryBytes: 768 * 1024 * 1024,
 };
+
+/** How the process of the bundled decoder says what is wrong; any other code is a crash. */
+export const exitCodes = {
+  /** No decoder for this format or codec. */
+  unsupported: 3,
+  /** Damaged, cut off, or without a sound track. */
+  unreadable: 4,
+} as const;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { addAbortListener, once } from 'node:events';
 import { Problem } from 'chronoscribe';
 import { killWithHost, type Limit, minimalEnvironment, watchLimits } from 'chronoscribe/child-process';
-import type { DecodingLimits, SoundSink } from './decoder.ts';
+import type { DecodingLimits, SampleSink } from './decoder.ts';
 
 /** How a decoding process ended. */
 export interface Ending {
@@ -11,18 +11,18 @@ export interface Ending {
   /** How much sound came before. */
   readonly bytes: number;
   /** The last 4 KB that it wrote to standard error. */
-  readonly complaint: string;
+  readonly stderr: string;
 }
 
 interface Order {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly limits: DecodingLimits;
-  readonly sink: SoundSink;
+  readonly sink: SampleSink;
   readonly signal: AbortSignal;
 }
 
-const complaintLength = 4096;
+const stderrLength = 4096;
 
 /**
  * Runs a program that writes sound to its standard output, and supervises it. The program is dead when the promise settles.
@@ -45,9 +45,9 @@ export async function runDecodingProcess({ command, arguments: args, limits, sin
     child.kill('SIGKILL');
   });
   using _aborting = addAbortListener(signal, () => child.kill('SIGKILL'));
-  let complaint = '';
+  let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-complaintLength);
+    stderr = (stderr + text).slice(-stderrLength);
   });
 
   let bytes = 0;
@@ -67,9 +67,9 @@ export async function runDecodingProcess({ command, arguments: args, limits, sin
   }
   signal.throwIfAborted();
   if (exceeded !== undefined) {
-    throw new Problem('unreadable-file', { detail: excess(exceeded, limits), cause: new Error(complaint) });
+    throw new Problem('unreadable-file', { detail: excess(exceeded, limits), cause: new Error(stderr) });
   }
-  return { exitCode: child.exitCode, bytes, complaint };
+  return { exitCode: child.exitCode, bytes, stderr };
 }
 
 function excess(limit: Limit, { stallMs, totalMs, memoryBytes }: DecodingLimits): string {

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Problem } from 'chronoscribe';
+import { type Health, Problem } from 'chronoscribe';
+import { bundledDecoder } from './bundled-decoder.ts';
 import { type Decoder, type DecodingLimits, defaultLimits, sampleRate } from './decoder.ts';
 import { runDecodingProcess } from './decoding-process.ts';
 
@@ -15,8 +16,23 @@ const demuxers = ['wav', 'mp3', 'mov', 'aac', 'ogg', 'matroska', 'flac', 'amr', 
 /** One allocation; the whole process is watched besides. */
 const largestAllocation = 256 * 1024 * 1024;
 
+/** The system's ffmpeg if it is on the path, else the bundled decoder, with what to tell the operator of it. */
+export async function findDecoder(path: string): Promise<{ readonly decoder: Decoder; readonly health: Health }> {
+  const ffmpeg = await findFfmpeg(path);
+  if (ffmpeg !== undefined) return { decoder: ffmpeg, health: { status: 'ok', detail: ffmpeg.description } };
+  const decoder = bundledDecoder();
+  return {
+    decoder,
+    health: {
+      status: 'ok',
+      detail: `${decoder.description} (no ffmpeg on the path)`,
+      hint: 'Install ffmpeg (`apt-get install ffmpeg`) and restart the host: it decodes faster and knows more formats.',
+    },
+  };
+}
+
 /**
- * The system's ffmpeg, asked for its version. Undefined where there is none on the path or it does not run.
+ * The system's ffmpeg. Undefined if there is none on the path, or it does not say its version.
  *
  * @param path A search path as in the environment variable `PATH`.
  */
@@ -44,7 +60,7 @@ function ffmpegDecoder(command: string, version: string, limits: DecodingLimits)
   return {
     description: `ffmpeg ${version} at ${command}`,
     async decode(path, sink, signal) {
-      const { exitCode, bytes, complaint } = await runDecodingProcess({
+      const { exitCode, bytes, stderr } = await runDecodingProcess({
         command,
         arguments: argumentsFor(path),
         limits,
@@ -55,7 +71,7 @@ function ffmpegDecoder(command: string, version: string, limits: DecodingLimits)
       if (bytes > 0) return false;
       throw new Problem('unreadable-file', {
         detail: 'The recording could not be decoded: it is damaged, or it holds no sound track.',
-        cause: new Error(`ffmpeg ended with ${exitCode}: ${complaint}`),
+        cause: new Error(`ffmpeg ended with ${exitCode}: ${stderr}`),
       });
     },
   };
@@ -65,21 +81,7 @@ function argumentsFor(path: string): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-max_alloc', String(largestAllocation)],
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers.join(','), '-i', `file:${path}`],
-    ...[
-      '-map',
-      '0:a:0',
-      '-vn',
-      '-sn',
-      '-dn',
-      '-ac',
-      '1',
-      '-ar',
-      String(sampleRate),
-      '-c:a',
-      'pcm_s16le',
-      '-f',
-      's16le',
-      'pipe:1',
-    ],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate)],
+    ...['-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
   ];
 }

@@ -1,65 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { type Blobs, Problem } from 'chronoscribe';
 import { bytesPerSample, type Decoder, sampleRate } from './decoder.ts';
 import { loudnessMeter, loudnessWarnings } from './loudness.ts';
-import { openSpool } from './spool.ts';
-import { wavHeader } from './wav.ts';
 
-interface Order {
-  /** The upload's name in the blob store. */
-  readonly upload: string;
-  /** The name that the decoded sound gets there. */
-  readonly target: string;
+interface Upload {
+  /** Its name in the blob store. */
+  readonly blob: string;
   readonly maxHours: number;
   readonly signal: AbortSignal;
 }
 
-interface Tools {
+export interface RecordingTools {
   readonly decoder: Decoder;
   readonly blobs: Blobs;
-  /** For the sound while its length is not known; on the disk of the data, since a temporary folder is often held in memory. */
+  /** For the decoded sound; on the disk of the data, since a temporary folder is often held in memory. */
   readonly folder: string;
 }
 
+/** Decoded sound: a WAV file of 16 kHz, mono, 16 bits, on this machine. */
 export interface DecodedRecording {
+  readonly path: string;
   readonly durationMs: number;
   /** For the clinician. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Decodes an upload to a WAV file of 16 kHz, mono, 16 bits in the blob store, and measures it on the way. The WAV header needs
- * the length, so the samples go through a spool first; at no time is more than a piece of the sound in memory.
+ * Decodes an upload into a WAV file, which is deleted when `use` settles. The sound is written once, piece by piece; the header,
+ * which needs the length, is written last.
  *
- * @throws Problem `too-large` over `maxHours`, `no-speech` for silence, and what `Decoder` throws.
+ * @returns what `use` returns.
+ * @throws Problem `too-large` over `maxHours`, `no-speech` for silence; what `Decoder` throws; what `use` throws.
  */
-export async function decodeRecording({ upload, target, maxHours, signal }: Order, tools: Tools): Promise<DecodedRecording> {
-  const longest = maxHours * 3600 * sampleRate * bytesPerSample;
-  const meter = loudnessMeter();
-  const spool = await openSpool(tools.folder);
+export async function withDecodedRecording<T>(
+  upload: Upload,
+  tools: RecordingTools,
+  use: (recording: DecodedRecording) => Promise<T>,
+): Promise<T> {
+  const path = join(tools.folder, `${prefix}${process.pid}-${randomUUID()}.wav`);
   try {
-    const take = async (piece: Uint8Array) => {
-      if (spool.bytes + piece.length > longest) throw tooLong(maxHours);
-      meter.add(piece);
-      await spool.append(piece);
-    };
-    const whole = await tools.blobs.withFile(upload, (path) => tools.decoder.decode(path, take, signal));
-    const loudness = meter.result();
-    const warnings = loudnessWarnings(loudness);
-    const durationMs = Math.round((loudness.samples * 1000) / sampleRate);
-    if (!whole) warnings.push(`The recording is damaged: it breaks off after ${Math.round(durationMs / 1000)} s.`);
-
-    await tools.blobs.write(target, wavFile(spool.read(), spool.bytes), { signal });
-    return { durationMs, warnings };
+    await using file = await open(path, 'wx', 0o600);
+    return await use({ path, ...(await decodeInto(file, upload, tools)) });
   } finally {
-    await spool.close();
+    await rm(path, { force: true });
   }
 }
 
-async function* wavFile(samples: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
-  yield wavHeader(bytes);
-  yield* samples;
+async function decodeInto(
+  file: FileHandle,
+  { blob, maxHours, signal }: Upload,
+  { blobs, decoder }: RecordingTools,
+): Promise<Omit<DecodedRecording, 'path'>> {
+  const maxBytes = maxHours * 3600 * sampleRate * bytesPerSample;
+  const meter = loudnessMeter();
+  let bytes = 0;
+  const write = async (piece: Uint8Array) => {
+    if (bytes + piece.length > maxBytes) throw tooLong(maxHours);
+    bytes += piece.length;
+    meter.add(piece);
+    await file.writeFile(piece);
+  };
+  await file.writeFile(wavHeader(0));
+  const whole = await blobs.withFile(blob, (path) => decoder.decode(path, write, signal));
+  const loudness = meter.result();
+  const warnings = loudnessWarnings(loudness);
+  const durationMs = Math.round((loudness.samples * 1000) / sampleRate);
+  if (!whole) warnings.push(`The recording is damaged: it breaks off after ${Math.round(durationMs / 1000)} s.`);
+  await file.write(wavHeader(bytes), { position: 0 });
+  return { durationMs, warnings };
 }
 
 function tooLong(maxHours: number): Problem {
   return new Problem('too-large', { detail: `The recording is longer than ${maxHours} h. Send it in parts.` });
+}
+
+/** The 44 bytes before the samples of a WAV file: PCM, one channel, 16 kHz, 16 bits. */
+function wavHeader(soundBytes: number): Uint8Array {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + soundBytes, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(sampleRate * bytesPerSample, 28);
+  header.writeUInt16LE(bytesPerSample, 32);
+  header.writeUInt16LE(8 * bytesPerSample, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(soundBytes, 40);
+  return header;
+}
+
+/** Process ids say something on their own machine only. */
+const prefix = `recording-${hostname().replaceAll(/[^\w.]/g, '_')}-`;
+const oldMs = 24 * 3600 * 1000;
+
+/** Deletes what killed processes left in `folder`: files of this machine's dead processes, and any that are a day old. */
+export async function deleteLeftRecordings(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!/^(recording-.*\.wav$|spool-)/.test(name)) continue;
+    const path = join(folder, name);
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : undefined;
+    const isLeft = pid === undefined ? await isOld(path) : pid === process.pid || !isAlive(pid);
+    if (isLeft) await rm(path, { force: true });
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < Date.now() - oldMs;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    // It is there, and another user's.
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+  }
 }

@@ -149,19 +149,19 @@ export function findingContract(open: StoreOpener): void {
     test('a query that no index serves is refused, with the index to declare', async () => {
       const narrow = { ...events, indexes: [['account'], ['account', 'time']] } as const;
       const refused = (query: Query<Event>) => expect(store().find(narrow, query)).rejects;
-      await refused({ equals: { place: 'x' } }).toThrow(/"contract_events".*\["place"\]/);
-      await refused({ orderBy: 'time' }).toThrow(/"contract_events".*\["time"\]/);
-      await refused({ equals: { time: 5 }, orderBy: 'account' }).toThrow(/"contract_events".*\["time","account"\]/);
-      await refused({ equals: { account: 'a', time: 5 }, orderBy: 'place' }).toThrow(/\["account","time","place"\]/);
+      await refused({ equals: { place: 'x' } }).toThrow('["place"]');
+      await refused({ orderBy: 'time' }).toThrow('["time"]');
+      await refused({ equals: { time: 5 }, orderBy: 'account' }).toThrow('["time","account"]');
+      await refused({ equals: { account: 'a', time: 5 }, orderBy: 'place' }).toThrow('["account","time","place"]');
     });
 
     test('a query that makes no sense is refused, and the collection named', async () => {
       const refused = (query: Query<Event>) => expect(store().find(events, query)).rejects;
-      await refused({ limit: 0 }).toThrow(/"contract_events".*limit/);
-      await refused({ limit: 1001 }).toThrow(/"contract_events".*limit/);
-      await refused({ limit: 1.5 }).toThrow(/"contract_events".*limit/);
-      await refused({ range: { from: 1 } }).toThrow(/"contract_events".*range/);
-      await refused({ orderBy: 'time', range: { from: Number.NaN } }).toThrow(/"contract_events".*"time"/);
+      await refused({ limit: 0 }).toThrow('"contract_events"');
+      await refused({ limit: 1001 }).toThrow('"contract_events"');
+      await refused({ limit: 1.5 }).toThrow('"contract_events"');
+      await refused({ range: { from: 1 } }).toThrow('"contract_events"');
+      await refused({ orderBy: 'time', range: { from: Number.NaN } }).toThrow('"contract_events"');
     });
   });
 }

@@ -137,8 +137,8 @@ export function transactionsContract(open: StoreOpener): void {
 
     test('after its end its documents are refused, so nothing is added to it unseen', async () => {
       const inside = await store().transaction(async (documents) => documents);
-      await expect(inside.put(events, one)).rejects.toThrow(/over/);
-      await expect(inside.get(events, 'one')).rejects.toThrow(/over/);
+      await expect(inside.put(events, one)).rejects.toThrow();
+      await expect(inside.get(events, 'one')).rejects.toThrow();
       expect(await store().get(events, 'one')).toBeUndefined();
     });
   });

@@ -44,7 +44,7 @@ export async function encodeWords(
   }
   return (role, text) => {
     const number = numbers.get(`${role} ${JSON.stringify(text)}`);
-    if (number === undefined) throw new Error(`A ${role} that was to be kept got no number.`);
+    if (number === undefined) throw new Error(`The journal did not number a ${role}.`);
     return number;
   };
 }

@@ -134,14 +134,14 @@ async function deleteRevisions(
   { account, timeline, above }: { readonly account: number; readonly timeline: number; readonly above: number },
 ): Promise<void> {
   for (let more = true; more; ) {
-    const gone = await connection.rows(sql<GoneRow>`
+    const rows = await connection.rows(sql<DeletedRow>`
       select seq, name, place, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
       order by seq limit ${deletedAtOnce}`);
     const { dialect } = connection;
-    const causes = gone.flatMap(({ seq, causes }) =>
+    const causes = rows.flatMap(({ seq, causes }) =>
       listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq] as const),
     );
-    const mentions = gone.flatMap(({ seq, time, mentions }) =>
+    const mentions = rows.flatMap(({ seq, time, mentions }) =>
       listIn<readonly [word: number]>(mentions).map(([word]) => [word, time, seq] as const),
     );
     await connection.rows(sql`
@@ -151,17 +151,17 @@ async function deleteRevisions(
       delete from journal_mention where (word, time, seq) in (
         select v.word, v.time, v.seq from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
     await connection.rows(sql`
-      delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${gone.at(-1)?.seq ?? above}`);
+      delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${rows.at(-1)?.seq ?? above}`);
     await deleteUnusedWords(connection, account, {
-      events: [...gone.map(({ name }) => name), ...causes.map(([name]) => name)],
-      places: gone.map(({ place }) => place),
+      events: [...rows.map(({ name }) => name), ...causes.map(([name]) => name)],
+      places: rows.map(({ place }) => place),
       mentioned: mentions.map(([word]) => word),
     });
-    more = gone.length === deletedAtOnce;
+    more = rows.length === deletedAtOnce;
   }
 }
 
-interface GoneRow {
+interface DeletedRow {
   readonly seq: number;
   readonly name: number;
   readonly place: number;

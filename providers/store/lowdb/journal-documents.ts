@@ -132,18 +132,18 @@ export function journalDocuments(documents: Documents, account: string): Journal
 
 /** Saves an item of an archive. */
 export async function saveItem(documents: Documents, { section, value }: JournalItem): Promise<void> {
-  const kept = journalDocuments(documents, value.account);
+  const saved = journalDocuments(documents, value.account);
   switch (section) {
     case 'journal/branches': {
       const { account: _account, ...timeline } = value;
-      return kept.saveTimeline(timeline);
+      return saved.saveTimeline(timeline);
     }
     case 'journal/commits':
-      return kept.saveCommit(value.seq, value.recordedAt);
+      return saved.saveCommit(value.seq, value.recordedAt);
     case 'journal/receipts':
-      return kept.saveReceipt(value.operationId, value.receipt);
+      return saved.saveReceipt(value.operationId, value.receipt);
     case 'journal/revisions':
-      return kept.saveEntry(value);
+      return saved.saveEntry(value);
   }
 }
 

@@ -54,10 +54,7 @@ export async function migrate(postgres: Postgres, schema: string, { log, known =
     if (done.length === 0) await refuseForeign(connection, place);
     else if (first !== undefined) {
       const copy = await copyToBackupSchema(connection, { schema, place, change: first.name });
-      log.info(
-        { copy, change: first.name },
-        'the tables in Postgres are brought up to date; the schema of this name keeps what they held',
-      );
+      log.info({ copy, change: first.name }, 'the tables in Postgres are migrated; the schema of this name holds a backup');
     }
     await connection.query(
       `create table if not exists ${table} (name text primary key, applied_at timestamptz not null default now())`,
@@ -129,7 +126,7 @@ export async function copyToBackupSchema(
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `Before the tables of ${place} are brought up to date, a copy of them is kept in the schema "${copy}", and that failed: ${reason} Nothing was changed. ` +
+      `The tables of ${place} need a migration, and the backup before it in the schema "${copy}" failed: ${reason} Nothing was changed. ` +
         'Make room on the server, or grant the user the right to create a schema in the database, and start again.',
       { cause },
     );

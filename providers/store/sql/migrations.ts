@@ -68,7 +68,7 @@ export async function nextMigration<T>(
   if (unknown !== undefined) {
     throw new Error(
       `${place} was written by a newer version of chronoscribe (it has "${unknown}"). ` +
-        'Run that version, or go back to the copy that was kept before the update, whose name has ".before-" in it.',
+        'Run that version, or restore the backup from before the update, whose name contains ".before-".',
     );
   }
   const name = Object.keys(known)

@@ -95,8 +95,8 @@ const advice: ReadonlyMap<number, string> = new Map([
 export function explainSqliteError(file: string, thrown: unknown): unknown {
   const code = primaryCode(thrown);
   if (!(thrown instanceof Error) || code === undefined) return thrown;
-  const mend = advice.get(code);
-  return new Error(`${file}: ${thrown.message}.${mend === undefined ? '' : ` ${mend}`}`, { cause: thrown });
+  const hint = advice.get(code);
+  return new Error(`${file}: ${thrown.message}.${hint === undefined ? '' : ` ${hint}`}`, { cause: thrown });
 }
 
 /** Whether an explained error means that another connection has locked the file. */

@@ -1,7 +1,7 @@
 import { FileService, TranscriptService } from 'assemblyai';
 import { Problem } from 'chronoscribe';
 import type { z } from 'zod';
-import { refusal, senseless, tooSlow, unreachable } from './faults.ts';
+import { malformedAnswer, refusal, timedOut, unreachable } from './faults.ts';
 
 export interface Connection {
   readonly apiKey: string;
@@ -25,7 +25,7 @@ export interface Services {
  * @param doing names the request in a problem: "AssemblyAI answered the upload with 500"
  * @throws the reason of `signal` when that aborts; a `Problem` for every other fault
  */
-export async function exchange<T>(
+export async function sendRequest<T>(
   { timeoutMs, ...account }: Connection,
   doing: string,
   signal: AbortSignal,
@@ -46,13 +46,13 @@ export async function exchange<T>(
     const parsed = answer.safeParse(
       await ask({ files, transcripts: new Transcripts(account, files, send), moved: limit.restart }),
     );
-    if (!parsed.success) throw senseless(doing);
+    if (!parsed.success) throw malformedAnswer(doing);
     return parsed.data;
   } catch (thrown) {
     signal.throwIfAborted();
-    if (limit.isOver()) throw tooSlow(doing, timeoutMs);
+    if (limit.isOver()) throw timedOut(doing, timeoutMs);
     if (thrown instanceof Problem) throw thrown;
-    throw answered ? senseless(doing) : unreachable(doing, thrown);
+    throw answered ? malformedAnswer(doing) : unreachable(doing, thrown);
   } finally {
     limit.end();
   }

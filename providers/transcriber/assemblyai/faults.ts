@@ -36,7 +36,7 @@ export function unreachable(doing: string, cause: unknown): Problem {
 }
 
 /** Nothing moved for `timeoutMs`. */
-export function tooSlow(doing: string, timeoutMs: number): Problem {
+export function timedOut(doing: string, timeoutMs: number): Problem {
   return new Problem('provider-unavailable', {
     detail: `AssemblyAI was silent for ${timeoutMs / 1000} s during ${doing}. Try again later.`,
     transient: true,
@@ -44,7 +44,7 @@ export function tooSlow(doing: string, timeoutMs: number): Problem {
 }
 
 /** An answer that broke off, is no JSON or is not what was asked for. No cause is kept: a parser's error quotes the text. */
-export function senseless(doing: string): Problem {
+export function malformedAnswer(doing: string): Problem {
   return new Problem('provider-failed', {
     detail: `AssemblyAI's answer to ${doing} broke off or makes no sense. Check the setting \`baseUrl\`, or try again later.`,
   });

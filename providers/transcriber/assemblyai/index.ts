@@ -1,7 +1,6 @@
 import { defineProvider, type Health, Problem } from 'chronoscribe';
-import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
-import type { CheckedTranscriber } from '../checked.ts';
 import { assemblyAiClient } from './client.ts';
 import { transcribe } from './transcription.ts';
 
@@ -24,14 +23,14 @@ export default defineProvider({
     pollMs: z.int().min(1).default(3000).describe('milliseconds between two questions whether the text is ready'),
     timeoutMs: z.int().min(1).default(60_000).describe('milliseconds for which a request may stand still before it is given up'),
   }),
-  create({ config: { pollMs, ...connection }, log }): CheckedTranscriber {
+  create({ config: { pollMs, ...connection }, log }) {
     const work = { client: assemblyAiClient(connection), pollMs, log };
     const greeter = assemblyAiClient({ ...connection, timeoutMs: Math.min(connection.timeoutMs, longestGreetingMs) });
     return {
-      transcribe: (recording, options) => transcribe(work, recording, options),
+      transcribe: (recording: Recording, options: TranscribeOptions) => transcribe(work, recording, options),
       async health(): Promise<Health> {
         try {
-          await greeter.greet(new AbortController().signal);
+          await greeter.ping(new AbortController().signal);
           return { status: 'ok', detail: `AssemblyAI answers at ${connection.baseUrl} and takes the key.` };
         } catch (thrown) {
           return {

@@ -1,13 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TranscriptParams } from 'assemblyai';
+import type { TranscriptLanguageCode, TranscriptParams } from 'assemblyai';
 import { type Logger, monotonicProgress, Problem } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
-import type { CompletedJob, Job } from './answers.ts';
-import type { AssemblyAiClient } from './client.ts';
-import { safeMessage, senseless } from './faults.ts';
-import { languageTag, vendorLanguage } from './language.ts';
+import type { AssemblyAiClient, CompletedJob, Job } from './client.ts';
+import { malformedAnswer, safeMessage } from './faults.ts';
 
 export interface Work {
   readonly client: AssemblyAiClient;
@@ -24,7 +22,7 @@ const processingShare = 0.6;
 const mostSpeakers = 10;
 
 /** How long a user who cancels waits at most for the job to be deleted there. */
-const farewellMs = 2000;
+const cleanupMs = 2000;
 
 /** Uploads a recording, waits for its text and deletes both at AssemblyAI, as far as it lets us, whatever happens in between. */
 export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
@@ -35,9 +33,9 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   const address = await upload(client, recording, signal, progress);
   signal.throwIfAborted();
   // An order that is under way is not cut off: its job would go on there under an id that nobody knows.
-  const id = await client.submit(order(address, options), delayed(signal, farewellMs));
-  const { job, warnings } = await fetched(work, id, signal, progress).catch(async (thrown: unknown) => {
-    await sayFarewell(work, id);
+  const id = await client.submit(order(address, options), delayed(signal, cleanupMs));
+  const { job, warnings } = await awaitJob(work, id, signal, progress).catch(async (thrown: unknown) => {
+    await deleteAbandoned(work, id);
     throw thrown;
   });
   progress(1);
@@ -72,7 +70,7 @@ function order(address: string, { language, speakers }: TranscribeOptions): Tran
   };
 }
 
-async function completed(
+async function pollJob(
   { client, pollMs }: Work,
   id: string,
   signal: AbortSignal,
@@ -92,7 +90,7 @@ async function completed(
         return silenceOrThrow(job.error);
       case 'completed':
         // Text without utterances would be lost without a word.
-        if (job.utterances === null && job.text) throw senseless('a question after the text');
+        if (job.utterances === null && job.text) throw malformedAnswer('a question after the text');
         return job;
       default:
         job satisfies never;
@@ -106,16 +104,16 @@ function silenceOrThrow(error: string): CompletedJob {
   throw new Problem('provider-failed', { detail: `AssemblyAI could not transcribe the recording: ${safeMessage(error)}` });
 }
 
-async function fetched(work: Work, id: string, signal: AbortSignal, progress: (fraction: number) => void) {
-  const job = await completed(work, id, signal, progress);
-  return { job, warnings: await eraseOrWarn(work.client, id, signal) };
+async function awaitJob(work: Work, id: string, signal: AbortSignal, progress: (fraction: number) => void) {
+  const job = await pollJob(work, id, signal, progress);
+  return { job, warnings: await deleteOrWarn(work.client, id, signal) };
 }
 
-async function sayFarewell({ client, log }: Work, id: string): Promise<void> {
+async function deleteAbandoned({ client, log }: Work, id: string): Promise<void> {
   try {
-    await client.erase(id, AbortSignal.timeout(farewellMs));
+    await client.delete(id, AbortSignal.timeout(cleanupMs));
   } catch (thrown) {
-    const fault = thrown instanceof Problem ? thrown.detail : `no answer within ${farewellMs} ms`;
+    const fault = thrown instanceof Problem ? thrown.detail : `no answer within ${cleanupMs} ms`;
     log.warn({ job: id, fault }, 'a job was left at AssemblyAI');
   }
 }
@@ -127,9 +125,9 @@ function delayed(signal: AbortSignal, ms: number): AbortSignal {
   return late.signal;
 }
 
-async function eraseOrWarn(client: AssemblyAiClient, id: string, signal: AbortSignal): Promise<readonly string[]> {
+async function deleteOrWarn(client: AssemblyAiClient, id: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
-    await client.erase(id, signal);
+    await client.delete(id, signal);
     return [];
   } catch (thrown) {
     signal.throwIfAborted();
@@ -145,4 +143,33 @@ function utteranceOf(said: NonNullable<CompletedJob['utterances']>[number]): Utt
     text: said.text,
     confidence: said.confidence ?? null,
   };
+}
+
+/** AssemblyAI's codes for BCP 47 tags whose region it tells apart; every other language is its first part (`pt-BR` is `pt`). */
+const regional: Readonly<Record<string, TranscriptLanguageCode>> = {
+  'en-US': 'en_us',
+  'en-GB': 'en_uk',
+  'en-AU': 'en_au',
+  'de-CH': 'de_ch',
+};
+
+/** `en_uk` for `en-GB`. */
+export function vendorLanguage(tag: string): string {
+  const canonical = canonicalTag(tag);
+  return regional[canonical] ?? canonical.split('-')[0] ?? canonical;
+}
+
+/** `en-GB` for `en_uk`. */
+export function languageTag(code: string): string {
+  const known = Object.entries(regional).find(([, vendors]) => vendors === code);
+  return known?.[0] ?? canonicalTag(code);
+}
+
+function canonicalTag(tag: string): string {
+  try {
+    return new Intl.Locale(tag.replaceAll('_', '-')).toString();
+  } catch {
+    // Not a language tag; the vendor is to say so.
+    return tag.toLowerCase();
+  }
 }

@@ -1,25 +1,88 @@
-import { defineProvider } from 'chronoscribe';
-import { Transcriber } from 'chronoscribe/kinds/transcriber';
-import type { CheckedTranscriber } from '../checked.ts';
-import { findProgram } from '../find-program.ts';
-import { lackOf, recognise } from '../recogniser.ts';
-import { chosenRecogniser, commandSettings } from './settings.ts';
+import { defineProvider, type Health } from 'chronoscribe';
+import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
+import { z } from 'zod';
+import { parseSrt, parseVtt } from '../programs/cue-output.ts';
+import { parsePocketsphinx, pocketsphinx } from '../programs/pocketsphinx.ts';
+import { findProgram } from '../programs/program.ts';
+import { missingFor, type OutputParser, type Recogniser, recognise } from '../programs/recogniser.ts';
+import { parseWhisperJson, whisperCpp } from '../programs/whisper-cpp.ts';
+
+/** The formats by the names that configuration gives them. */
+const formats = {
+  'whisper.cpp-json': parseWhisperJson,
+  vtt: parseVtt,
+  srt: parseSrt,
+  pocketsphinx: parsePocketsphinx,
+} as const satisfies Record<string, OutputParser>;
+
+const input = '{input}';
+
+const commandSettings = z
+  .strictObject({
+    preset: z.enum(['whisper.cpp', 'pocketsphinx']).optional().describe('a recogniser whose options are known here'),
+    model: z.string().min(1).optional().describe('with the preset whisper.cpp: the file of a model in ggml format'),
+    command: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('the program and its arguments, as a list; {input} stands for the path of a 16 kHz mono WAV file'),
+    format: z
+      .enum(['whisper.cpp-json', 'vtt', 'srt', 'pocketsphinx'])
+      .optional()
+      .describe('what `command` prints on standard output'),
+  })
+  .superRefine(({ preset, model, command, format }, context) => {
+    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if ((preset === undefined) === (command === undefined)) {
+      fault('preset', 'set either `preset` or `command`, and only one of them');
+    }
+    if (command !== undefined && format === undefined) {
+      fault('format', 'needed with `command`: what it prints on standard output');
+    }
+    if (command === undefined && format !== undefined) fault('format', 'goes with `command` only; a preset knows its format');
+    if (command !== undefined && !command.slice(1).some((argument) => argument.includes(input))) {
+      fault('command', `one argument must hold ${input}, the path of the recording`);
+    }
+    if (model !== undefined && preset !== 'whisper.cpp') fault('model', 'goes with `preset: whisper.cpp` only');
+  });
 
 /** Speech recognition by a program on this machine, one child process for each recording. */
 export default defineProvider({
   kind: Transcriber,
   name: 'command',
   config: commandSettings,
-  create({ config }): CheckedTranscriber {
-    const recogniser = chosenRecogniser(config);
+  create({ config }) {
+    const recogniser = configuredRecogniser(config);
     return {
-      transcribe: (recording, options) => recognise(recogniser, 'command', recording, options),
-      async health() {
-        const lack = await lackOf(recogniser);
-        if (lack !== null) return { status: 'degraded', ...lack };
+      transcribe: (recording: Recording, options: TranscribeOptions) => recognise(recogniser, 'command', recording, options),
+      async health(): Promise<Health> {
+        const missing = await missingFor(recogniser);
+        if (missing !== null) return { status: 'degraded', ...missing };
         return { status: 'ok', detail: `The recogniser is ${await findProgram(recogniser.program)}.` };
       },
     };
   },
   health: (transcriber) => transcriber.health(),
 });
+
+function configuredRecogniser({ preset, model, command, format }: z.output<typeof commandSettings>): Recogniser {
+  if (preset === 'whisper.cpp') return whisperCpp(model);
+  if (preset === 'pocketsphinx') return pocketsphinx;
+  if (command !== undefined && format !== undefined) return customCommand(command, formats[format]);
+  throw new Error('Set either `preset`, or `command` and `format`.');
+}
+
+function customCommand([program = '', ...args]: readonly string[], parse: OutputParser): Recogniser {
+  return {
+    program,
+    model: null,
+    onlyLanguage: null,
+    warnings: [],
+    installHint: 'Install it, or write the path of the program in the setting `command`.',
+    args: ({ recording }) => args.map((argument) => argument.replaceAll(input, () => recording.path)),
+    resultFile: () => null,
+    parse,
+    parseProgress: () => null,
+    missingBeside: async () => null,
+  };
+}

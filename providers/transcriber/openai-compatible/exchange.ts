@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from 'chronoscribe';
 import type { z } from 'zod';
-import { type Doing, refusal, senseless, tooSlow, unreachable } from './faults.ts';
+import { malformedAnswer, type RequestName, refusal, timedOut, unreachable } from './faults.ts';
 import type { Form } from './form.ts';
 
 export interface Connection {
@@ -16,7 +16,7 @@ export interface Connection {
   readonly timeoutMs: number;
 }
 
-export interface Inquiry<T> {
+export interface RequestSpec<T> {
   /** Names the request in a problem: "the recording". */
   readonly doing: string;
   /** Below `baseUrl`. */
@@ -39,10 +39,10 @@ const longestAnswer = 64 * 1024 ** 2;
  *
  * @throws the reason of `signal` when that aborts; a `Problem` for every fault of the server; what the file system says of the form's file
  */
-export async function exchange<T>(connection: Connection, inquiry: Inquiry<T>, signal: AbortSignal): Promise<T> {
+export async function sendRequest<T>(connection: Connection, inquiry: RequestSpec<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { timeoutMs, baseUrl } = connection;
-  const doing: Doing = { server: `the server at ${new URL(baseUrl).host}`, doing: inquiry.doing };
+  const doing: RequestName = { server: `the server at ${new URL(baseUrl).host}`, request: inquiry.doing };
   const limit = timeLimit(timeoutMs, signal);
   let answered = false;
   try {
@@ -56,13 +56,13 @@ export async function exchange<T>(connection: Connection, inquiry: Inquiry<T>, s
     if ((statusCode === 404 || statusCode === 405) && inquiry.whereMissing !== undefined) return inquiry.whereMissing;
     if (statusCode >= 300) throw refusal(doing, response, body);
     const parsed = inquiry.answer.safeParse(JSON.parse(body));
-    if (!parsed.success) throw senseless(doing);
+    if (!parsed.success) throw malformedAnswer(doing);
     return parsed.data;
   } catch (thrown) {
     signal.throwIfAborted();
-    if (limit.isOver()) throw tooSlow(doing, timeoutMs);
+    if (limit.isOver()) throw timedOut(doing, timeoutMs);
     if (thrown instanceof Problem || isOfFile(thrown)) throw thrown;
-    throw answered ? senseless(doing) : unreachable(doing, thrown);
+    throw answered ? malformedAnswer(doing) : unreachable(doing, thrown);
   } finally {
     limit.end();
   }
@@ -71,7 +71,7 @@ export async function exchange<T>(connection: Connection, inquiry: Inquiry<T>, s
 /** The answer's head. A server may answer before it has read everything; the rest is not sent then. */
 async function send(
   { baseUrl, apiKey }: Connection,
-  { path, form }: Inquiry<unknown>,
+  { path, form }: RequestSpec<unknown>,
   signal: AbortSignal,
   sent: (bytes: number) => void,
 ): Promise<IncomingMessage> {

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem, parseRetryAfter } from 'chronoscribe';
-import { refusalBody } from './answers.ts';
+import { z } from 'zod';
 
 /** A request as a problem names it: `${server} answered ${doing} with 500`. */
-export interface Doing {
+export interface RequestName {
   /** `the server at 127.0.0.1:8000`. */
   readonly server: string;
   /** `the recording`. */
-  readonly doing: string;
+  readonly request: string;
 }
 
 /** The problem that an answer with a status of 300 or more stands for. */
-export function refusal({ server, doing }: Doing, { statusCode = 0, headers }: IncomingMessage, body: string): Problem {
+export function refusal({ server, request }: RequestName, { statusCode = 0, headers }: IncomingMessage, body: string): Problem {
   const code = codeOf(body);
-  const answered = `${capital(server)} answered ${doing} with ${statusCode}${code === undefined ? '' : ` (${code})`}`;
+  const answered = `${capital(server)} answered ${request} with ${statusCode}${code === undefined ? '' : ` (${code})`}`;
   if (statusCode === 401 || statusCode === 403) {
     const mend = 'Mend the setting `apiKey` of the transcriber openai-compatible';
     return new Problem('provider-unavailable', { detail: `${capital(server)} refused the key with ${statusCode}. ${mend}.` });
@@ -50,17 +50,17 @@ export function refusal({ server, doing }: Doing, { statusCode = 0, headers }: I
 }
 
 /** No answer came. */
-export function unreachable({ server, doing }: Doing, cause: unknown): Problem {
+export function unreachable({ server, request }: RequestName, cause: unknown): Problem {
   const brokeOff = cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
   const detail = brokeOff
-    ? `broke off the connection during ${doing}. Try again later; if that was too large, lower the setting \`maxUploadBytes\`.`
-    : `could not be reached for ${doing}. Check that it runs, the network and the setting \`baseUrl\`.`;
+    ? `broke off the connection during ${request}. Try again later; if that was too large, lower the setting \`maxUploadBytes\`.`
+    : `could not be reached for ${request}. Check that it runs, the network and the setting \`baseUrl\`.`;
   return new Problem('provider-unavailable', { detail: `${capital(server)} ${detail}`, transient: true, cause });
 }
 
 /** Nothing moved for `timeoutMs`. */
-export function tooSlow({ server, doing }: Doing, timeoutMs: number): Problem {
-  const detail = `${capital(server)} was silent for ${timeoutMs / 1000} s during ${doing}.`;
+export function timedOut({ server, request }: RequestName, timeoutMs: number): Problem {
+  const detail = `${capital(server)} was silent for ${timeoutMs / 1000} s during ${request}.`;
   return new Problem('provider-unavailable', {
     detail: `${detail} Try again later, or raise the setting \`timeoutMs\`.`,
     transient: true,
@@ -68,8 +68,8 @@ export function tooSlow({ server, doing }: Doing, timeoutMs: number): Problem {
 }
 
 /** An answer that broke off, is no JSON or is not what was asked for. No cause is kept: a parser's error quotes the text. */
-export function senseless({ server, doing }: Doing): Problem {
-  const detail = `The answer of ${server} to ${doing} broke off or makes no sense.`;
+export function malformedAnswer({ server, request }: RequestName): Problem {
+  const detail = `The answer of ${server} to ${request} broke off or makes no sense.`;
   return new Problem('provider-failed', { detail: `${detail} Check the setting \`baseUrl\`, or try again later.` });
 }
 
@@ -90,3 +90,6 @@ function parsed(body: string): unknown {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** What a refusal says in OpenAI's form, as far as it is read: its words may quote the question. */
+const refusalBody = z.object({ error: z.object({ code: z.string().nullish() }) });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type SoundPlace, wavHeader } from '../wav.ts';
+import { type SampleRange, wavHeader } from '../wav.ts';
 
 /** A body of the type `multipart/form-data` (RFC 7578) whose length is known before it is read. */
 export interface Form {
@@ -10,10 +10,14 @@ export interface Form {
 }
 
 /** What `formOf` adds to the sound at most, as long as the fields are short. */
-export const formBytes = 4096;
+export const formOverheadBytes = 4096;
 
 /** A form with text fields and, as `file`, a WAV of a part of a recording, which is read from the disk while it is sent. */
-export function formOf(fields: readonly (readonly [name: string, value: string])[], path: string, sound: SoundPlace): Form {
+export function multipartForm(
+  fields: readonly (readonly [name: string, value: string])[],
+  path: string,
+  sound: SampleRange,
+): Form {
   const boundary = `chronoscribe-${randomUUID()}`;
   const part = (disposition: string, more = '') =>
     `--${boundary}\r\nContent-Disposition: form-data; name=${disposition}\r\n${more}\r\n`;
@@ -30,7 +34,7 @@ export function formOf(fields: readonly (readonly [name: string, value: string])
   };
 }
 
-async function* pieces(head: Buffer, path: string, { begin, bytes }: SoundPlace, tail: Buffer): AsyncGenerator<Buffer> {
+async function* pieces(head: Buffer, path: string, { begin, bytes }: SampleRange, tail: Buffer): AsyncGenerator<Buffer> {
   yield head;
   if (bytes > 0) yield* createReadStream(path, { start: begin, end: begin + bytes - 1 });
   yield tail;

@@ -1,7 +1,6 @@
 import { defineProvider, type Health, Problem } from 'chronoscribe';
-import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
-import type { CheckedTranscriber } from '../checked.ts';
 import { type AudioClient, audioClient, type ResponseFormat, responseFormats } from './client.ts';
 import { transcribe } from './transcription.ts';
 
@@ -43,12 +42,12 @@ export default defineProvider({
       .default(600_000)
       .describe('milliseconds for which a request may stand still before it is given up; a server is silent while it listens'),
   }),
-  create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes } }): CheckedTranscriber {
+  create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes } }) {
     const connection = { baseUrl, apiKey, timeoutMs };
     const work = { client: audioClient(connection), model, format: responseFormat ?? formatFor(model), maxUploadBytes };
     const greeter = audioClient({ ...connection, timeoutMs: Math.min(timeoutMs, longestGreetingMs) });
     return {
-      transcribe: (recording, options) => transcribe(work, recording, options),
+      transcribe: (recording: Recording, options: TranscribeOptions) => transcribe(work, recording, options),
       health: () => healthOf(greeter, baseUrl, model),
     };
   },

@@ -1,14 +1,11 @@
 import { monotonicProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
-import type { SoundPlace } from '../wav.ts';
+import type { SampleRange } from '../wav.ts';
 import type { AudioClient, ResponseFormat } from './client.ts';
-import { formBytes } from './form.ts';
-import { type Hearing, hearing } from './hearing.ts';
-import { languageTag, vendorLanguage } from './language.ts';
-import { isSilent, loudnessOf } from './loudness.ts';
-import { cut, type Piece } from './pieces.ts';
-import { bytesPerMs, soundPlaceOf } from './sound-place.ts';
+import { formOverheadBytes } from './form.ts';
+import { bytesPerMs, isSilent, loudnessOf, type Piece, sampleRangeOf, splitAtPauses } from './pieces.ts';
+import { languageTag, type PieceResult, pieceResult, vendorLanguage } from './recognition.ts';
 
 export interface Work {
   readonly client: AudioClient;
@@ -28,16 +25,18 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   const { signal } = options;
   signal.throwIfAborted();
   const { path, durationMs } = recording;
-  const sound = await soundPlaceOf(path);
+  const sound = await sampleRangeOf(path);
   const levels = await loudnessOf(path, sound, signal).catch((thrown: unknown) => {
     signal.throwIfAborted();
     throw thrown;
   });
-  const pieces = cut(levels, work.maxUploadBytes - formBytes).filter(({ startMs, endMs }) => !isSilent(levels, startMs, endMs));
+  const pieces = splitAtPauses(levels, work.maxUploadBytes - formOverheadBytes).filter(
+    ({ startMs, endMs }) => !isSilent(levels, startMs, endMs),
+  );
   const language = options.language === undefined ? undefined : vendorLanguage(options.language);
   const progress = monotonicProgress(options.progress);
 
-  const hearings: Hearing[] = [];
+  const hearings: PieceResult[] = [];
   let heardLanguage: string | null = null;
   for (const [index, piece] of pieces.entries()) {
     const part = placeOf(piece, sound);
@@ -48,7 +47,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
       progress((index + (sent / part.bytes) * uploadedShare) / pieces.length);
     });
     heardLanguage ??= answer.language ? languageTag(answer.language) : null;
-    hearings.push(hearing(answer, piece, levels));
+    hearings.push(pieceResult(answer, piece, levels));
     progress((index + 1) / pieces.length);
   }
   progress(1);
@@ -60,18 +59,22 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   };
 }
 
-function placeOf({ startMs, endMs }: Piece, { begin, bytes }: SoundPlace): SoundPlace {
+function placeOf({ startMs, endMs }: Piece, { begin, bytes }: SampleRange): SampleRange {
   const skipped = startMs * bytesPerMs;
   return { begin: begin + skipped, bytes: Math.min(endMs * bytesPerMs, bytes) - skipped };
 }
 
 /** A server knows the voices of one upload: its speaker A of another may be somebody else. */
-function withOwnVoices({ utterances }: Hearing, index: number, { length }: { readonly length: number }): readonly Utterance[] {
+function withOwnVoices(
+  { utterances }: PieceResult,
+  index: number,
+  { length }: { readonly length: number },
+): readonly Utterance[] {
   if (length === 1) return utterances;
   return utterances.map((said) => (said.speaker === null ? said : { ...said, speaker: `${index + 1}-${said.speaker}` }));
 }
 
-function warningsOf(hearings: readonly Hearing[]): readonly string[] {
+function warningsOf(hearings: readonly PieceResult[]): readonly string[] {
   const leftOut = hearings.flatMap((each) => each.leftOut).map(({ startMs, endMs }) => `${clock(startMs)}–${clock(endMs)}`);
   const withVoices = hearings.filter(({ utterances }) => utterances.some(({ speaker }) => speaker !== null));
   return [

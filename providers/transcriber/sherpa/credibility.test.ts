@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { credible } from './credibility.ts';
-import type { HeardPiece } from './protocol.ts';
-import { warningsOf } from './warnings.ts';
+import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
+import type { RecognisedPiece } from './protocol.ts';
 
 /** A stretch of speech of five seconds in which a sentence was heard from its start to its end. */
-function heard(text: string, more: Partial<HeardPiece> = {}): HeardPiece {
+function heard(text: string, more: Partial<RecognisedPiece> = {}): RecognisedPiece {
   const { startMs = 10_000, endMs = 15_000 } = more;
   return { startMs, endMs, speaker: null, level: -25, segments: [{ startMs, endMs, text }], ...more };
 }
 
-const texts = (pieces: readonly HeardPiece[]) =>
-  credible(pieces).pieces.flatMap(({ segments }) => segments.map(({ text }) => text));
+const texts = (pieces: readonly RecognisedPiece[]) =>
+  withoutHallucinations(pieces).pieces.flatMap(({ segments }) => segments.map(({ text }) => text));
 const speech = heard('My lower back hurts.');
 
 describe('what Whisper wrote', () => {
   test('is kept where somebody speaks', () => {
-    expect(credible([speech])).toEqual({ pieces: [speech], invented: [], wordless: [] });
+    expect(withoutHallucinations([speech])).toEqual({ pieces: [speech], invented: [], wordless: [] });
   });
 
   test('is left out where it turns in a circle, also over several segments', () => {
@@ -26,7 +25,7 @@ describe('what Whisper wrote', () => {
     }));
     const looping = heard('', { startMs: 0, endMs: 5000, segments });
     expect(texts([looping, speech])).toEqual(['My lower back hurts.']);
-    expect(credible([looping]).invented).toHaveLength(6);
+    expect(withoutHallucinations([looping]).invented).toHaveLength(6);
   });
 
   test.each(['Thank you.', 'Thanks for watching!', 'you', 'Untertitel der Amara.org-Community', 'ご視聴ありがとうございました'])(
@@ -57,14 +56,16 @@ describe('what Whisper wrote', () => {
   });
 
   test('is no speech where it names a sound', () => {
-    const judged = credible([heard('[coughing]', { endMs: 11_000 })]);
+    const judged = withoutHallucinations([heard('[coughing]', { endMs: 11_000 })]);
     expect(judged).toMatchObject({ invented: [], wordless: [], pieces: [{ segments: [] }] });
   });
 });
 
 describe('the clinician', () => {
   test('is told how much was left out and where, and not what', () => {
-    const [warning, ...others] = warningsOf(credible([heard('so '.repeat(50), { startMs: 3_723_000, endMs: 3_730_000 })]));
+    const [warning, ...others] = hallucinationWarnings(
+      withoutHallucinations([heard('so '.repeat(50), { startMs: 3_723_000, endMs: 3_730_000 })]),
+    );
     expect(warning).toMatch(/^1 passage .* left out .* Listen at 01:02:03\.$/);
     expect(warning).not.toContain('so so');
     expect(others).toEqual([]);
@@ -72,19 +73,19 @@ describe('the clinician', () => {
 
   test('is told where somebody seems to speak and no word was recognised', () => {
     const mute = (startMs: number) => heard('', { startMs, endMs: startMs + 3000, segments: [] });
-    expect(warningsOf(credible([mute(60_000), speech, mute(90_000)]))).toEqual([
+    expect(hallucinationWarnings(withoutHallucinations([mute(60_000), speech, mute(90_000)]))).toEqual([
       expect.stringMatching(/^In 2 passages .* Listen at 00:01:00, 00:01:30\.$/),
     ]);
   });
 
   test('is not told of a cough', () => {
-    expect(warningsOf(credible([heard('', { endMs: 10_900, segments: [] })]))).toEqual([]);
+    expect(hallucinationWarnings(withoutHallucinations([heard('', { endMs: 10_900, segments: [] })]))).toEqual([]);
   });
 
   test('is not given a list without end', () => {
     const mute = Array.from({ length: 20 }, (_, at) =>
       heard('', { startMs: at * 10_000, endMs: at * 10_000 + 5000, segments: [] }),
     );
-    expect(warningsOf(credible(mute)).join()).toMatch(/^In 20 passages .* and 12 more places\.$/);
+    expect(hallucinationWarnings(withoutHallucinations(mute)).join()).toMatch(/^In 20 passages .* and 12 more places\.$/);
   });
 });

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type ModelPackage, Problem } from 'chronoscribe';
-import { type Choice, pull } from './models.ts';
-import { embeddingPackage, segmentationPackage, voiceActivityPackage } from './packages.ts';
+import { embeddingPackage, segmentationPackage, voiceActivityPackage } from './model-packages.ts';
+import { type ModelSelection, pullCommand } from './models.ts';
 import type { ModelFiles, Part } from './protocol.ts';
 import type { Outcome } from './recogniser-process.ts';
 
@@ -12,12 +12,12 @@ type PartNames = Readonly<Record<Part, { readonly name: string; readonly mend: s
 
 const smaller = 'Choose a smaller model (`model: tiny.en`), or give the machine more memory.';
 
-export function namesOf({ own, required }: Choice, files: ModelFiles): PartNames {
+export function partNames({ own, required }: ModelSelection, files: ModelFiles): PartNames {
   const named = (model: ModelPackage | undefined, path: string | null) => {
     const folder = dirname(path ?? '');
     const isOwn = model === undefined || Object.values(own ?? {}).includes(path);
     if (isOwn) return { name: `in ${folder}`, mend: 'Put a whole one there, or choose another `model`.' };
-    return { name: model.name, mend: `Delete the folder ${folder} and run \`${pull([model])}\`.` };
+    return { name: model.name, mend: `Delete the folder ${folder} and run \`${pullCommand([model])}\`.` };
   };
   return {
     whisper: named(

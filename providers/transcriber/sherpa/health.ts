@@ -1,34 +1,34 @@
+import { createRequire } from 'node:module';
 import { type Health, type ModelPackage, type Models, Problem } from 'chronoscribe';
-import { absent, choose, pull } from './models.ts';
-import { nativeLack } from './native.ts';
-import type { WhisperSettings } from './settings.ts';
+import type { WhisperSettings } from './model-packages.ts';
+import { missingModels, pullCommand, selectModels } from './models.ts';
 
 /** Whether a recording could be recognised at once. */
 export async function isReady(settings: WhisperSettings, models: Models): Promise<boolean> {
-  if (nativeLack() !== null) return false;
-  const choice = await choose(settings).catch(noModel);
-  return choice !== null && (await absent(models, choice.required)).length === 0;
+  if (missingNativeLibrary() !== null) return false;
+  const choice = await selectModels(settings).catch(noModel);
+  return choice !== null && (await missingModels(models, choice.required)).length === 0;
 }
 
 /** Looks for files and loads nothing. Never `failed`: without a recogniser the host still takes transcripts. */
 export async function healthOf(settings: WhisperSettings, models: Models): Promise<Health> {
-  const lack = nativeLack();
+  const lack = missingNativeLibrary();
   if (lack !== null) return { status: 'degraded', ...lack };
   try {
-    const { name, required, optional } = await choose(settings);
-    const missing = await absent(models, required);
-    const voiceless = await absent(models, optional);
+    const { name, required, optional } = await selectModels(settings);
+    const missing = await missingModels(models, required);
+    const voiceless = await missingModels(models, optional);
     if (missing.length > 0) {
       const when = settings.autoDownload ? ' They are fetched with the first recording.' : '';
       return {
         status: 'degraded',
         detail: `Models of the speech recogniser are not on this machine: ${namesOf(missing)}.${when}`,
-        hint: `Run \`${pull([...missing, ...voiceless])}\`.`,
+        hint: `Run \`${pullCommand([...missing, ...voiceless])}\`.`,
       };
     }
     if (voiceless.length > 0) {
       const detail = `The model is ${name}. Speakers are not told apart: ${namesOf(voiceless)} not on this machine.`;
-      return { status: 'ok', detail, hint: `Run \`${pull(voiceless)}\`.` };
+      return { status: 'ok', detail, hint: `Run \`${pullCommand(voiceless)}\`.` };
     }
     return { status: 'ok', detail: `The model is ${name}.` };
   } catch (thrown) {
@@ -44,4 +44,21 @@ function namesOf(models: readonly ModelPackage[]): string {
 function noModel(thrown: unknown): null {
   if (thrown instanceof Problem) return null;
   throw thrown;
+}
+
+/** The package that holds the machine code of sherpa-onnx for this system. */
+const binary = `sherpa-onnx-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** What keeps sherpa-onnx from running here; null: nothing. Looks for files only, and loads no machine code. */
+export function missingNativeLibrary(): { readonly detail: string; readonly hint: string } | null {
+  try {
+    const library = createRequire(import.meta.url).resolve('sherpa-onnx-node');
+    createRequire(library).resolve(binary);
+    return null;
+  } catch {
+    return {
+      detail: `The speech recogniser needs the package ${binary}, which is not installed or does not exist for this system.`,
+      hint: 'Run `npm install` again without leaving out optional packages, or choose another transcriber in the configuration.',
+    };
+  }
 }

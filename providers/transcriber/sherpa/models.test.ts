@@ -4,9 +4,8 @@ import type { ModelPackage } from 'chronoscribe';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { healthOf, isReady } from './health.ts';
-import { choose, prepare } from './models.ts';
-import { packages } from './packages.ts';
-import { whisperSettings } from './settings.ts';
+import { packages, whisperSettings } from './model-packages.ts';
+import { prepareModels, selectModels } from './models.ts';
 import { modelsOnDisk } from './testing/models.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -40,7 +39,7 @@ async function prepared(
 ) {
   const chosen = settings(more);
   const download = chosen.autoDownload;
-  return prepare(models, await choose(chosen), chosen, {
+  return prepareModels(models, await selectModels(chosen), chosen, {
     download,
     downloadOptional: download,
     signal: new AbortController().signal,
@@ -103,7 +102,7 @@ describe('a folder of one’s own', () => {
       encoder: join(model, 'my.en-encoder.int8.onnx'),
       voiceActivity: expect.stringContaining('silero-vad'),
     });
-    expect(await choose(settings({ model }))).toMatchObject({ name: 'own', englishOnly: true });
+    expect(await selectModels(settings({ model }))).toMatchObject({ name: 'own', englishOnly: true });
   });
 
   test('that brings a model of voices needs none of the host’s', async () => {
@@ -117,7 +116,7 @@ describe('a folder of one’s own', () => {
     ['has no decoder', './', 'decoder'],
   ])('that %s is a problem that says what is needed', async (_, path, named) => {
     const model = path === './' ? await ownFolder('half', 'encoder.onnx') : path;
-    await expect(choose(settings({ model }))).rejects.toMatchObject({
+    await expect(selectModels(settings({ model }))).rejects.toMatchObject({
       code: 'provider-unavailable',
       detail: expect.stringMatching(new RegExp(`${named}.*…decoder….onnx`)),
     });
@@ -138,7 +137,7 @@ describe('health', () => {
       status: 'degraded',
       detail:
         'Models of the speech recogniser are not on this machine: whisper-tiny.en. They are fetched with the first recording.',
-      mend: 'Run `chronoscribe models pull whisper-tiny.en`.',
+      hint: 'Run `chronoscribe models pull whisper-tiny.en`.',
     });
     expect((await health([], { autoDownload: false })).detail).not.toContain('first recording');
   });
@@ -147,14 +146,14 @@ describe('health', () => {
     expect(await health(essential)).toEqual({
       status: 'ok',
       detail: expect.stringContaining('not told apart'),
-      mend: 'Run `chronoscribe models pull pyannote-segmentation-3.0 titanet-small`.',
+      hint: 'Run `chronoscribe models pull pyannote-segmentation-3.0 titanet-small`.',
     });
   });
 
   test('is degraded where the folder is wrong', async () => {
     expect(await health(everything, { model: './nowhere' })).toMatchObject({
       status: 'degraded',
-      mend: expect.stringContaining('`model`'),
+      hint: expect.stringContaining('`model`'),
     });
   });
 });

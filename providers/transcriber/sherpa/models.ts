@@ -1,13 +1,18 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type ModelPackage, type Models, Problem } from 'chronoscribe';
-import { modelsIn, type OwnModels } from './own-folder.ts';
-import { embeddingPackage, isWhisperName, segmentationPackage, voiceActivityPackage, whisperPackages } from './packages.ts';
+import {
+  embeddingPackage,
+  isWhisperName,
+  segmentationPackage,
+  voiceActivityPackage,
+  type WhisperSettings,
+  whisperPackages,
+} from './model-packages.ts';
 import type { ModelFiles } from './protocol.ts';
-import type { WhisperSettings } from './settings.ts';
 
 /** Which models a configuration works with. */
-export interface Choice {
+export interface ModelSelection {
   /** For the record: of the package, or of the folder. */
   readonly name: string;
   readonly englishOnly: boolean;
@@ -16,11 +21,11 @@ export interface Choice {
   /** Without these voices are not told apart. */
   readonly optional: readonly ModelPackage[];
   /** What comes from a folder of the operator's own; null: nothing. */
-  readonly own: OwnModels | null;
+  readonly own: CustomModels | null;
 }
 
 /** Models that are on this machine. */
-export interface Prepared {
+export interface PreparedModels {
   readonly files: ModelFiles;
   /** Of all that is loaded. */
   readonly bytes: number;
@@ -37,8 +42,8 @@ interface Fetching {
 }
 
 /** @throws `provider-unavailable` when the setting `model` names a folder that holds no model. */
-export async function choose({ model, diarize }: WhisperSettings): Promise<Choice> {
-  const own = isWhisperName(model) ? null : await modelsIn(resolve(model));
+export async function selectModels({ model, diarize }: WhisperSettings): Promise<ModelSelection> {
+  const own = isWhisperName(model) ? null : await modelsInFolder(resolve(model));
   const whisper = isWhisperName(model) ? [whisperPackages[model]] : [];
   const bringsVoices = own !== null && own.embedding !== null;
   return {
@@ -51,12 +56,12 @@ export async function choose({ model, diarize }: WhisperSettings): Promise<Choic
 }
 
 /** The command that fetches models. */
-export function pull(models: readonly ModelPackage[]): string {
+export function pullCommand(models: readonly ModelPackage[]): string {
   return `chronoscribe models pull ${models.map(({ name }) => name).join(' ')}`;
 }
 
 /** Those that are not on this machine, or damaged there. */
-export async function absent(models: Models, wanted: readonly ModelPackage[]): Promise<readonly ModelPackage[]> {
+export async function missingModels(models: Models, wanted: readonly ModelPackage[]): Promise<readonly ModelPackage[]> {
   const states = await Promise.all(wanted.map((model) => models.state(model)));
   return wanted.filter((_, at) => states[at]?.status !== 'ready');
 }
@@ -66,18 +71,18 @@ export async function absent(models: Models, wanted: readonly ModelPackage[]): P
  *
  * @throws `provider-unavailable` that names the exact command, where a required one is absent and must not or cannot be fetched.
  */
-export async function prepare(
+export async function prepareModels(
   models: Models,
-  choice: Choice,
+  choice: ModelSelection,
   { diarize }: WhisperSettings,
   fetching: Fetching,
-): Promise<Prepared> {
+): Promise<PreparedModels> {
   const { download, downloadOptional, signal } = fetching;
   const wanted = [...choice.required, ...choice.optional];
-  const lacking = await absent(models, wanted);
+  const lacking = await missingModels(models, wanted);
   if (!download && lacking.some((model) => choice.required.includes(model))) {
     throw new Problem('provider-unavailable', {
-      detail: `The speech recogniser’s models are not on this machine. Run \`${pull(lacking)}\`.`,
+      detail: `The speech recogniser’s models are not on this machine. Run \`${pullCommand(lacking)}\`.`,
     });
   }
   const total = lacking.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
@@ -103,7 +108,11 @@ export async function prepare(
   return { files, bytes: await sizeOf(files), missing };
 }
 
-function chosenFiles({ required, own }: Choice, diarize: boolean, folderOf: (model: ModelPackage) => string | null): ModelFiles {
+function chosenFiles(
+  { required, own }: ModelSelection,
+  diarize: boolean,
+  folderOf: (model: ModelPackage) => string | null,
+): ModelFiles {
   const file = (model: ModelPackage | undefined, which = 0): string | null => {
     const folder = model === undefined ? null : folderOf(model);
     const name = model?.files[which];
@@ -126,4 +135,46 @@ async function sizeOf(files: ModelFiles): Promise<number> {
   const paths = Object.values(files).filter((path) => path !== null);
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The models in a folder of the operator's own, as paths. */
+export interface CustomModels {
+  readonly encoder: string;
+  readonly decoder: string;
+  readonly tokens: string;
+  /** Null where the folder has none. */
+  readonly voiceActivity: string | null;
+  readonly segmentation: string | null;
+  readonly embedding: string | null;
+}
+
+const mend =
+  'The setting `model` needs a folder with a Whisper model in sherpa-onnx’s format: ' +
+  '…encoder….onnx, …decoder….onnx and …tokens.txt.';
+
+/** @throws `provider-unavailable` when the folder cannot be read or holds no Whisper model. */
+export async function modelsInFolder(folder: string): Promise<CustomModels> {
+  const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    const detail = `The folder ${folder} cannot be read (${cause.code ?? 'unknown reason'}). ${mend}`;
+    throw new Problem('provider-unavailable', { detail, cause });
+  });
+  const find = (pattern: RegExp) => {
+    const found = names.filter((name) => pattern.test(name)).sort();
+    // Of the same model in two precisions the one of 8 bits, which is as good and twice as fast.
+    const name = found.find((each) => each.includes('int8')) ?? found[0];
+    return name === undefined ? null : join(folder, name);
+  };
+  const require = (pattern: RegExp, what: string) => {
+    const found = find(pattern);
+    if (found !== null) return found;
+    throw new Problem('provider-unavailable', { detail: `The folder ${folder} has no ${what}. ${mend}` });
+  };
+  return {
+    encoder: require(/encoder.*\.onnx$/, 'encoder'),
+    decoder: require(/decoder.*\.onnx$/, 'decoder'),
+    tokens: require(/tokens\.txt$/, 'tokens'),
+    voiceActivity: find(/vad.*\.onnx$/),
+    segmentation: find(/segmentation.*\.onnx$/),
+    embedding: find(/embedding.*\.onnx$/),
+  };
 }

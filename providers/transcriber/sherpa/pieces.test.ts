@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { piecesOf, type Turn } from './pieces.ts';
-import { type Span, sampleRate } from './sound.ts';
-import { longestSpan } from './speech.ts';
+import { longestSpan, type Span, sampleRate } from './speech.ts';
 
 /** In seconds. */
 const span = (start: number, end: number): Span => ({ start: start * sampleRate, end: end * sampleRate });

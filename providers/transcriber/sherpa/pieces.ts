@@ -1,5 +1,4 @@
-import { type Span, sampleRate } from './sound.ts';
-import { longestSpan } from './speech.ts';
+import { longestSpan, type Span, sampleRate } from './speech.ts';
 
 /** A stretch in which one voice was heard. Turns of two voices may overlap. */
 export interface Turn extends Span {

@@ -36,7 +36,7 @@ export type Part = (typeof parts)[number];
 const milliseconds = z.int().nonnegative();
 
 /** One stretch of speech, by one voice, and what Whisper made of it. */
-export const heardPiece = z.object({
+export const recognisedPiece = z.object({
   startMs: milliseconds,
   endMs: milliseconds,
   /** From 0; null where voices are not told apart. */
@@ -47,14 +47,14 @@ export const heardPiece = z.object({
   segments: z.array(z.object({ startMs: milliseconds, endMs: milliseconds, text: z.string() })),
 });
 
-export type HeardPiece = z.output<typeof heardPiece>;
+export type RecognisedPiece = z.output<typeof recognisedPiece>;
 
 export const report = z.discriminatedUnion('type', [
   /** A model begins to be loaded; whoever dies then dies of it. */
   z.object({ type: z.literal('loading'), part: z.enum(parts) }),
   /** Every report is a sign of life; this one is also how far the work has come, 0 to 1. */
   z.object({ type: z.literal('progress'), fraction: z.number() }),
-  z.object({ type: z.literal('heard'), piece: heardPiece }),
+  z.object({ type: z.literal('heard'), piece: recognisedPiece }),
   z.object({
     type: z.literal('done'),
     /** Whisper's code of the language that it wrote; null where it wrote nothing, or where the model knows English only. */

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import sherpa from 'sherpa-onnx-node';
-import { type Heard, type Hearing, whisperHearing } from './hearing.ts';
 import { type Piece, piecesOf } from './pieces.ts';
-import { type HeardPiece, type Order, order, type Part, type Report } from './protocol.ts';
-import { openSound, type Sound, sampleRate, toMilliseconds } from './sound.ts';
-import { findSpeech } from './speech.ts';
+import { type Order, order, type Part, type RecognisedPiece, type Report } from './protocol.ts';
+import { findSpeech, openSamples, type SampleReader, sampleRate, toMilliseconds } from './speech.ts';
 import { voiceFinder } from './voices.ts';
+import { loadWhisper, type WhisperModel, type WhisperResult } from './whisper.ts';
 
 /**
  * The process of the recogniser: it takes one order, reports, and is ended by the host, which it never outlives. sherpa-onnx ends
@@ -21,10 +20,10 @@ const voicesFound = 0.35;
 const piecesForLanguage = 20;
 
 async function recognise({ recording, files, language, speakers, threads }: Order): Promise<void> {
-  await using sound = await openSound(recording);
+  await using sound = await openSamples(recording);
   // All are loaded before the work begins: a damaged one is noticed at once.
   loading('whisper');
-  const hearing = await whisperHearing(sherpa, files, language, threads);
+  const hearing = await loadWhisper(sherpa, files, language, threads);
   const { segmentation, embedding } = files;
   const finder = embedding === null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
 
@@ -40,22 +39,27 @@ async function recognise({ recording, files, language, speakers, threads }: Orde
 }
 
 /** One language for all pieces: from a short one Whisper detects any language at all. */
-async function settleLanguage(hearing: Hearing, sound: Sound, pieces: readonly Piece[]): Promise<void> {
+async function settleLanguage(hearing: WhisperModel, sound: SampleReader, pieces: readonly Piece[]): Promise<void> {
   const length = ({ start, end }: Piece) => end - start;
   const [longest] = pieces.slice(0, piecesForLanguage).toSorted((one, other) => length(other) - length(one));
   if (longest === undefined) return;
-  const { language } = await hearing.hear(await sound.read(longest));
-  if (language !== null) hearing.expect(language);
+  const { language } = await hearing.recognise(await sound.read(longest));
+  if (language !== null) hearing.setLanguage(language);
 }
 
 /** Returns Whisper's code of the language that it wrote. */
-async function hearAll(hearing: Hearing, sound: Sound, pieces: readonly Piece[], begun: number): Promise<string | null> {
+async function hearAll(
+  hearing: WhisperModel,
+  sound: SampleReader,
+  pieces: readonly Piece[],
+  begun: number,
+): Promise<string | null> {
   const total = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
   let done = 0;
   let written: string | null = null;
   for (const piece of pieces) {
     const samples = await sound.read(piece);
-    const heard = await hearing.hear(samples);
+    const heard = await hearing.recognise(samples);
     tell({ type: 'heard', piece: dated(heard, piece, levelOf(samples)) });
     written = heard.language;
     done += piece.end - piece.start;
@@ -65,7 +69,7 @@ async function hearAll(hearing: Hearing, sound: Sound, pieces: readonly Piece[],
 }
 
 /** What was heard in a piece, by the time of the recording. */
-function dated({ segments }: Heard, piece: Piece, level: number): HeardPiece {
+function dated({ segments }: WhisperResult, piece: Piece, level: number): RecognisedPiece {
   const at = (seconds: number) => toMilliseconds(piece.start + seconds * sampleRate);
   return {
     startMs: toMilliseconds(piece.start),

@@ -1,5 +1,5 @@
 import { awaitAnswer, startScript } from 'chronoscribe/child-process';
-import { type HeardPiece, type Order, type Part, type Report, report } from './protocol.ts';
+import { type Order, type Part, type RecognisedPiece, type Report, report } from './protocol.ts';
 
 /** What the process of the recogniser may take. */
 export interface ProcessLimits {
@@ -13,7 +13,7 @@ export interface ProcessLimits {
 export type Outcome =
   | {
       readonly status: 'done';
-      readonly pieces: readonly HeardPiece[];
+      readonly pieces: readonly RecognisedPiece[];
       /** Whisper's code; null where nobody speaks, or where the model knows English only. */
       readonly language: string | null;
       /** Of sherpa-onnx. */
@@ -53,7 +53,7 @@ export async function runRecogniser(order: Order, { limits, signal, progress }: 
     { url: new URL('./recogniser-child.ts', import.meta.url), heapMegabytes: 256 },
     { memoryBytes: limits.memoryBytes, onStderr: complaint.add },
   );
-  const pieces: HeardPiece[] = [];
+  const pieces: RecognisedPiece[] = [];
   let loading: Part | null = null;
   const take = (said: Report): Outcome | undefined => {
     loading = said.type === 'loading' ? said.part : null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeRecording } from '../testing/recording.ts';
-import { openSound } from './sound.ts';
+import { openSamples } from './speech.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let wav: Buffer;
@@ -17,7 +17,7 @@ afterAll(() => folder.remove());
 async function opened(bytes: Uint8Array) {
   const path = join(folder.path, 'opened.wav');
   await writeFile(path, bytes);
-  return openSound(path);
+  return openSamples(path);
 }
 
 describe('a recording', () => {

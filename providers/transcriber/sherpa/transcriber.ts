@@ -1,26 +1,25 @@
 import { access } from 'node:fs/promises';
-import { type ModelPackage, type Models, monotonicProgress, Problem } from 'chronoscribe';
-import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
-import type { CheckedTranscriber } from '../checked.ts';
+import { type Health, type ModelPackage, type Models, monotonicProgress, Problem } from 'chronoscribe';
+import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
-import { credible } from './credibility.ts';
-import { namesOf, problemOf } from './faults.ts';
-import { healthOf, isReady } from './health.ts';
-import { languageTag, whisperLanguage } from './languages.ts';
-import { absent, type Choice, choose, type Prepared, prepare, pull } from './models.ts';
-import { nativeLack } from './native.ts';
-import type { HeardPiece, ModelFiles } from './protocol.ts';
+import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
+import { partNames, problemOf } from './faults.ts';
+import { healthOf, isReady, missingNativeLibrary } from './health.ts';
+import type { WhisperSettings } from './model-packages.ts';
+import { type ModelSelection, missingModels, type PreparedModels, prepareModels, pullCommand, selectModels } from './models.ts';
+import type { ModelFiles, RecognisedPiece } from './protocol.ts';
 import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
-import type { WhisperSettings } from './settings.ts';
-import { warningsOf } from './warnings.ts';
+import { languageTag, whisperLanguage } from './whisper.ts';
 
 /** Whisper on this machine. */
-export interface LocalWhisper extends CheckedTranscriber {
+export interface LocalWhisper extends Transcriber {
+  /** Never `failed`: without a transcriber the host still takes transcripts. */
+  health(): Promise<Health>;
   /** Whether it could begin at once, without fetching anything. */
   isReady(): Promise<boolean>;
 }
 
-export interface Surroundings {
+export interface LocalWhisperOptions {
   /** The provider's name, as in configuration. */
   readonly provider: string;
   readonly settings: WhisperSettings;
@@ -48,16 +47,16 @@ const memoryPerModelByte = 3;
 const retryMs = 3_600_000;
 
 /** Speech recognition by Whisper in a child process, one for each recording. */
-export function localWhisper(surroundings: Surroundings): LocalWhisper {
+export function localWhisper(surroundings: LocalWhisperOptions): LocalWhisper {
   const { settings, models } = surroundings;
   let retryAt = 0;
   return {
     async transcribe(recording, options) {
       const { signal } = options;
       signal.throwIfAborted();
-      const lack = nativeLack();
-      if (lack !== null) throw new Problem('provider-unavailable', { detail: `${lack.detail} ${lack.mend}` });
-      const choice = await choose(settings);
+      const lack = missingNativeLibrary();
+      if (lack !== null) throw new Problem('provider-unavailable', { detail: `${lack.detail} ${lack.hint}` });
+      const choice = await selectModels(settings);
       const language = options.language === undefined ? null : whisperLanguage(options.language, choice);
       await access(recording.path);
 
@@ -65,8 +64,8 @@ export function localWhisper(surroundings: Surroundings): LocalWhisper {
       const download = settings.autoDownload;
       const downloadOptional = download && performance.now() >= retryAt;
       const fetched = [...(download ? choice.required : []), ...(downloadOptional ? choice.optional : [])];
-      const [fetching, hearing] = inTurn(report, (await absent(models, fetched)).length > 0 ? fetchedShare : 0);
-      const prepared = await prepare(models, choice, settings, { download, downloadOptional, signal, progress: fetching });
+      const [fetching, hearing] = splitProgress(report, (await missingModels(models, fetched)).length > 0 ? fetchedShare : 0);
+      const prepared = await prepareModels(models, choice, settings, { download, downloadOptional, signal, progress: fetching });
       if (downloadOptional && prepared.missing.length > 0) retryAt = performance.now() + retryMs;
 
       const work = { choice, prepared, language, recording, progress: hearing };
@@ -80,8 +79,8 @@ export function localWhisper(surroundings: Surroundings): LocalWhisper {
 }
 
 interface Work {
-  readonly choice: Choice;
-  readonly prepared: Prepared;
+  readonly choice: ModelSelection;
+  readonly prepared: PreparedModels;
   /** Whisper's code; null: to be detected. */
   readonly language: string | null;
   readonly recording: Recording;
@@ -89,7 +88,7 @@ interface Work {
 }
 
 async function recognised(
-  { provider, settings, limits }: Surroundings,
+  { provider, settings, limits }: LocalWhisperOptions,
   { choice, prepared, language, recording, progress }: Work,
   options: TranscribeOptions,
 ): Promise<Transcription> {
@@ -98,26 +97,26 @@ async function recognised(
     { recording: recording.path, files, language, speakers: options.speakers ?? null, threads: settings.threads },
     { limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits }, signal: options.signal, progress },
   );
-  if (outcome.status !== 'done') throw problemOf(outcome, namesOf(choice, files));
+  if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));
   const englishOnly = outcome.pieces.length > 0 && outcome.language === null;
   // A model in a folder does not say that it knows English only before it has heard something.
   if (options.language !== undefined) whisperLanguage(options.language, { name: choice.name, englishOnly });
 
-  const judged = credible(outcome.pieces);
+  const judged = withoutHallucinations(outcome.pieces);
   return {
     language: options.language ?? (englishOnly ? 'en' : languageTag(outcome.language)),
     utterances: tidyUtterances(judged.pieces.flatMap(utterancesOf), recording.durationMs),
     engine: { provider, model: choice.name, version: `sherpa-onnx ${outcome.version}` },
-    warnings: [...warningsOf(judged), ...withoutVoices(settings, files, missing)],
+    warnings: [...hallucinationWarnings(judged), ...withoutVoices(settings, files, missing)],
   };
 }
 
 /** The progress of two works, the first of which is a share of the whole. */
-function inTurn(report: Progress, share: number): readonly [first: Progress, second: Progress] {
+function splitProgress(report: Progress, share: number): readonly [first: Progress, second: Progress] {
   return [(fraction) => report(fraction * share), (fraction) => report(share + fraction * (1 - share))];
 }
 
-function utterancesOf({ speaker, endMs, segments }: HeardPiece): readonly Utterance[] {
+function utterancesOf({ speaker, endMs, segments }: RecognisedPiece): readonly Utterance[] {
   return segments.map((segment) => ({
     speaker: speaker === null ? null : `S${speaker + 1}`,
     startMs: segment.startMs,
@@ -135,5 +134,5 @@ function withoutVoices(
 ): readonly string[] {
   if (!diarize || missing.length === 0) return [];
   const how = embedding === null ? 'not told apart' : 'told apart less well than they might be';
-  return [`Speakers were ${how}: models for that are not on this machine. Run \`${pull(missing)}\`.`];
+  return [`Speakers were ${how}: models for that are not on this machine. Run \`${pullCommand(missing)}\`.`];
 }

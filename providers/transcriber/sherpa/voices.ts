@@ -1,13 +1,13 @@
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { clusterVoices, type Voice } from './clusters.ts';
 import type { Turn } from './pieces.ts';
-import { type Sound, type Span, sampleRate } from './sound.ts';
+import { type SampleReader, type Span, sampleRate } from './speech.ts';
 
 /** Finds out who speaks when. */
 export interface VoiceFinder {
   /** @param speakers how many are expected; null: to be found out */
   findTurns(
-    sound: Sound,
+    sound: SampleReader,
     speech: readonly Span[],
     speakers: number | null,
     progress: (fraction: number) => void,
@@ -89,7 +89,11 @@ function blocksOf(speech: readonly Span[]): readonly (readonly Span[])[] {
 }
 
 /** The stretches of each voice in a block. */
-async function segmented(diarization: Diarization, sound: Sound, block: readonly Span[]): Promise<readonly (readonly Span[])[]> {
+async function segmented(
+  diarization: Diarization,
+  sound: SampleReader,
+  block: readonly Span[],
+): Promise<readonly (readonly Span[])[]> {
   const start = block[0]?.start ?? 0;
   const samples = await sound.read({ start, end: block.at(-1)?.end ?? start });
   const turns = diarization.process(samples) ?? [];
@@ -99,7 +103,7 @@ async function segmented(diarization: Diarization, sound: Sound, block: readonly
 }
 
 /** Null where there is too little to know a voice by. */
-async function voiceOf(extractor: Extractor, sound: Sound, spans: readonly Span[]): Promise<Voice | null> {
+async function voiceOf(extractor: Extractor, sound: SampleReader, spans: readonly Span[]): Promise<Voice | null> {
   const weight = spans.reduce((sum, { start, end }) => sum + end - start, 0);
   if (weight < shortestVoice) return null;
   const stream = extractor.createStream();

@@ -1,7 +1,6 @@
 import { defineProvider, Models } from 'chronoscribe';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
-import { packages } from '../sherpa/packages.ts';
-import { whisperSettings } from '../sherpa/settings.ts';
+import { packages, whisperSettings } from '../sherpa/model-packages.ts';
 import { localWhisper } from '../sherpa/transcriber.ts';
 
 /** Whisper on this machine, in a child process: nothing that is said leaves it. */

@@ -1,7 +1,7 @@
 import { defineProvider } from 'chronoscribe';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { extractDraft } from './draft.ts';
+import { draftingProcess } from './drafting-process.ts';
 
 /**
  * Writes notes without a model, from sentences of the source. It invents nothing.
@@ -18,10 +18,6 @@ export default defineProvider({
   kind: Writer,
   name: 'extractive',
   config: z.strictObject({}),
-  create: () => ({
-    supportsImages: () => Promise.resolve(false),
-    async draft(assignment, options) {
-      return { ...(await extractDraft(assignment, options)), engine: { provider: 'extractive', model: null, version: null } };
-    },
-  }),
+  create: () => draftingProcess(),
+  stop: (writer) => writer.close(),
 });

@@ -1,5 +1,5 @@
 import type { Draft, OutlineSection, Passage, Writer } from 'chronoscribe/kinds/writer';
-import { rolesOf } from '../../../plugins/transcripts/roles.ts';
+import { rolesOf } from '../../../plugins/transcripts/transcription/roles.ts';
 import type { Visit } from './visits.ts';
 
 /** The outline of a SOAP note with its follow-up. */

@@ -1,4 +1,4 @@
-import type { Answered } from 'chronoscribe/testing';
+import type { TestResponse } from 'chronoscribe/testing';
 import { z } from 'zod';
 import type { Answer, Operation, ReportedFinding } from '../protocol.ts';
 import type { Names } from './names.ts';
@@ -42,7 +42,7 @@ export const Page = z.object({ events: z.array(Event), next_cursor: z.string().n
  * What the service answered to an operation, in the names of the script; the pages of a search are put together. Throws
  * a ZodError where the contract has another shape.
  */
-export function answerTo(operation: Operation, { status, json }: Pick<Answered, 'status' | 'json'>, names: Names): Answer {
+export function answerTo(operation: Operation, { status, json }: Pick<TestResponse, 'status' | 'json'>, names: Names): Answer {
   const { nameOf } = names;
   if (status >= 300)
     return refusal(status, Refused.parse(json), operation.type === 'manipulate' ? names.withHypothetical() : names);

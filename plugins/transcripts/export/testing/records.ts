@@ -1,4 +1,5 @@
-import type { Segment, TranscriptRecord } from '../../kind.ts';
+import type { ExportFormat, Segment, TranscriptRecord } from '../../kind.ts';
+import { exportPieces } from '../index.ts';
 
 export function segment(number: number, speaker: string, text: string): Segment {
   const startMs = number * 4321;
@@ -61,3 +62,8 @@ export const hostileTexts: readonly string[] = [
   'lone \uD800 surrogate, \uFFFE \uFFFF, \u{1F9B4} bone, \u202Egnp.exe',
   '"quoted" \\ back\\slash \'single\'',
 ];
+
+/** A record in a format, at once. */
+export function exportOf(shown: TranscriptRecord, format: ExportFormat): string {
+  return [...exportPieces(shown, format)].join('');
+}

@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Problem } from '../api/problem.ts';
+import { abortable } from '../concurrency/abortable.ts';
+import { createSemaphore } from '../concurrency/mutex.ts';
+import type { TimeLimits } from './limits.ts';
+import { awaitAnswer, type Outcome, type Script, type ScriptProcess, startScript } from './script-process.ts';
+
+/** Work for one process of a pool. */
+export interface Job<T> {
+  /** What the process is given, in pieces small enough (about a thousand objects) that sending one does not hold the host up. */
+  readonly parts: Iterable<unknown>;
+  readonly limits: TimeLimits;
+  readonly signal: AbortSignal;
+  /** Takes each message of the process: returns the answer, undefined while that is still to come, or throws what is wrong. */
+  onMessage(message: unknown): T | undefined;
+}
+
+export interface PoolOptions {
+  /** Most processes at once. Default 2. */
+  readonly size?: number;
+  /** Most jobs that wait for a process; more fail. Default 100. */
+  readonly maxWaiting?: number;
+  /** How long a process without work is kept. Default five minutes. */
+  readonly idleMs?: number;
+}
+
+/** Processes that run one script, kept between jobs because starting one takes longer than most jobs. Disposing kills them. */
+export interface ScriptPool extends AsyncDisposable {
+  /**
+   * Runs a job in a free process. A process that crashed, went over a limit or was aborted is replaced by the next job.
+   *
+   * @returns the answer, or how the process ended without one.
+   * @throws the reason of the signal; what `onMessage` throws; Problem `provider-unavailable` if too many jobs wait.
+   */
+  run<T>(job: Job<T>): Promise<Outcome<T>>;
+}
+
+/**
+ * Prepares a pool. Processes are started when they are needed.
+ *
+ * @param script calls `serveJobs`.
+ */
+export function scriptPool(script: Script, { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {}): ScriptPool {
+  const processes = new Set<ScriptProcess>();
+  const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
+  const semaphore = createSemaphore(size);
+  let jobs = 0;
+
+  const acquire = async (signal: AbortSignal): Promise<() => void> => {
+    const permit = semaphore.acquire();
+    try {
+      return await abortable(permit, signal);
+    } catch (thrown) {
+      permit.then((release) => release());
+      throw thrown;
+    }
+  };
+
+  const take = (): ScriptProcess => {
+    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
+      clearTimeout(kept.timer);
+      if (kept.child.isAlive) return kept.child;
+    }
+    const child = startScript(script);
+    processes.add(child);
+    child.exit.then(() => processes.delete(child));
+    return child;
+  };
+
+  return {
+    async run({ parts, limits, signal, onMessage }) {
+      if (jobs >= size + maxWaiting) {
+        const detail = 'Too many jobs wait for a process already. Try again later.';
+        throw new Problem('provider-unavailable', { detail, transient: true });
+      }
+      jobs += 1;
+      let release = () => {};
+      try {
+        release = await acquire(signal);
+        const child = take();
+        const [outcome] = await Promise.all([awaitAnswer(child, { limits, signal, onMessage }), send(child, parts)]);
+        if (outcome.status === 'answered') idle.push({ child, timer: setTimeout(child.kill, idleMs) });
+        return outcome;
+      } finally {
+        release();
+        jobs -= 1;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { timer } of idle) clearTimeout(timer);
+      await Promise.all([...processes].map((child) => child.kill()));
+    },
+  };
+}
+
+async function send(child: ScriptProcess, parts: Iterable<unknown>): Promise<void> {
+  for (const part of parts) {
+    if (!child.isAlive) return;
+    child.send({ part });
+    await nextTurn();
+  }
+  child.send({ end: true });
+}
+
+/**
+ * The script's side of a pool: calls `work` for each job with all its parts. What it throws ends the process.
+ *
+ * @param work answers by `send`, with as many messages as the pool's `onMessage` expects.
+ */
+export function serveJobs(work: (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>): void {
+  let parts: unknown[] = [];
+  process.on('message', async (message: object) => {
+    if ('part' in message) {
+      parts.push(message.part);
+      return;
+    }
+    const job = parts;
+    parts = [];
+    await work(job, (answer) => process.send?.(answer));
+  });
+}

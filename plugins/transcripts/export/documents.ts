@@ -1,0 +1,58 @@
+import type { TranscriptRecord } from '../kind.ts';
+import { notDocumented } from '../record/note-text.ts';
+import { timestamp } from '../record/transcript-text.ts';
+import { type Chapter, furtherChapters, noteChapters, unsupportedMark } from './chapters.ts';
+import { spokenLines, transcriptWithNames, withRole } from './turns.ts';
+
+/** The note and the transcript as CommonMark (spec.commonmark.org), also if it is read with GitHub's extensions. */
+export function* markdown(record: TranscriptRecord): Generator<string> {
+  const facts = [new Date(record.createdAt).toISOString(), timestamp(record.durationMs), record.language ?? ''];
+  const blocks = [
+    '# Clinical note',
+    escapeMarkdown(facts.filter(Boolean).join(', ')),
+    ...[...noteChapters(record), ...furtherChapters(record)].flatMap(markdownChapter),
+    '## Transcript',
+  ];
+  yield blocks.join('\n\n');
+  for (const { segment, voice, isNewTurn } of spokenLines(record)) {
+    if (isNewTurn) yield `\n\n**${escapeMarkdown(withRole(voice))}**\n`;
+    yield `\n- ${timestamp(segment.startMs)}–${timestamp(segment.endMs)} ${escapeMarkdown(segment.text)}`;
+  }
+  yield '\n';
+}
+
+function markdownChapter({ title, lines }: Chapter): string[] {
+  const items = lines.map(({ text, unsupported }) => {
+    const mark = unsupported ? ` **(${unsupportedMark})**` : '';
+    return `- ${escapeMarkdown(text)}${mark}`;
+  });
+  return [`## ${escapeMarkdown(title)}`, items.length > 0 ? items.join('\n') : notDocumented];
+}
+
+/**
+ * A line in which no character is markup: emphasis, links, HTML, entities, tables, what begins a block, bare addresses.
+ */
+function escapeMarkdown(line: string): string {
+  return line
+    .replace(/[\\`*_[\]<>&~|]/g, '\\$&')
+    .replace(/^[#+=-]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replace(/#+$/, '\\$&')
+    .replace(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')
+    .replace(/@(?=\w)/g, '\\$&');
+}
+
+/**
+ * The note and the transcript to read anywhere. A heading ends with a colon and begins its line; what stands below is set off
+ * from it.
+ */
+export function* plainText(record: TranscriptRecord): Generator<string> {
+  const chapters = [...noteChapters(record), ...furtherChapters(record)].map(plainChapter);
+  yield `${[...chapters, '--- Transcript:'].join('\n\n')}\n\n`;
+  yield* transcriptWithNames(record);
+}
+
+function plainChapter({ title, lines }: Chapter): string {
+  const items = lines.map(({ text, unsupported }) => (unsupported ? `- ${text} [${unsupportedMark}]` : `- ${text}`));
+  return [`${title}:`, ...(items.length > 0 ? items : [notDocumented])].join('\n');
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { TranscriptRecord } from '../kind.ts';
+import { contentShape, findingsShape, Role, segmentShape } from './content.ts';
+
+const place = {
+  id: z.string().describe('A UUID'),
+  version: z.int().describe('From 1; one more with each edit and each rewriting'),
+  createdAt: z.int().describe('Milliseconds since 1970'),
+};
+const note = z.string().describe('The sections of the template, each name alone on its line');
+const warnings = z.array(z.string()).readonly().describe('What the clinician should check');
+
+/** A record as it is answered: the five fields of the upload's answer first. */
+export const RecordAnswer = z.object({
+  stream: z.string().describe('`STREAM: ` and the note'),
+  id: place.id,
+  note,
+  transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
+  createdAt: place.createdAt,
+  version: place.version,
+  ...contentShape,
+  segments: z
+    .array(
+      z.object({
+        ...segmentShape,
+        role: Role.describe('Of its speaker'),
+        name: z.string().nullable().describe('Of its speaker, once it is given'),
+      }),
+    )
+    .readonly()
+    .describe('Who said what, when'),
+  warnings,
+  completeness: findingsShape.completeness.optional(),
+  codes: findingsShape.codes.optional(),
+});
+
+/** The answer for a record. Whose account it is in is nothing for the world outside. */
+export function recordAnswer({ account: _, findings, ...record }: TranscriptRecord): z.input<typeof RecordAnswer> {
+  const names = new Map(record.speakers.map(({ speaker, name }) => [speaker, name]));
+  return {
+    ...record,
+    ...findings,
+    stream: `STREAM: ${record.note}`,
+    segments: record.segments.map((segment) => ({ ...segment, name: names.get(segment.speaker) ?? null })),
+  };
+}
+
+const { form, template, language, durationMs } = contentShape;
+
+/** A record in a list: without what was said, which for a hundred of them may be hours. */
+export const RecordSummary = z.object({ ...place, form, template, language, durationMs, note, warnings });
+
+/** A version of a record in the list of its versions. */
+export const VersionSummary = z.object({
+  version: place.version,
+  changedAt: z.int().describe('Milliseconds since 1970'),
+  change: z.string().describe('What made it: `made`, `edited` or `rewritten`'),
+});

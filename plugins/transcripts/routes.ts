@@ -1,0 +1,150 @@
+import { Download, download, type Route, route, undefinedIfNotFound, type Workflow } from 'chronoscribe';
+import type { RecordRepository } from 'chronoscribe/kinds/records';
+import { z } from 'zod';
+import type { RewritingInput } from './consultation.ts';
+import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
+import { type NoteForms, requireTemplate } from './note-forms.ts';
+import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary } from './record/answer.ts';
+import type { TranscriptContent } from './record/content.ts';
+import { applyEdit, TranscriptEdit } from './record/edit.ts';
+import { recordOf, summaryOf } from './record/record.ts';
+
+/** TypeScript takes the keys of an object for any strings. */
+const formats = Object.keys(exportFormats) as ExportFormat[];
+
+/** What is kept of consultations, now and before. */
+export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transcripts: Transcripts): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts',
+      summary: 'List the transcripts of the account, newest first',
+      description: 'Each with its note, and without what was said, which its own path answers.',
+      request: z.object({
+        limit: z.int().min(1).max(100).default(50).describe('Most transcripts in one page'),
+        cursor: z.string().optional().describe('`next_cursor` of the page before'),
+      }),
+      response: z.object({
+        items: z.array(RecordSummary).describe('Newest first'),
+        next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+      }),
+      problems: ['invalid-cursor'],
+      async handle({ account, input }) {
+        const page = await shelf.list(account, input);
+        const items: z.input<typeof RecordSummary>[] = [];
+        // One after another: together the transcripts of a page may be long.
+        for (const { id } of page.items) {
+          // One may have been deleted since it was listed.
+          const kept = await undefinedIfNotFound(shelf.get(account, id));
+          if (kept !== undefined) items.push(summaryOf(kept));
+        }
+        return { items, next_cursor: page.next };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}',
+      summary: 'Read a transcript with its note, evidence and warnings',
+      response: RecordAnswer,
+      problems: ['not-found'],
+      handle: async ({ account, path }) => recordAnswer(await transcripts.get(account, path.id)),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}/versions',
+      summary: 'List what a transcript was before, oldest first',
+      response: z.object({ items: z.array(VersionSummary).readonly().describe('Oldest first; the last is what it is now') }),
+      problems: ['not-found'],
+      handle: async ({ account, path }) => ({ items: await shelf.versions(account, path.id) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}/versions/{version}',
+      summary: 'Read a transcript as it was in an earlier version',
+      response: RecordAnswer,
+      problems: ['not-found'],
+      handle: async ({ account, path }) =>
+        recordAnswer(await recordOf(await shelf.version(account, path.id, Number(path.version)))),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/transcripts/{id}/export',
+      summary: 'Have a transcript with its note as a file',
+      description:
+        'Markdown, plain text, WebVTT, SRT, JSON, or an R4 document Bundle of FHIR. Names that speakers were given are in it.',
+      request: z.object({ format: z.enum(formats).describe('Of the file') }),
+      response: download(
+        exportFormats.md,
+        exportFormats.txt,
+        exportFormats.vtt,
+        exportFormats.srt,
+        exportFormats.json,
+        exportFormats.fhir,
+      ),
+      problems: ['not-found'],
+      async handle({ account, path: { id }, input: { format } }) {
+        const body = await transcripts.export(account, id, format);
+        const ending = format === 'fhir' ? 'fhir.json' : format;
+        return new Download({ type: exportFormats[format], name: `transcript-${id}.${ending}`, body });
+      },
+    }),
+  ];
+}
+
+interface Parts {
+  readonly shelf: RecordRepository<TranscriptContent>;
+  readonly forms: NoteForms;
+  readonly rewriting: Workflow<RewritingInput, z.input<typeof RecordAnswer>>;
+}
+
+/** What a clinician does with a record: correct it, have its note written anew, delete it. */
+export function changingRoutes({ shelf, forms, rewriting }: Parts): readonly Route[] {
+  return [
+    route({
+      method: 'PATCH',
+      path: '/api/v1/transcripts/{id}',
+      summary: 'Correct the text of a transcript, name its speakers, set their roles',
+      description:
+        'Makes a new version. The note stays as it is, with a warning where it was written from other words; have it rewritten to follow them.',
+      request: TranscriptEdit,
+      response: RecordAnswer,
+      problems: ['not-found', 'invalid-request'],
+      async handle({ account, path, input }) {
+        const kept = await shelf.update(account, path.id, { name: 'edited' }, (newest) => applyEdit(newest, input));
+        return recordAnswer(await recordOf(kept));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/transcripts/{id}/rewrite',
+      summary: 'Write the note of a transcript anew',
+      description: 'From the transcript as it is now. Makes a new version, and answers the record.',
+      request: z.object({
+        text: z.string().optional().describe('What the note should dwell on; left out: as before'),
+        template: z.string().optional().describe('What the note looks like, one of those of its form; left out: as before'),
+      }),
+      response: RecordAnswer,
+      byRun: true,
+      problems: ['not-found', 'invalid-request', 'provider-unavailable'],
+      async handle({ account, path: { id }, input: { text, template }, run }) {
+        const { content } = await shelf.get(account, id);
+        requireTemplate(forms.named(content.form), template ?? content.template);
+        const running = await run(rewriting, { id, text, template });
+        await shelf.linkRun(account, id, running.id);
+        return running;
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/v1/transcripts/{id}',
+      summary: 'Delete a transcript with its versions, runs and files',
+      response: z.null(),
+      status: 204,
+      problems: ['not-found'],
+      async handle({ account, path }) {
+        await shelf.delete(account, path.id);
+        return null;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Role } from '../kind.ts';
+
+/** What one speaker said in all, as the recogniser or the subtitle file labels that speaker. */
+export interface Speech {
+  readonly label: string | null;
+  readonly texts: readonly string[];
+}
+
+/** A telling phrase and what each time it is said is worth. */
+type Sign = readonly [pattern: RegExp, weight: number];
+
+/** Asking, greeting, examining, explaining and planning are the clinician's part of a consultation. */
+const clinicianSigns: readonly Sign[] = [
+  [/\?/g, 1],
+  [
+    /\b(?:do|did|have|are|were|can|could|would) you\b|\bhow(?:'s| is| are| about| long| often| much| many)\b|\bany (?:other )?[a-z]+/g,
+    0.5,
+  ],
+  [/\bhow (?:can|may) i help|\bwhat brings you|\b(?:nice|good) to (?:meet|see) you\b|\bmy name(?:'s| is) (?:dr|doctor)/g, 3],
+  [
+    /\b(?:let me|let's|let us|i'd like (?:you )?to|i want (?:you )?to|i'm (?:going to|gonna)|i am going to|we'll|we will|we(?:'re| are) (?:going to|gonna)|we can)\b/g,
+    2,
+  ],
+  [
+    /\b(?:go ahead|take a (?:deep breath|look|listen)|deep breath|on (?:your )?(?:physical )?exam(?:ination)?|when i press|i (?:do )?(?:hear|see|appreciate|notice|reviewed))\b/g,
+    2,
+  ],
+  [
+    /\byour (?:blood|heart|lungs?|labs?|results?|x-?rays?|vitals?|vital signs|exam|symptoms|medications?|kidneys?|liver|mri|ct|ekg|echo\w*|hemoglobin|a1c)\b/g,
+    1.5,
+  ],
+  [
+    /\b(?:prescri\w+|refer(?:ral|red)?|follow(?:ing)?[ -]?up|recommend\w*|order(?:ed)?|diagnos\w+|milligrams?|antibiotics?|physical therapy|make an appointment)\b/g,
+    1,
+  ],
+  [
+    /\b(?:bilateral\w*|edema|murmurs?|tenderness|auscultation|palpation|effusion|erythema|lymphadenopathy|abdomen|distension|hypertension|acute|chronic)\b/g,
+    1.5,
+  ],
+];
+
+/** Telling of one's own body and life is the patient's. */
+const patientSigns: readonly Sign[] = [
+  [
+    /\bmy (?:back|neck|knees?|legs?|arms?|hands?|foot|feet|head|chest|stomach|belly|tummy|throat|ears?|eyes?|shoulders?|hips?|skin|nose|wife|husband|son|daughter|mom|mum|mother|dad|father|job|work|doctor)\b/g,
+    2,
+  ],
+  [
+    /\bi (?:feel|felt|was|took|take|think|guess|tried|noticed|woke|work|live|ca n't|can't|could n't|couldn't|have n't|haven't|do n't|don't|did n't|didn't|just)\b|\bi've (?:been|had|got|tried)\b|\bi'?m (?:feeling|having|taking|worried|tired|in pain)\b/g,
+    1,
+  ],
+  [/\b(?:it|that) hurts?\b|\bhurts? when\b|\bthe pain\b|\bpainful\b/g, 1],
+  [/^(?:yeah|yes|yep|no|nope|mm-hmm|uh-huh|um|uh|not really|thank you|thanks)\b/g, 0.7],
+  [/\b(?:thank you|thanks),? (?:doctor|doc)\b|\bdoctor\b/g, 1],
+];
+
+/** Names that say what somebody is; the first that fits decides: the patient's mother is not the patient. */
+const namedRoles: readonly (readonly [RegExp, Role])[] = [
+  [
+    /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse|therapist|psychologist|psychiatrist|chiropractor|dentist)\b/i,
+    'clinician',
+  ],
+  [/, ?(?:MD|DO|DC|NP|PA|RN)$/, 'clinician'],
+  [
+    /\b(?:mother|father|mom|mum|dad|parent|wife|husband|spouse|partner|son|daughter|sister|brother|carer|caregiver|guest|interpreter)\b/i,
+    'other',
+  ],
+  [/\b(?:patient|client)\b/i, 'patient'],
+];
+
+/** The role that a speaker's name tells, or undefined: `Doctor`, `Dr. Smith`, `Patient`, `Interpreter`. */
+export function roleOfName(name: string): Role | undefined {
+  const words = name.replaceAll('_', ' ').trim();
+  return namedRoles.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+/** How far apart two speakers must be for the rules to decide; in points for each utterance. */
+const margin = 0.15;
+
+/**
+ * Tells who is the clinician and who is the patient: by name where the names say it, else by how they speak. One voice alone, or
+ * two that speak alike, are `unknown`.
+ */
+export function rolesOf(speeches: readonly Speech[]): Role[] {
+  const named = speeches.map(({ label }) => (label === null ? undefined : roleOfName(label)));
+  if (named.some((role) => role !== undefined)) return withTheOther(named);
+  if (speeches.length < 2) return speeches.map(() => 'unknown');
+
+  const scores = speeches.map(({ texts }) => clinicianScore(texts));
+  const clinician = scores.reduce((a, b) => Math.max(a, b));
+  const patient = scores.reduce((a, b) => Math.min(a, b));
+  if (clinician - patient < margin) return speeches.map(() => 'unknown');
+  return scores.map((score) => (score === clinician ? 'clinician' : score === patient ? 'patient' : 'other'));
+}
+
+/** Where one of two is named, the other one is known as well: `Doctor` speaks with the patient. */
+function withTheOther(named: readonly (Role | undefined)[]): Role[] {
+  const missing = named.filter((role) => role === undefined).length;
+  const counterpart = (['clinician', 'patient'] as const).filter((role) => !named.includes(role));
+  const [only = 'unknown'] = missing === 1 && counterpart.length === 1 ? counterpart : [];
+  return named.map((role) => role ?? only);
+}
+
+/** Above 0 speaks like a clinician, below like a patient; points for each utterance. */
+function clinicianScore(texts: readonly string[]): number {
+  const total = texts.reduce((sum, text) => {
+    const spoken = text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .replace(/ (?=[?.,!'])/g, '');
+    return sum + points(spoken, clinicianSigns) - points(spoken, patientSigns);
+  }, 0);
+  return total / Math.max(1, texts.length);
+}
+
+function points(text: string, signs: readonly Sign[]): number {
+  return signs.reduce((sum, [pattern, weight]) => sum + weight * (text.match(pattern)?.length ?? 0), 0);
+}

@@ -1,0 +1,55 @@
+import { oneLine } from 'chronoscribe';
+import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import type { Segment } from '../kind.ts';
+import { rolesOf, type Speech } from './roles.ts';
+
+/**
+ * Makes a transcript's segments of utterances: empty ones and mere noise dropped, times inside the recording and in order,
+ * speakers numbered by first word, roles told by name or by the way they speak. Without voices told apart, all is `Speaker 1`.
+ */
+export function segmentsOf(utterances: readonly Utterance[], durationMs: number): Segment[] {
+  const spoken = utterances
+    .map((utterance) => ({ ...utterance, text: oneLine(utterance.text) }))
+    .filter(({ text }) => !isNoise(text))
+    .sort((a, b) => a.startMs - b.startMs);
+
+  const speeches = speechesOf(spoken);
+  const roles = rolesOf(speeches);
+  // Not searched for each utterance: a file may name somebody else in every line.
+  const numbers = new Map(speeches.map(({ label }, number) => [label, number]));
+  return spoken.map(({ speaker, text, confidence, ...times }, position) => {
+    const number = numbers.get(speaker) ?? 0;
+    const startMs = within(times.startMs, 0, durationMs);
+    const endMs = within(times.endMs, startMs, durationMs);
+    return {
+      id: `s${position + 1}`,
+      speaker: `Speaker ${number + 1}`,
+      role: roles[number] ?? 'unknown',
+      startMs,
+      endMs,
+      text,
+      confidence,
+    };
+  });
+}
+
+/** What each speaker said, in the order of first words. */
+function speechesOf(spoken: readonly Utterance[]): Speech[] {
+  const texts = new Map<string | null, string[]>();
+  for (const { speaker, text } of spoken) {
+    const said = texts.get(speaker);
+    if (said === undefined) texts.set(speaker, [text]);
+    else said.push(text);
+  }
+  return [...texts].map(([label, said]) => ({ label, texts: said }));
+}
+
+/** True where nothing but tags (`[BLANK_AUDIO]`, `(coughs)`, `<noise>`, `♪`) and punctuation is left: there is no letter or digit. */
+function isNoise(text: string): boolean {
+  const words = text.replace(/\[[^[\]]*\]|\([^()]*\)|<[^<>]*>|\*[^*]*\*|♪[^♪]*♪/g, '');
+  return !/[\p{L}\p{N}]/u.test(words);
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.round(Math.max(least, Math.min(value, most)));
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, constants, stat } from 'node:fs/promises';
+import { delimiter, join, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { Problem } from 'chronoscribe';
+import { environmentWithoutKeys, killWithHost } from 'chronoscribe/child-process';
+
+/** Far more than four hours of speech with all its tokens; a program that prints more than this is broken. */
+export const maxOutputBytes = 64 * 1024 * 1024;
+
+/** A line longer than this is not a progress report. */
+const maxLineLength = 4096;
+
+export interface ProgramOptions {
+  /** When it aborts, the program and all that it started are killed. */
+  readonly signal: AbortSignal;
+  /** Every line of standard output and standard error, as it is printed. */
+  onLine(line: string): void;
+}
+
+/**
+ * Runs a program to its end, without a shell and without API keys in its environment, and returns what it printed on standard output. What it prints on standard error
+ * is shown to `onLine` and then forgotten: a recogniser may repeat there what was said.
+ *
+ * @throws the reason of `signal` when that aborts, after the program is dead; `provider-unavailable` when it cannot be started;
+ *   `provider-failed` when it ends with another exit code than 0 or prints more than `maxOutputBytes`.
+ */
+export async function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<string> {
+  const { signal, onLine } = options;
+  signal.throwIfAborted();
+  // A group of its own, so that a script and all that it started can be killed together.
+  const start = () =>
+    spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environmentWithoutKeys(),
+      detached: hasGroups,
+      windowsHide: true,
+    });
+  const child = killWithHost(start, 'group');
+
+  const kill = () => killGroup(child);
+  const printed = keepWithin(child.stdout, maxOutputBytes, kill);
+  readLines(child.stdout, onLine);
+  readLines(child.stderr, onLine);
+
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const { code, killedBy } = await endOf(child);
+    signal.throwIfAborted();
+    if (printed.tooMuch) throw failed(`${program} printed more than ${maxOutputBytes} bytes, which no recording explains.`);
+    if (killedBy !== null) throw failed(`${program} was ended by ${killedBy}, which often means that memory ran out.`);
+    if (code !== 0) throw failed(`${program} ended with exit code ${code}.`);
+    return Buffer.concat(printed.pieces).toString('utf8');
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+interface Ending {
+  readonly code: number | null;
+  readonly killedBy: NodeJS.Signals | null;
+}
+
+/** Resolves when the process is gone and its pipes are read to the end. */
+function endOf(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (cause) => {
+      const detail = `${child.spawnfile} could not be started: ${cause.message}.`;
+      reject(new Problem('provider-unavailable', { detail, cause }));
+    });
+    child.once('close', (code, killedBy) => resolve({ code, killedBy }));
+  });
+}
+
+/** Keeps what a stream brings; beyond `limit` bytes it keeps nothing more and calls `overflow`. */
+function keepWithin(stream: Readable, limit: number, overflow: () => void): { readonly pieces: Buffer[]; tooMuch: boolean } {
+  const kept = { pieces: [] as Buffer[], tooMuch: false };
+  let bytes = 0;
+  stream.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes <= limit) {
+      kept.pieces.push(piece);
+    } else if (!kept.tooMuch) {
+      kept.tooMuch = true;
+      overflow();
+    }
+  });
+  return kept;
+}
+
+/** Whisper.cpp ends its progress lines with a newline; others overwrite theirs with a carriage return. */
+function readLines(stream: Readable, onLine: (line: string) => void): void {
+  const decoder = new StringDecoder('utf8');
+  let unfinished = '';
+  stream.on('data', (piece: Buffer) => {
+    const lines = (unfinished + decoder.write(piece)).split(/[\r\n]/);
+    unfinished = (lines.pop() ?? '').slice(-maxLineLength);
+    for (const line of lines) onLine(line);
+  });
+}
+
+function failed(detail: string): Problem {
+  return new Problem('provider-failed', { detail });
+}
+
+const hasGroups = process.platform !== 'win32';
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (hasGroups) process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch (thrown) {
+    // It ended by itself in this moment.
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown;
+  }
+  // A grandchild that left the group could hold the pipes open; nothing of it is wanted any more.
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+/**
+ * Where a program would be started from: the first executable file of that name on the PATH, or the file itself when `program` is
+ * a path. Null when there is none.
+ */
+export async function findProgram(program: string): Promise<string | null> {
+  const isPath = program.includes('/') || program.includes(sep);
+  const folders = isPath ? [''] : (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const endings = process.platform === 'win32' ? ['', ...(process.env.PATHEXT ?? '.EXE').split(';')] : [''];
+
+  for (const folder of folders) {
+    for (const ending of endings) {
+      const candidate = resolve(join(folder, program + ending));
+      if (await isExecutableFile(candidate)) return candidate;
+    }
+  }
+  return null;
+}
+
+async function isExecutableFile(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    // Not there or not ours to run: either way it is not the program that is looked for.
+    return false;
+  }
+}

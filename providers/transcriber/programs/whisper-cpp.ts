@@ -1,0 +1,99 @@
+import { access } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { z } from 'zod';
+import { isSoundName } from '../utterances.ts';
+import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
+
+/** What `whisper-cli` itself loads when it is told nothing, relative to the folder that the host was started in. */
+const itsOwnModel = 'models/ggml-base.en.bin';
+
+/** The program `whisper-cli` of whisper.cpp, with a model in its ggml format. */
+export function whisperCpp(model: string = itsOwnModel): Recogniser {
+  return {
+    program: 'whisper-cli',
+    model: basename(model, extname(model)),
+    onlyLanguage: null,
+    warnings: [],
+    installHint:
+      'Install whisper.cpp (github.com/ggml-org/whisper.cpp) so that `whisper-cli` is on the PATH, or choose another transcriber.',
+    // `--output-file` needs a file: `-` would make it open /dev/stdout, which fails when that is a socket, and turn progress off.
+    args: ({ recording, language, folder }) => [
+      ...['--model', resolve(model)],
+      ...['--language', language === undefined ? 'auto' : primaryLanguage(language)],
+      ...['--output-json-full', '--output-file', join(folder, 'result')],
+      ...['--no-prints', '--print-progress'],
+      ...['--file', recording.path],
+    ],
+    resultFile: ({ folder }) => join(folder, 'result.json'),
+    parse: parseWhisperJson,
+    parseProgress(line) {
+      const [, percent] = /progress =\s*(\d+)%/.exec(line) ?? [];
+      return percent === undefined ? null : Number(percent) / 100;
+    },
+    async missingBeside(path) {
+      const file = resolve(model);
+      return access(file).then(
+        () => null,
+        () => ({
+          detail: `${path} was found, but not its model ${file}.`,
+          hint: 'Download a model in ggml format (huggingface.co/ggerganov/whisper.cpp) and name its file in `model`.',
+        }),
+      );
+    },
+  };
+}
+
+/** `whisper-cli --output-json` and `--output-json-full`, which adds the tokens (whisper.cpp, `examples/cli/cli.cpp`). */
+const whisperJson = z.object({
+  params: z.object({ model: z.string() }).optional(),
+  result: z.object({ language: z.string() }).optional(),
+  transcription: z.array(
+    z.object({
+      /** Milliseconds. */
+      offsets: z.object({ from: z.number(), to: z.number() }),
+      text: z.string(),
+      /** Only with `--diarize`: the louder channel, `?` where both are alike. */
+      speaker: z.string().optional(),
+      tokens: z.array(z.object({ text: z.string(), p: z.number() })).optional(),
+    }),
+  ),
+});
+
+type Segment = z.output<typeof whisperJson>['transcription'][number];
+
+export function parseWhisperJson(output: string): RecognitionResult | null {
+  const parsed = whisperJson.safeParse(parseJson(output));
+  if (!parsed.success) return null;
+  const { params, result, transcription } = parsed.data;
+  return {
+    utterances: transcription.filter(({ text }) => !isSoundName(text)).map(utteranceOf),
+    language: result?.language ?? null,
+    model: params === undefined ? null : basename(params.model, extname(params.model)),
+  };
+}
+
+function utteranceOf({ offsets, text, speaker, tokens }: Segment): Utterance {
+  return {
+    speaker: speaker === undefined || speaker === '?' ? null : speaker,
+    startMs: offsets.from,
+    endMs: offsets.to,
+    text,
+    confidence: confidenceOf(tokens ?? []),
+  };
+}
+
+/** The mean probability of the tokens that are words; `[_BEG_]`, `[_TT_50]` and their like are marks. */
+function confidenceOf(tokens: readonly { readonly text: string; readonly p: number }[]): number | null {
+  const words = tokens.filter(({ text }) => !text.startsWith('[_'));
+  if (words.length === 0) return null;
+  return words.reduce((sum, { p }) => sum + p, 0) / words.length;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os';
+import type { ModelPackage } from 'chronoscribe';
+import { z } from 'zod';
+
+const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
+
+/** Whisper in sherpa-onnx's format: archives hold 32-bit weights too, which are not needed. */
+function whisper(size: string, description: string, bytes: number, sha256: string): ModelPackage {
+  return {
+    name: `whisper-${size}`,
+    description,
+    url: `${releases}/asr-models/sherpa-onnx-whisper-${size}.tar.bz2`,
+    bytes,
+    sha256,
+    archive: 'tar.bz2',
+    files: [`${size}-encoder.int8.onnx`, `${size}-decoder.int8.onnx`, `${size}-tokens.txt`],
+    licence: 'MIT',
+  };
+}
+
+/** What the setting `model` may name, beside a folder. */
+export const whisperPackages = {
+  'tiny.en': whisper(
+    'tiny.en',
+    'recognises English; small and fast',
+    118_071_777,
+    '2bd6cf965c8bb3e068ef9fa2191387ee63a9dfa2a4e37582a8109641c20005dd',
+  ),
+  'base.en': whisper(
+    'base.en',
+    'recognises English; errs less than tiny.en and takes twice as long',
+    208_576_005,
+    '475bc7052ce299c007f6d5d5407ba8601f819a2867f6eecee510ed17df581542',
+  ),
+  small: whisper(
+    'small',
+    'recognises 99 languages; errs less than base.en and takes several times as long',
+    639_387_718,
+    '486a46afbb7ba798507190ffe02fea2dd726049af212e774537efac6afb210a6',
+  ),
+} as const satisfies Readonly<Record<string, ModelPackage>>;
+
+export type WhisperName = keyof typeof whisperPackages;
+
+export function isWhisperName(name: string): name is WhisperName {
+  return Object.hasOwn(whisperPackages, name);
+}
+
+export const voiceActivityPackage: ModelPackage = {
+  name: 'silero-vad',
+  description: 'finds where somebody speaks',
+  url: `${releases}/asr-models/silero_vad.onnx`,
+  bytes: 643_854,
+  sha256: '9e2449e1087496d8d4caba907f23e0bd3f78d91fa552479bb9c23ac09cbb1fd6',
+  archive: 'none',
+  files: ['silero_vad.onnx'],
+  licence: 'MIT',
+};
+
+export const segmentationPackage: ModelPackage = {
+  name: 'pyannote-segmentation-3.0',
+  description: 'finds where the voice changes',
+  url: `${releases}/speaker-segmentation-models/sherpa-onnx-pyannote-segmentation-3-0.tar.bz2`,
+  bytes: 6_958_444,
+  sha256: '24615ee884c897d9d2ba09bb4d30da6bb1b15e685065962db5b02e76e4996488',
+  archive: 'tar.bz2',
+  files: ['model.onnx'],
+  licence: 'MIT',
+};
+
+export const embeddingPackage: ModelPackage = {
+  name: 'titanet-small',
+  description: 'tells voices apart (NVIDIA NeMo TitaNet-S)',
+  // The folder is spelled so.
+  url: `${releases}/speaker-recongition-models/nemo_en_titanet_small.onnx`,
+  bytes: 40_257_283,
+  sha256: 'ad4a1802485d8b34c722d2a9d04249662f2ece5d28a7a039063ca22f515a789e',
+  archive: 'none',
+  files: ['nemo_en_titanet_small.onnx'],
+  licence: 'CC-BY-4.0',
+};
+
+/** All that local recognition can work with. */
+export const packages: readonly ModelPackage[] = [
+  ...Object.values(whisperPackages),
+  voiceActivityPackage,
+  segmentationPackage,
+  embeddingPackage,
+];
+
+/** More threads than this make Whisper hardly faster, and the host has other work to do. */
+const mostThreads = 4;
+
+const names = Object.keys(whisperPackages).join(', ');
+
+export const whisperSettings = z.strictObject({
+  model: z
+    .string()
+    .refine(
+      (model) => isWhisperName(model) || /[/\\]/.test(model),
+      `must be ${names}, or the path of a folder such as ./my-model`,
+    )
+    .default('tiny.en')
+    .describe(
+      `${names}, or a folder that holds a Whisper model in sherpa-onnx's format ` +
+        '(…encoder….onnx, …decoder….onnx, …tokens.txt) and perhaps silero_vad.onnx, segmentation.onnx and embedding.onnx',
+    ),
+  autoDownload: z
+    .boolean()
+    .default(true)
+    .describe('whether models that are not on this machine are fetched with the first recording'),
+  diarize: z.boolean().default(true).describe('whether voices are told apart'),
+  threads: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(() => Math.min(mostThreads, availableParallelism()))
+    .describe('how many processor cores a recording may take'),
+});
+
+export type WhisperSettings = z.output<typeof whisperSettings>;

@@ -1,0 +1,145 @@
+import { Problem } from 'chronoscribe';
+import type sherpaOnnx from 'sherpa-onnx-node';
+import { z } from 'zod';
+import { primaryLanguage } from '../programs/recogniser.ts';
+import type { ModelFiles } from './protocol.ts';
+import { sampleRate } from './speech.ts';
+
+/** Seconds from the start of what was heard. */
+interface Segment {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface WhisperResult {
+  readonly segments: readonly Segment[];
+  /** Whisper's code; null where the model knows English only. */
+  readonly language: string | null;
+}
+
+/** Whisper, loaded and ready. */
+export interface WhisperModel {
+  /** @param samples at most 28 s */
+  recognise(samples: Float32Array): Promise<WhisperResult>;
+  /** From now on nothing else than this is expected: Whisper's code. */
+  setLanguage(language: string): void;
+}
+
+/** sherpa-onnx leaves out what lies beyond. */
+const window = 29.4 * sampleRate;
+
+const answer = z.object({
+  text: z.string(),
+  lang: z.string(),
+  segment_texts: z.array(z.string()).default([]),
+  /** Seconds. */
+  segment_timestamps: z.array(z.number()).default([]),
+  /** Seconds; 0 where Whisper did not say where the segment ends. */
+  segment_durations: z.array(z.number()).default([]),
+});
+
+/** @param language Whisper's code; null: to be detected, for each stretch anew */
+export async function loadWhisper(
+  sherpa: typeof sherpaOnnx,
+  { encoder, decoder, tokens }: ModelFiles,
+  language: string | null,
+  threads: number,
+): Promise<WhisperModel> {
+  const config = (expected: string) => ({
+    featConfig: { sampleRate, featureDim: 80 },
+    modelConfig: {
+      whisper: {
+        encoder,
+        decoder,
+        language: expected,
+        task: 'transcribe' as const,
+        tailPaddings: -1,
+        enableSegmentTimestamps: 1 as const,
+      },
+      tokens,
+      numThreads: threads,
+      debug: 0 as const,
+    },
+  });
+  const recognizer = await sherpa.OfflineRecognizer.createAsync(config(language ?? ''));
+  return {
+    async recognise(samples) {
+      const stream = recognizer.createStream();
+      stream.acceptWaveform({ samples: withSilence(samples), sampleRate });
+      return resultOf(answer.parse(await recognizer.decodeAsync(stream)), samples.length / sampleRate);
+    },
+    setLanguage: (expected) => recognizer.setConfig(config(expected)),
+  };
+}
+
+/**
+ * sherpa-onnx lets Whisper write six tokens for each second that it is given, marks of time among them, and cuts off whoever
+ * speaks faster. With silence behind, there is room for eight and some marks; more would only cost time.
+ */
+function withSilence(samples: Float32Array): Float32Array {
+  const padded = new Float32Array(
+    Math.floor(Math.max(samples.length, Math.min(window, samples.length * 1.4 + 1.5 * sampleRate))),
+  );
+  padded.set(samples);
+  return padded;
+}
+
+function resultOf({ text, lang, ...segments }: z.output<typeof answer>, duration: number): WhisperResult {
+  const language = lang === '' ? null : lang;
+  const said = segments.segment_texts.map((each, at) => {
+    const start = segments.segment_timestamps[at] ?? 0;
+    const length = segments.segment_durations[at] ?? 0;
+    return { start, end: length > 0 ? start + length : Math.max(start, duration), text: each.trim() };
+  });
+  // Words outside of any segment must not be lost: then the times of the whole stand for all.
+  const isWhole = letters(said.map((each) => each.text).join('')) === letters(text);
+  const whole = text.trim() === '' ? [] : [{ start: 0, end: duration, text: text.trim() }];
+  return { language, segments: isWhole ? said.filter((each) => each.text !== '') : whole };
+}
+
+function letters(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/**
+ * The languages of the multilingual Whisper models (openai/whisper, `tokenizer.py`). sherpa-onnx ends its process on any other.
+ */
+const known = new Set(
+  (
+    'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ' +
+    'ml cy sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd ' +
+    'gu am yi lo uz fo ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su'
+  ).split(' '),
+);
+
+/** Where Whisper's code for a language is not the one of BCP 47. */
+const renamed: Readonly<Record<string, string>> = { jv: 'jw', nb: 'no', fil: 'tl' };
+
+/**
+ * Whisper's code for a BCP 47 tag.
+ *
+ * @throws `provider-unavailable` when the model does not know the language.
+ */
+export function whisperLanguage(tag: string, model: { readonly name: string; readonly englishOnly: boolean }): string {
+  const first = primaryLanguage(tag);
+  const code = renamed[first] ?? first;
+  if (model.englishOnly && code !== 'en') {
+    throw new Problem('provider-unavailable', {
+      detail:
+        `The model ${model.name} knows only English, not ${tag}. Choose one that knows more languages in the configuration: ` +
+        '`transcriber: { use: whisper, with: { model: small } }`.',
+    });
+  }
+  if (!known.has(code)) {
+    throw new Problem('provider-unavailable', {
+      detail: `Whisper does not know the language ${tag}. Choose another transcriber in the configuration for this language.`,
+    });
+  }
+  return code;
+}
+
+/** The BCP 47 tag of one of Whisper's codes; null for null. */
+export function languageTag(code: string | null): string | null {
+  return code === null ? null : (Intl.getCanonicalLocales(code)[0] ?? null);
+}

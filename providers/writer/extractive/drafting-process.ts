@@ -1,0 +1,66 @@
+import { Problem } from 'chronoscribe';
+import { scriptPool } from 'chronoscribe/child-process';
+import type { Assignment, Draft, Writer } from 'chronoscribe/kinds/writer';
+import type { DraftMessage, DraftOrder } from './draft-child.ts';
+
+/** The largest transcript that is taken needs about a third of each on a fast machine. */
+const heapMegabytes = 1024;
+const totalMs = 300_000;
+
+const passagesAtOnce = 500;
+
+/** The extractive writer in processes of its own: a long source keeps nobody else waiting, and none ends the host. */
+export function draftingProcess(): Writer & { close(): Promise<void> } {
+  const pool = scriptPool({ url: new URL('./draft-child.ts', import.meta.url), heapMegabytes });
+  return {
+    supportsImages: () => Promise.resolve(false),
+    async draft(assignment, { signal, progress, text }) {
+      const outcome = await pool.run({
+        parts: partsOf(assignment),
+        limits: { totalMs },
+        signal,
+        onMessage(message): Omit<Draft, 'engine'> | undefined {
+          const said = message as DraftMessage; // From our own script.
+          switch (said.type) {
+            case 'progress':
+              progress(said.fraction);
+              return undefined;
+            case 'text':
+              text(said.piece);
+              return undefined;
+            case 'draft':
+              return said.draft;
+            default:
+              return said satisfies never;
+          }
+        },
+      });
+      switch (outcome.status) {
+        case 'answered':
+          return { ...outcome.answer, engine: { provider: 'extractive', model: null, version: null } };
+        case 'exceeded':
+          throw tooLong(`took longer than ${totalMs / 60_000} minutes`);
+        case 'ended':
+          throw tooLong('ended its process, which often means that memory ran out');
+        case 'not-started':
+          throw new Problem('provider-unavailable', {
+            detail: `The process of the extractive writer could not be started: ${outcome.cause.message}.`,
+            transient: true,
+            cause: outcome.cause,
+          });
+        default:
+          return outcome satisfies never;
+      }
+    },
+    close: async () => pool[Symbol.asyncDispose](),
+  };
+}
+
+function* partsOf({ outline, prompt, language, passages }: Assignment): Generator<unknown> {
+  yield { outline, prompt, language } satisfies DraftOrder;
+  for (let at = 0; at < passages.length; at += passagesAtOnce) yield passages.slice(at, at + passagesAtOnce);
+}
+
+function tooLong(what: string): Problem {
+  return new Problem('too-large', { detail: `Drafting with the extractive writer ${what}. Send the source in parts.` });
+}
