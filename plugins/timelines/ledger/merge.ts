@@ -45,8 +45,8 @@ export async function mergeTimeline(
     const changes = await findChanges(writes, account, timeline, baseView);
     refuseConflicts(timelineId, base, changes);
 
-    const taken = changes.filter((change) => change.base?.eventId !== change.branch.eventId);
-    const added = taken.map(({ branch }) => {
+    const applied = changes.filter((change) => change.base?.eventId !== change.branch.eventId);
+    const added = applied.map(({ branch }) => {
       const event = toLedgerEvent(branch);
       const { subject, recorded } = branch;
       return { event, entry: toJournalEntry(event, { timelineId: base, operation: 'merge', subject, recorded, requestId }) };
@@ -54,7 +54,7 @@ export async function mergeTimeline(
     const result = await check({
       journal: writes,
       view: baseView,
-      removed: taken.flatMap((change) => change.base ?? []),
+      removed: applied.flatMap((change) => change.base ?? []),
       added,
     });
     await writes.append(added.map(({ entry }) => entry));

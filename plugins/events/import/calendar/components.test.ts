@@ -51,7 +51,7 @@ test('a line that is no property is a error of its component alone', () => {
 
 describe('a file that is broken', () => {
   const event = ['BEGIN:VEVENT', 'END:VEVENT'];
-  const notOne = 'This is no calendar: it must begin with BEGIN:VCALENDAR';
+  const notOne = 'This is not a calendar: it must start with BEGIN:VCALENDAR';
 
   test.each([
     ['', 1, notOne],
@@ -66,7 +66,7 @@ describe('a file that is broken', () => {
 
   it('keeps what was whole before an END in the wrong place', () => {
     const { calendars, error } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'END:VTODO', ...event, 'END:VCALENDAR');
-    expect(error).toEqual({ line: 5, detail: 'END:VTODO stands where END:VEVENT is due: nothing after it was read' });
+    expect(error).toEqual({ line: 5, detail: 'END:VTODO found where END:VEVENT is expected: nothing after it was read' });
     expect(calendars[0]?.parts).toHaveLength(1);
   });
 
