@@ -4,7 +4,10 @@ import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger
 import { z } from 'zod';
 
 /** An event as `monitor-events` shows it. */
-export const MonitoredEvent = z.object({ time: InstantText, description: z.string().meta({ description: 'What happens' }) });
+export const MonitoredEvent = z.object({
+  time: InstantText,
+  description: z.string().meta({ description: 'What happens' }),
+});
 type MonitoredEvent = z.output<typeof MonitoredEvent>;
 
 export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredEvent {

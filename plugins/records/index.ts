@@ -14,7 +14,8 @@ export default definePlugin({
     const records: Records = {
       async openRepository(definition) {
         const { name } = definition;
-        if (shelves.has(name)) throw new Error(`Two plugins keep records on a shelf "${name}". Let one choose another name.`);
+        if (shelves.has(name))
+          throw new Error(`Two plugins keep records on a shelf "${name}". Let one choose another name.`);
         const shelf = await openRecordRepository(definition, { ...needs, log });
         shelves.set(name, shelf);
         return shelf;

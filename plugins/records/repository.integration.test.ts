@@ -115,7 +115,10 @@ describe('a record', () => {
     const first = await shelf.list(account, { limit: 3 });
     expect(first.items.map(({ id }) => id)).toEqual(['letter-5', 'letter-4', 'letter-3']);
     const second = await shelf.list(account, { limit: 3, cursor: first.next ?? '' });
-    expect(second).toMatchObject({ items: [{ id: 'letter-2', version: 2, change: 'edited' }, { id: 'letter-1' }], next: null });
+    expect(second).toMatchObject({
+      items: [{ id: 'letter-2', version: 2, change: 'edited' }, { id: 'letter-1' }],
+      next: null,
+    });
     expect(second.items[0]).not.toHaveProperty('content');
     await expect(shelf.list(account, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-cursor' });
   });
@@ -135,7 +138,11 @@ describe('a record whose file is damaged', () => {
     const [file = ''] = await filesOf(id);
     await damage(desk.tools.blobs, file);
     const thrown = await shelf.get(mine, id).catch((error: unknown) => error);
-    expect(thrown).toMatchObject({ code: 'internal', status: 500, detail: expect.stringContaining(`letter ${id}, version 1,`) });
+    expect(thrown).toMatchObject({
+      code: 'internal',
+      status: 500,
+      detail: expect.stringContaining(`letter ${id}, version 1,`),
+    });
     expect(JSON.stringify(thrown)).not.toContain('pain');
     await shelf.delete(mine, id);
     await expect(shelf.get(mine, id)).rejects.toMatchObject({ code: 'not-found' });
@@ -179,7 +186,9 @@ describe('deleting a record', () => {
 
   test('is not waited for where its run was cancelled just as it was kept', async () => {
     const told: Parameters<typeof desk.tools.runs.onSettled>[0][] = [];
-    const watched = await desk.shelf({ runs: { ...desk.tools.runs, onSettled: (listener) => void told.push(listener) } });
+    const watched = await desk.shelf({
+      runs: { ...desk.tools.runs, onSettled: (listener) => void told.push(listener) },
+    });
     const [kept, cancelled] = [await added(dear('first'), watched), await added(dear('second'), watched)];
     const end = { account: mine, workflow: 'writing', attempt: 1 } as const;
     for (const listener of told) {

@@ -36,7 +36,11 @@ export default definePlugin({
       .default(4 * mebibyte)
       .describe('Largest transcript (WebVTT, SRT) in bytes'),
     maxHours: z.number().positive().max(24).default(4).describe('Longest recording in hours'),
-    keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; left out: never'),
+    keepDays: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Days after which a record is deleted with its files; left out: never'),
   }),
   needs: { store: Store, blobs: Blobs, transcriber: Transcriber, writer: Writer, records: Records },
   provides: { transcripts: Transcripts },
@@ -49,7 +53,12 @@ export default definePlugin({
   }) {
     await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
-    const shelf = await records.openRepository({ name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays });
+    const shelf = await records.openRepository({
+      name: 'transcripts',
+      noun: 'transcript',
+      schema: TranscriptContent,
+      keepDays,
+    });
     await moveLegacyRecords(store, shelf, log);
     const forms = noteForms();
     const write = noteWriter(writer);

@@ -97,9 +97,12 @@ describe('the record of a consultation', () => {
     });
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense'])('is not listed for a wrong query: %s', async (query) => {
-    expect((await host.call('GET', `/api/v1/transcripts?${query}`)).status).toBe(422);
-  });
+  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense'])(
+    'is not listed for a wrong query: %s',
+    async (query) => {
+      expect((await host.call('GET', `/api/v1/transcripts?${query}`)).status).toBe(422);
+    },
+  );
 
   test.each([true, '5', null, [5]])('is not listed for a limit of a wrong type: %j', async (limit) => {
     const { status, json } = await host.call('GET', '/api/v1/transcripts', { json: { limit } });
@@ -168,7 +171,8 @@ test('a host with a retention deletes old records when it starts', async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const first = await hostWithOnlooker({ dataFolder: folder.path });
-  const save = (id: string, createdAt: number) => first.save(spineForm, visit, note, { id, account: 'default', createdAt });
+  const save = (id: string, createdAt: number) =>
+    first.save(spineForm, visit, note, { id, account: 'default', createdAt });
   await save('old', Date.now() - 8 * 24 * 3600 * 1000);
   await save('young', Date.now());
   await first.host.stop();
@@ -177,7 +181,8 @@ test('a host with a retention deletes old records when it starts', async () => {
   const second = await hostWithOnlooker({ dataFolder: folder.path, config });
   onTestFinished(() => second.host.stop());
   const Page = z.object({ items: z.array(z.object({ id: z.string() })) });
-  const ids = async () => Page.parse((await second.host.call('GET', '/api/v1/transcripts')).json).items.map(({ id }) => id);
+  const ids = async () =>
+    Page.parse((await second.host.call('GET', '/api/v1/transcripts')).json).items.map(({ id }) => id);
   while ((await ids()).length > 1) await wait(10);
   expect(await ids()).toEqual(['young']);
 });

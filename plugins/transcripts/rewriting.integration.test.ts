@@ -129,7 +129,9 @@ describe('having a note rewritten', () => {
     const accepted = await rewrite(id, {}, { headers: { prefer: 'respond-async' } });
     expect(accepted.status).toBe(202);
     const runId = accepted.headers.get('x-run-id');
-    await expect.poll(async () => (await run(runId)).json).toMatchObject({ status: 'done', result: { id, version: 3 } });
+    await expect
+      .poll(async () => (await run(runId)).json)
+      .toMatchObject({ status: 'done', result: { id, version: 3 } });
   });
 
   test('asked for twice with one key happens once', async () => {

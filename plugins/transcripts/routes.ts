@@ -53,7 +53,9 @@ export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transc
       method: 'GET',
       path: '/api/v1/transcripts/{id}/versions',
       summary: 'List what a transcript was before, oldest first',
-      response: z.object({ items: z.array(VersionSummary).readonly().describe('Oldest first; the last is what it is now') }),
+      response: z.object({
+        items: z.array(VersionSummary).readonly().describe('Oldest first; the last is what it is now'),
+      }),
       problems: ['not-found'],
       handle: async ({ account, path }) => ({ items: await shelf.versions(account, path.id) }),
     }),
@@ -121,7 +123,10 @@ export function changingRoutes({ shelf, forms, rewriting }: Parts): readonly Rou
       description: 'From the transcript as it is now. Makes a new version, and answers the record.',
       request: z.object({
         text: z.string().optional().describe('What the note should dwell on; left out: as before'),
-        template: z.string().optional().describe('What the note looks like, one of those of its form; left out: as before'),
+        template: z
+          .string()
+          .optional()
+          .describe('What the note looks like, one of those of its form; left out: as before'),
       }),
       response: RecordAnswer,
       byRun: true,

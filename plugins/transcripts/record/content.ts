@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 const engine = z.object({
-  provider: z.string().describe('Name of the provider, as in configuration; for a transcript that was sent, its format'),
+  provider: z
+    .string()
+    .describe('Name of the provider, as in configuration; for a transcript that was sent, its format'),
   model: z.string().nullable().describe('Null where there is none, or none is named'),
   version: z.string().nullable().describe('Null where it is not known'),
 });

@@ -15,7 +15,15 @@ const legacy = (number: number): LegacyRecord => ({
   language: 'en',
   durationMs: 2000,
   segments: [
-    { id: 's1', speaker: 'Speaker 1', role: 'patient', startMs: 0, endMs: 900, text: `Knee ${number}.`, confidence: 0.5 },
+    {
+      id: 's1',
+      speaker: 'Speaker 1',
+      role: 'patient',
+      startMs: 0,
+      endMs: 900,
+      text: `Knee ${number}.`,
+      confidence: 0.5,
+    },
     { id: 's2', speaker: 'Speaker 2', role: 'clinician', startMs: 900, endMs: 2000, text: 'Rest.', confidence: null },
   ],
   sections: [
@@ -54,7 +62,8 @@ test('records of an earlier version are there after the first start of this one,
   expect((await host.call('GET', '/api/v1/transcripts/legacy-7')).json).toMatchObject({
     id: 'legacy-7',
     note: 'Subjective:\nKnee 7.\n\nPlan:\nMorphine.',
-    transcript: '--- Transcript:\n\nSpeaker 1:\n[00:00:00 - 00:00:00] Knee 7.\n\nSpeaker 2:\n[00:00:00 - 00:00:02] Rest.',
+    transcript:
+      '--- Transcript:\n\nSpeaker 1:\n[00:00:00 - 00:00:00] Knee 7.\n\nSpeaker 2:\n[00:00:00 - 00:00:02] Rest.',
     version: 1,
     form: 'audio-note',
     ...{ createdAt, language, durationMs, template, segments, sections, warnings, providers },

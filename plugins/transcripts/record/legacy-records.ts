@@ -31,7 +31,11 @@ export type LegacyRecord = z.output<typeof legacyRecords.schema>;
  * Moves the records of an earlier version to the repository. Each is deleted from the store once it is saved there, so
  * the process may be killed at any time.
  */
-export async function moveLegacyRecords(store: Store, shelf: RecordRepository<TranscriptContent>, log: Logger): Promise<void> {
+export async function moveLegacyRecords(
+  store: Store,
+  shelf: RecordRepository<TranscriptContent>,
+  log: Logger,
+): Promise<void> {
   await store.prepare(legacyRecords);
   let moved = 0;
   for (;;) {

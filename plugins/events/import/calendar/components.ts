@@ -62,7 +62,8 @@ export function readCalendars(file: Uint8Array): Calendars {
     }
   }
   const unclosed = open.at(-1);
-  if (unclosed !== undefined) return broken(unclosed.line, `END:${excerpt(unclosed.name)} is missing: the file breaks off`);
+  if (unclosed !== undefined)
+    return broken(unclosed.line, `END:${excerpt(unclosed.name)} is missing: the file breaks off`);
   if (calendars.length === 0) return broken(1, 'This is not a calendar: it must start with BEGIN:VCALENDAR');
   return { calendars, error: null };
 }
