@@ -7,11 +7,17 @@ import { awaitAnswer, type Outcome, type Script, type ScriptProcess, startScript
 
 /** Work for one process of a pool. */
 export interface Job<T> {
-  /** What the process is given, in pieces small enough (about a thousand objects) that sending one does not hold the host up. */
+  /**
+   * What the process is given, in pieces small enough (about a thousand objects) that sending one does not hold the
+   * host up.
+   */
   readonly parts: Iterable<unknown>;
   readonly limits: TimeLimits;
   readonly signal: AbortSignal;
-  /** Takes each message of the process: returns the answer, undefined while that is still to come, or throws what is wrong. */
+  /**
+   * Takes each message of the process: returns the answer, undefined while that is still to come, or throws what is
+   * wrong.
+   */
   onMessage(message: unknown): T | undefined;
 }
 
@@ -24,7 +30,10 @@ export interface PoolOptions {
   readonly idleMs?: number;
 }
 
-/** Processes that run one script, kept between jobs because starting one takes longer than most jobs. Disposing kills them. */
+/**
+ * Processes that run one script, kept between jobs because starting one takes longer than most jobs. Disposing kills
+ * them.
+ */
 export interface ScriptPool extends AsyncDisposable {
   /**
    * Runs a job in a free process. A process that crashed, went over a limit or was aborted is replaced by the next job.

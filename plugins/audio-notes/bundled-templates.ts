@@ -1,8 +1,8 @@
 import type { OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
 
-/** What a note looks like. */
+/** A note's sections, and what kind of note it is. */
 export interface NoteTemplate {
-  /** What kind of note it is, as a sentence for writers that follow words; empty where the sections say all. */
+  /** The kind of note, as a sentence for writers that follow words; empty if the sections say everything. */
   readonly about: string;
   /** The names are the headings of the note, in this order. */
   readonly outline: readonly OutlineSection[];
@@ -35,8 +35,8 @@ const nextSteps = section(
 );
 
 /**
- * Subjective, Objective, Assessment, Plan: the note of Lawrence Weed's problem-oriented record (Medical records that guide and teach, N Engl J
- * Med 1968;278:593), here with what comes after the visit apart.
+ * Subjective, Objective, Assessment, Plan: the note of Lawrence Weed's problem-oriented record (Medical records that
+ * guide and teach, N Engl J Med 1968;278:593), with the follow-up as a section of its own.
  */
 const soap: NoteTemplate = {
   about: '',
@@ -53,7 +53,10 @@ const soap: NoteTemplate = {
   ],
 };
 
-/** History and Physical: the elements that CMS names in its Documentation Guidelines for Evaluation and Management Services (1995, 1997). */
+/**
+ * History and Physical: the elements that CMS names in its Documentation Guidelines for Evaluation and Management
+ * Services (1995, 1997).
+ */
 const hp: NoteTemplate = {
   about: 'It is a history and physical: a full first account of the patient.',
   outline: [
@@ -76,7 +79,7 @@ const hp: NoteTemplate = {
   ],
 };
 
-/** Data, Assessment, Plan: usual in behavioral health; data is what was said and seen, together. */
+/** Data, Assessment, Plan: usual in behavioral health. Data combines what was said and observed. */
 const dap: NoteTemplate = {
   about: counselling,
   outline: [
@@ -109,7 +112,7 @@ const birp: NoteTemplate = {
   ],
 };
 
-/** Goals, Intervention, Response, Progress, Plan: GIRP, usual in behavioral health, with the progress apart. */
+/** Goals, Intervention, Response, Progress, Plan: GIRP, usual in behavioral health, with a section for progress. */
 const girpp: NoteTemplate = {
   about: counselling,
   outline: [
@@ -148,7 +151,7 @@ const sirp: NoteTemplate = {
   ],
 };
 
-/** The note of a visit in the course of a treatment: what is new since the last one. */
+/** The note of a visit during a treatment: what is new since the last one. */
 const progress: NoteTemplate = {
   about: 'It is a progress note: what matters is what is new since the last visit.',
   outline: [
@@ -171,5 +174,5 @@ const progress: NoteTemplate = {
   ],
 };
 
-/** The templates that everybody has, by name; the first is the default. */
+/** The bundled templates by name; the first is the default. */
 export const bundledTemplates = { soap, hp, dap, birp, girpp, sirp, progress } as const;

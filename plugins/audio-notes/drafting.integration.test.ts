@@ -4,7 +4,9 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-/** Stands for a language model, which cannot be had here: keeps what it is asked and writes what the test tells it to. */
+/**
+ * Stands for a language model, which cannot be had here: keeps what it is asked and writes what the test tells it to.
+ */
 const asked: Assignment[] = [];
 let write: () => Promise<Pick<Draft, 'sections' | 'warnings'>>;
 const scripted = defineProvider({

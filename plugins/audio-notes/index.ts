@@ -14,7 +14,7 @@ const AudioNote = z.object({
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 });
 
-/** A recording in, a transcript with speakers and a clinical note out. */
+/** Makes a transcript with speakers and a clinical note from a recording. */
 export default definePlugin({
   name: 'audio-notes',
   auth: 'clinical',
@@ -24,7 +24,7 @@ export default definePlugin({
   start: ({ config }) => ({ form: audioNoteForm(noteTemplates(config.templates), config.template) }),
 
   workflows: ({ needs: { transcripts }, parts: { form } }) => ({
-    audioNote: transcripts.documenting(form, ({ id, note, transcript, createdAt }) => ({
+    audioNote: transcripts.noteWorkflow(form, ({ id, note, transcript, createdAt }) => ({
       stream: `STREAM: ${note}`,
       id,
       note,

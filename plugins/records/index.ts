@@ -2,7 +2,7 @@ import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { Records } from './kind.ts';
 import { openRecordRepository } from './repository.ts';
 
-/** Keeps what the clinical plugins make: versions, deletion and retention, the same for all of them. */
+/** Stores the records of the clinical plugins, with versions, deletion and retention. */
 export default definePlugin({
   name: 'records',
   auth: 'clinical',
@@ -25,7 +25,7 @@ export default definePlugin({
 
   routes: () => [],
 
-  /** Their owners have closed them by now, unless one of them could not start. */
+  /** Their owners have closed them already, unless one of them failed to start. */
   async stop({ shelves }) {
     for (const shelf of shelves.values()) await shelf.close();
   },

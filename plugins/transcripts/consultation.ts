@@ -13,7 +13,7 @@ interface Tools {
   readonly forms: NoteForms;
 }
 
-/** Workflows from an upload to a note that is kept, one for each form. */
+/** Workflows from an upload to a saved record, one for each form. */
 export function consultations({
   intake,
   transcribe,
@@ -21,7 +21,7 @@ export function consultations({
   write,
   shelf,
   forms,
-}: Tools & TranscriptSteps): Transcripts['documenting'] {
+}: Tools & TranscriptSteps): Transcripts['noteWorkflow'] {
   return (form, body) => {
     forms.register(form);
     return workflow<Consultation>(form.name)
@@ -50,16 +50,16 @@ function pathOf(id: string): string {
 }
 
 export interface RewritingInput {
-  /** Of the record. */
+  /** The record's id. */
   readonly id: string;
-  /** Left out: the text that the note was written by before. */
+  /** Undefined: the text of the last note. */
   readonly text?: string | undefined;
   readonly template?: string | undefined;
 }
 
 /**
- * Writes the note of a record anew, from its transcript as it is then. An edit that comes in between is kept, and the note says
- * that it is older.
+ * Rewrites the note of a record from its current transcript. An edit that is saved in between stays, and the record
+ * then warns that the note is older.
  */
 export function rewriting({ shelf, forms, write }: Tools) {
   return workflow<RewritingInput>('rewriting')

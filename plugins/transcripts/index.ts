@@ -19,7 +19,7 @@ import { cueTypes, soundTypes, transcriptSteps } from './transcription/steps.ts'
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
-/** The records of consultations, and the steps from recording to note for the plugins that make them. */
+/** Records of consultations, and the workflow from upload to note for the plugins that document them. */
 export default definePlugin({
   name: 'transcripts',
   auth: 'clinical',
@@ -64,7 +64,7 @@ export default definePlugin({
         maxBytes,
         description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
       },
-      documenting: consultations({ ...steps, write, shelf, forms }),
+      noteWorkflow: consultations({ ...steps, write, shelf, forms }),
       get: async (account, id) => recordOf(await shelf.get(account, id)),
       export: async (account, id, format) => exportOf(await recordOf(await shelf.get(account, id)), format),
     };

@@ -161,7 +161,7 @@ describe('the record of a consultation', () => {
 });
 
 test('two plugins cannot register one form', () => {
-  expect(() => transcripts.documenting(spineForm, () => null)).toThrow('Two plugins register a note form "spine"');
+  expect(() => transcripts.noteWorkflow(spineForm, () => null)).toThrow('Two plugins register a note form "spine"');
 });
 
 test('a host with a retention deletes old records when it starts', async () => {

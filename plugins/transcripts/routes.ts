@@ -9,10 +9,10 @@ import type { TranscriptContent } from './record/content.ts';
 import { applyEdit, TranscriptEdit } from './record/edit.ts';
 import { recordOf, summaryOf } from './record/record.ts';
 
-/** TypeScript takes the keys of an object for any strings. */
+/** TypeScript types keys as any strings. */
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
-/** What is kept of consultations, now and before. */
+/** Routes that read records, their versions and exports. */
 export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transcripts: Transcripts): readonly Route[] {
   return [
     route({
@@ -32,9 +32,9 @@ export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transc
       async handle({ account, input }) {
         const page = await shelf.list(account, input);
         const items: z.input<typeof RecordSummary>[] = [];
-        // One after another: together the transcripts of a page may be long.
+        // One after another: all transcripts of a page may be too long for memory.
         for (const { id } of page.items) {
-          // One may have been deleted since it was listed.
+          // A record may have been deleted since it was listed.
           const kept = await undefinedIfNotFound(shelf.get(account, id));
           if (kept !== undefined) items.push(summaryOf(kept));
         }
@@ -97,7 +97,7 @@ interface Parts {
   readonly rewriting: Workflow<RewritingInput, z.input<typeof RecordAnswer>>;
 }
 
-/** What a clinician does with a record: correct it, have its note written anew, delete it. */
+/** Routes that correct a transcript, rewrite its note and delete a record. */
 export function changingRoutes({ shelf, forms, rewriting }: Parts): readonly Route[] {
   return [
     route({

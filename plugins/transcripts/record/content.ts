@@ -24,7 +24,7 @@ const statement = z.object({
   grounded: z.boolean().describe('False where the segments do not bear it out'),
 });
 
-/** What is kept of a segment as it is shown; its role is its speaker's. */
+/** The stored fields of a segment. Its role is stored with its speaker. */
 export const segmentShape = {
   id: z.string().describe('s1, s2, … in order'),
   speaker: z.string().describe('Speaker 1, Speaker 2, … by first word'),
@@ -36,7 +36,7 @@ export const segmentShape = {
 
 export const Role = z.enum(['clinician', 'patient', 'other', 'unknown']);
 
-/** What is kept of a consultation as it is shown. */
+/** The stored fields of a consultation that are shown as they are. */
 export const contentShape = {
   form: z.string().describe('The way of documentation, such as `audio-note`'),
   template: z.string().describe('What the note looks like'),
@@ -76,14 +76,14 @@ export const findingsShape = {
   codes: z.array(code).readonly().describe('What follows from the words, for a person to check'),
 };
 
-/** The record of a consultation as its file holds it. What follows from it, such as the text of note and transcript, is not kept beside it. */
+/** The stored content of a record. Derived fields, such as the text of note and transcript, are not stored. */
 export const TranscriptContent = z.object({
   ...contentShape,
-  /** The client's free text that the note was written by; empty where there was none. */
+  /** The client's free text for the note; empty if there was none. */
   text: z.string(),
   segments: z.array(z.object(segmentShape)).readonly(),
   findings: z.object(findingsShape).nullable(),
-  /** Of hearing and of writing apart: a rewriting replaces the latter. */
+  /** Warnings of recognition and of writing; a rewriting replaces the latter. */
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
   /** Whether words or roles were changed since the note was written from them. */
   editedSinceNote: z.boolean(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Role, type TranscriptContent } from './content.ts';
 import { saysTheSame } from './record.ts';
 
-/** What a client corrects in a transcript. */
+/** Corrections of a transcript. */
 export const TranscriptEdit = z
   .object({
     segments: z
@@ -37,9 +37,9 @@ export const TranscriptEdit = z
 export type TranscriptEdit = z.output<typeof TranscriptEdit>;
 
 /**
- * The content with its transcript corrected. The note stays as it is, with the ids of its evidence, and from then on says that it was written before.
+ * The content with a corrected transcript. The note stays as it is, and the record warns that it is older.
  *
- * @throws Problem `invalid-request` that names every segment and speaker that there is not, or that is named twice.
+ * @throws Problem `invalid-request` that lists each segment and speaker that does not exist or is given twice.
  */
 export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): TranscriptContent {
   const texts = byName('segments', 'id', edit.segments, new Set(content.segments.map(({ id }) => id)));
@@ -60,7 +60,9 @@ export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): Tra
   return { ...changed, editedSinceNote: content.editedSinceNote || !saysTheSame(content, changed) };
 }
 
-/** Changes by what they are of, and what is wrong with them. A wrong name is not repeated: it may be anything. */
+/**
+ * Indexes changes by id, and lists the faulty ones. An unknown id is not quoted in the message: it may hold anything.
+ */
 function byName<Key extends string, Item extends Readonly<Record<Key, string>>>(
   list: 'segments' | 'speakers',
   key: Key,

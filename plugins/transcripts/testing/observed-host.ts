@@ -5,7 +5,7 @@ import { type Findings, type NoteForm, type Segment, type Transcript, Transcript
 import { TranscriptContent } from '../record/content.ts';
 import { contentOf, type Note } from '../record/record.ts';
 
-/** Keeps a record as the last step of documenting a consultation does. */
+/** Keeps a record as the last step of a note workflow does. */
 type Save = (
   form: NoteForm,
   transcript: Transcript,
@@ -26,7 +26,7 @@ export async function hostWithOnlooker(
       seen = needs;
       return {};
     },
-    workflows: ({ needs }) => ({ spine: needs.transcripts.documenting(spineForm, ({ note: text }) => text) }),
+    workflows: ({ needs }) => ({ spine: needs.transcripts.noteWorkflow(spineForm, ({ note: text }) => text) }),
     routes: () => [],
   });
   const host = await testHost({ ...options, plugins: [onlooker, ...(options.plugins ?? [])] });

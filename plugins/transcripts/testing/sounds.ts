@@ -26,7 +26,10 @@ const encodings: Readonly<
   alaw: { tag: 6, bytes: 1, write: (view, at, value) => view.setUint8(at, alaw(Math.round(value * 32_767))) },
 };
 
-/** A WAV file of one or more equal channels. A `fact` chunk puts float samples off their natural alignment, as ffmpeg writes them. */
+/**
+ * A WAV file of one or more equal channels. A `fact` chunk puts float samples off their natural alignment, as ffmpeg
+ * writes them.
+ */
 export function wav(sound: Float32Array, { rate = 16_000, channels = 1, encoding = 'pcm16' as Encoding } = {}): Uint8Array {
   const { tag, bytes, write } = encodings[encoding];
   const start = 58;

@@ -15,7 +15,7 @@ export interface ReadCues {
   readonly lines: readonly Uint8Array[];
 }
 
-/** Reads subtitle files in processes of its own: a long one keeps nobody else waiting, and none ends the host. */
+/** Reads subtitle files in child processes, so that a long file neither delays other requests nor ends the host. */
 export interface CueReader {
   /**
    * Reads WebVTT or SRT.

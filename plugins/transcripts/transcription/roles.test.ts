@@ -83,7 +83,10 @@ function visit(id: string, turns: readonly (readonly [speaker: string, text: str
   };
 }
 
-/** In these the labels are swapped upstream. The first four are known; in the others the one called patient examines and prescribes. */
+/**
+ * In these the labels are swapped upstream. The first four are known; in the others the one called patient examines and
+ * prescribes.
+ */
 const swapped = new Set(['D2N034', 'D2N056', 'D2N114', 'D2N190', 'D2N038', 'D2N057', 'D2N059', 'D2N082']);
 
 function visitsOfAciBench(): Visit[] {

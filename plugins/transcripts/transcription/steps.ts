@@ -22,8 +22,8 @@ export type Intake =
   | { readonly type: 'cues'; readonly blob: string; readonly format: CueFormat };
 
 /**
- * A transcript as a run keeps it: its segments are a file in the blob store, because each step of a run is handed all that the
- * steps before it returned. Runs of an earlier version hold the segments themselves.
+ * A transcript as a run keeps it: its segments are a file in the blob store, because each step of a run is handed all
+ * that the steps before it returned. Runs of an earlier version hold the segments themselves.
  */
 export interface StoredTranscript extends Omit<Transcript, 'segments'> {
   readonly segments: string | Transcript['segments'];

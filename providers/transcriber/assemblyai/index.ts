@@ -6,7 +6,7 @@ import { transcribe } from './transcription.ts';
 
 const longestGreetingMs = 1500;
 
-/** The hosted service AssemblyAI. What is sent there is deleted there as soon as its text is here. */
+/** The hosted service AssemblyAI. An upload is deleted there as soon as its text is here. */
 export default defineProvider({
   kind: Transcriber,
   name: 'assemblyai',

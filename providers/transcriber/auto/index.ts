@@ -8,8 +8,9 @@ import { packages, whisperSettings } from '../sherpa/model-packages.ts';
 import { type LocalWhisper, localWhisper } from '../sherpa/transcriber.ts';
 
 /**
- * The first recogniser that is ready, else Whisper with its models downloaded. It is looked for with each recording: one that is
- * installed later is used without a restart. A recogniser so poor that a note made with it would mislead is never picked.
+ * The first recogniser that is ready, else Whisper with its models downloaded. It is looked for with each recording:
+ * one that is installed later is used without a restart. A recogniser so poor that a note made with it would mislead is
+ * never picked.
  */
 export default defineProvider({
   kind: Transcriber,

@@ -6,7 +6,7 @@ import { transcribe } from './transcription.ts';
 
 const longestGreetingMs = 1500;
 
-/** A server that answers `POST /audio/transcriptions` as OpenAI does: speaches, whisper.cpp, LocalAI, OpenAI itself. */
+/** Any server with OpenAI's `POST /audio/transcriptions`: speaches, whisper.cpp, LocalAI, OpenAI itself. */
 export default defineProvider({
   kind: Transcriber,
   name: 'openai-compatible',
@@ -55,8 +55,7 @@ export default defineProvider({
 });
 
 /**
- * OpenAI's own models since `gpt-4o-transcribe` refuse `verbose_json`; those that tell speakers apart do so in `diarized_json`
- * alone.
+ * OpenAI's models since `gpt-4o-transcribe` reject `verbose_json`; those with speaker diarization need `diarized_json`.
  */
 function formatFor(model: string): ResponseFormat {
   if (/^gpt-.*diarize/.test(model)) return 'diarized_json';

@@ -14,13 +14,10 @@ export interface Work {
   readonly maxUploadBytes: number;
 }
 
-/** A server does not say how far it has come, so the upload is the part of a piece's progress that is known. */
+/** The share of a piece's progress that is the upload: servers report no progress. */
 const uploadedShare = 0.3;
 
-/**
- * Sends a recording piece by piece and puts the answers together. What holds no sound is not sent: Whisper would invent
- * something.
- */
+/** Sends a recording piece by piece and joins the results. Silent pieces are not sent: Whisper would hallucinate. */
 export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
   const { signal } = options;
   signal.throwIfAborted();
@@ -64,7 +61,7 @@ function placeOf({ startMs, endMs }: Piece, { begin, bytes }: SampleRange): Samp
   return { begin: begin + skipped, bytes: Math.min(endMs * bytesPerMs, bytes) - skipped };
 }
 
-/** A server knows the voices of one upload: its speaker A of another may be somebody else. */
+/** Speaker labels are valid within one upload only. */
 function withOwnVoices(
   { utterances }: PieceResult,
   index: number,

@@ -62,7 +62,8 @@ export async function missingFor(recogniser: Recogniser): Promise<Missing | null
  *
  * @param provider the name under which configuration chose it.
  * @throws Problem `provider-unavailable` if the program or its model is not installed or does not know the language,
- *   `provider-failed` if it fails or writes something that makes no sense; the reason of `options.signal` when that aborts.
+ *   `provider-failed` if it fails or writes something that makes no sense; the reason of `options.signal` when that
+ *   aborts.
  */
 export async function recognise(
   recogniser: Recogniser,

@@ -15,7 +15,7 @@ import { languageTag, whisperLanguage } from './whisper.ts';
 export interface LocalWhisper extends Transcriber {
   /** Never `failed`: without a transcriber the host still takes transcripts. */
   health(): Promise<Health>;
-  /** Whether it could begin at once, without fetching anything. */
+  /** Whether it can start without a download. */
   isReady(): Promise<boolean>;
 }
 
@@ -24,26 +24,23 @@ export interface LocalWhisperOptions {
   readonly provider: string;
   readonly settings: WhisperSettings;
   readonly models: Models;
-  /** Of the process, where they are not to be the usual ones. */
+  /** Limits of the process that differ from the defaults. */
   readonly limits?: Partial<ProcessLimits>;
 }
 
 type Progress = (fraction: number) => void;
 
-/** How much of the work it is to fetch models, where any are absent. */
+/** The share of the progress for downloads, if any are needed. */
 const fetchedShare = 0.3;
 
 /** A slow machine needs a minute for half a minute of sound. */
 const stallMs = 300_000;
 
-/** What the process takes beside its models, and how many copies of these it holds while it loads them. */
+/** The memory of the process without models, and the copies of the models that it holds while loading. */
 const memoryBeside = 1024 ** 3;
 const memoryPerModelByte = 3;
 
-/**
- * Models for voices that could not be fetched are asked for again after an hour: where there is no network, each try may take
- * long.
- */
+/** A failed download of optional models is retried after an hour: without a network, each attempt may take long. */
 const retryMs = 3_600_000;
 
 /** Speech recognition by Whisper in a child process, one for each recording. */
@@ -99,7 +96,7 @@ async function recognised(
   );
   if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));
   const englishOnly = outcome.pieces.length > 0 && outcome.language === null;
-  // A model in a folder does not say that it knows English only before it has heard something.
+  // Only a result tells whether a model from a folder knows just English.
   if (options.language !== undefined) whisperLanguage(options.language, { name: choice.name, englishOnly });
 
   const judged = withoutHallucinations(outcome.pieces);
@@ -111,7 +108,7 @@ async function recognised(
   };
 }
 
-/** The progress of two works, the first of which is a share of the whole. */
+/** Splits progress into two parts, the first of which is a share of the whole. */
 function splitProgress(report: Progress, share: number): readonly [first: Progress, second: Progress] {
   return [(fraction) => report(fraction * share), (fraction) => report(share + fraction * (1 - share))];
 }
@@ -122,7 +119,7 @@ function utterancesOf({ speaker, endMs, segments }: RecognisedPiece): readonly U
     startMs: segment.startMs,
     endMs: Math.min(segment.endMs, endMs),
     text: segment.text,
-    // sherpa-onnx does not tell how sure Whisper is.
+    // sherpa-onnx exposes no confidence.
     confidence: null,
   }));
 }

@@ -25,7 +25,10 @@ afterAll(() => folder.remove());
 
 const ffmpeg = await findProgram('ffmpeg');
 
-/** Who was heard to speak when, with Silero's detector and a fixture for an embedding, one voice for each stretch of speech. */
+/**
+ * Who was heard to speak when, with Silero's detector and a fixture for an embedding, one voice for each stretch of
+ * speech.
+ */
 async function speakersIn(path: string, speakers: number): Promise<readonly TimedSpeaker[]> {
   await using sound = await openSamples(path);
   const speech = await findSpeech(sherpa, sound, silero, () => {});

@@ -8,8 +8,8 @@ export interface TimedSpeaker {
 const step = 0.01;
 
 /**
- * The diarization error rate (NIST): the part of the speech that is missed, false or another speaker's, when the names are
- * matched as well as they can be. Without a collar around the borders; for two speakers.
+ * The diarization error rate (NIST): the part of the speech that is missed, false or another speaker's, when the names
+ * are matched as well as they can be. Without a collar around the borders; for two speakers.
  */
 export function diarizationError(truth: readonly TimedSpeaker[], found: readonly TimedSpeaker[]): number {
   const names = [...new Set(found.map(({ speaker }) => speaker))];

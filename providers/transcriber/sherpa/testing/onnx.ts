@@ -1,4 +1,7 @@
-/** The little of ONNX that is needed to write models by hand: protocol buffers as in onnx.proto, operators as in opset 13. */
+/**
+ * The little of ONNX that is needed to write models by hand: protocol buffers as in onnx.proto, operators as in opset
+ * 13.
+ */
 
 type Bytes = Uint8Array;
 

@@ -25,8 +25,8 @@ const timeSteps = 1501;
 const matrixSide = 1200;
 
 /**
- * Writes encoder, decoder and tokens in sherpa-onnx's format into a folder, which is made. They prove loading and reading, not
- * recognition.
+ * Writes encoder, decoder and tokens in sherpa-onnx's format into a folder, which is made. They prove loading and
+ * reading, not recognition.
  */
 export async function writeTinyWhisper(folder: string, script: WhisperScript = {}): Promise<string> {
   const { segments = defaultSegments, languages = [], effort = 0, failing = false } = script;
