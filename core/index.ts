@@ -47,10 +47,10 @@ export {
   type WorkflowDraft,
   workflow,
 } from './api/workflow.ts';
-export { abortable } from './concurrency/abortable.ts';
+export { abortable, abortableStream } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
-export { collectCooperatively } from './concurrency/cooperative.ts';
 export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
+export { collectCooperatively } from './concurrency/cooperative.ts';
 export {
   createKeyedMutex,
   createMutex,

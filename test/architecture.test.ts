@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** Who may import whom; `docs/architecture.md` says why. */
@@ -49,7 +49,10 @@ function brokenRule({ file, target }: Import): string | undefined {
 
 const floors = ['api', 'kinds', 'concurrency', 'services', 'host', 'cli'];
 
-/** The floor of a file of core. What is in no folder named here is a service; the files of the public API see everything below the command line. */
+/**
+ * The floor of a file of core. What is in no folder named here is a service; the files of the public API see everything
+ * below the command line.
+ */
 function floorOf(path: string): number {
   const [, folder = '', ...rest] = path.split('/');
   if (rest.length === 0) return floors.indexOf('host');
@@ -91,13 +94,17 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
 
 function brokenLibraryRule(file: string, library: string): string | undefined {
   const home = libraryHomes.find(([pattern]) => pattern.test(library))?.[1];
-  return home === undefined || home.test(file) ? undefined : `${library} is imported only in ${home.source.replaceAll('\\', '')}`;
+  return home === undefined || home.test(file)
+    ? undefined
+    : `${library} is imported only in ${home.source.replaceAll('\\', '')}`;
 }
 
 /** The folders of a kind that hold a provider; the others hold what its providers share. */
 function siblings(kind: string): readonly string[] {
   return readdirSync(join(house, 'providers', kind), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && readdirSync(join(house, 'providers', kind, entry.name)).includes('index.ts'))
+    .filter(
+      (entry) => entry.isDirectory() && readdirSync(join(house, 'providers', kind, entry.name)).includes('index.ts'),
+    )
     .map((entry) => entry.name);
 }
 
@@ -134,25 +141,57 @@ const violations = (imports: readonly Import[]) =>
   });
 
 test('every import keeps the rules of the house', () => {
-  const imports = ['core', 'providers', 'plugins'].flatMap(sources).flatMap((file) => importsOf(file));
+  const imports = rooms.flatMap(sources).flatMap((file) => importsOf(file));
   expect(imports.length).toBeGreaterThan(300);
   expect(violations(imports)).toEqual([]);
 });
 
-test('no file imports itself in a circle', () => {
-  const targets = new Map(
-    ['core', 'providers', 'plugins'].flatMap(sources).map((file) => [file, importsOf(file).map(({ target }) => target)]),
-  );
+/** The circles of a graph, each named from the node where it was entered. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const done = new Set<string>();
   const circles: string[] = [];
-  const visit = (file: string, path: readonly string[]): void => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
-    if (done.has(file) || path.includes(file)) return;
-    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
-    done.add(file);
+  const visit = (node: string, path: readonly string[]): void => {
+    if (path.includes(node)) circles.push([...path.slice(path.indexOf(node)), node].join(' → '));
+    if (done.has(node) || path.includes(node)) return;
+    for (const target of graph.get(node) ?? []) visit(target, [...path, node]);
+    done.add(node);
   };
-  for (const file of targets.keys()) visit(file, []);
-  expect(circles).toEqual([]);
+  for (const node of graph.keys()) visit(node, []);
+  return circles;
+}
+
+/** What each folder imports of others. A `kind.ts` is the interface of its folder: the folders below may import it. */
+function folderGraph(imports: readonly Import[]): ReadonlyMap<string, readonly string[]> {
+  const own = imports.filter(({ target }) => target.endsWith('.ts') && basename(target) !== 'kind.ts');
+  const between = own
+    .map(({ file, target }) => ({ from: dirname(file), to: dirname(target) }))
+    .filter(({ from, to }) => from !== to);
+  return new Map(
+    [...Map.groupBy(between, ({ from }) => from)].map(([from, edges]) => [from, edges.map(({ to }) => to)]),
+  );
+}
+
+const rooms = ['core', 'providers', 'plugins'];
+
+test('no file imports itself in a circle', () => {
+  const targets = rooms.flatMap(sources).map((file) => [file, importsOf(file).map(({ target }) => target)] as const);
+  expect(circlesOf(new Map(targets))).toEqual([]);
+});
+
+test('no folder imports itself in a circle', () => {
+  const imports = rooms.flatMap(sources).flatMap((file) => importsOf(file));
+  expect(circlesOf(folderGraph(imports))).toEqual([]);
+});
+
+test('a circle between folders is found', () => {
+  const there = importsOf('plugins/a/index.ts', "import { x } from './b/x.ts';");
+  const back = importsOf('plugins/a/b/x.ts', "import { y } from '../y.ts';");
+  expect(circlesOf(folderGraph([...there, ...back]))).toEqual(['plugins/a → plugins/a/b → plugins/a']);
+});
+
+test('no folder holds more than 25 files of production code', () => {
+  const folders = Map.groupBy(rooms.flatMap(sources), (file) => dirname(file));
+  expect([...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual([]);
 });
 
 test.each([

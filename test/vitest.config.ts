@@ -1,16 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+const folders = '{core,plugins,providers,test}';
+
 export default defineConfig({
-  // As `npm start` does: the sources are run, not what `npm run build` made of them.
+  // The sources run, not what `npm run build` makes of them, as with `npm start`.
   ssr: { resolve: { conditions: ['chronoscribe-source', 'node'] } },
   test: {
-    include: ['{core,plugins,providers,test}/**/*.test.ts'],
     execArgv: ['--conditions=chronoscribe-source'],
-    // Much of what is tested waits for other processes, and for what is to come in its time.
+    // Most integration tests wait for other processes.
     maxWorkers: '150%',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What is waited for comes when it comes: on a busy machine a second, which is the default, is not long.
-    expect: { poll: { timeout: 15_000 } },
+    // Bounds for a machine that is busy with other work. No test measures time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [`${folders}/**/*.test.ts`],
+          exclude: ['**/*.integration.test.ts', '**/*.slow.test.ts'],
+          setupFiles: ['test/unit-setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'integration', include: [`${folders}/**/*.integration.test.ts`] } },
+      { extends: true, test: { name: 'slow', include: [`${folders}/**/*.slow.test.ts`] } },
+    ],
   },
 });

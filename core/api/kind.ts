@@ -1,6 +1,9 @@
 declare const instance: unique symbol;
 
-/** A typed name for something that a plugin or provider can need: a transcriber, a store, a clock. It carries the type `T` at compile time only. */
+/**
+ * A typed name for something that a plugin or provider can need: a transcriber, a store, a clock. It carries the type
+ * `T` at compile time only.
+ */
 export interface Kind<T> {
   readonly name: string;
   /** Registered globally, so that two copies of this package in one process agree on it. */

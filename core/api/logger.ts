@@ -3,8 +3,9 @@ import { pino } from 'pino';
 import { packageFolder } from './package.ts';
 
 /**
- * Structured logging. Fields never hold request bodies, prompts, transcripts or notes: clinical text stays out of logs. Pass an error as `err`: its type
- * and its place are logged, and its message only where it cannot quote a patient (see `loggableError`).
+ * Structured logging. Fields never hold request bodies, prompts, transcripts or notes: clinical text stays out of logs.
+ * Pass an error as `err`: its type and its place are logged, and its message only where it cannot quote a patient (see
+ * `loggableError`).
  */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -20,7 +21,8 @@ export type LogLevel = (typeof logLevels)[number];
 /**
  * A logger of JSON lines on standard error. Standard output is for what a person or a script waits for.
  *
- * @param options.messages true to log the messages of all errors: for code that never sees clinical text, and in development
+ * @param options.messages true to log the messages of all errors: for code that never sees clinical text, and in
+ *   development
  */
 export function createLogger(level: LogLevel, { messages = false } = {}): Logger {
   const serializers = { err: (error: unknown) => loggableError(error, messages) };
@@ -30,7 +32,10 @@ export function createLogger(level: LogLevel, { messages = false } = {}): Logger
 
 const disclosed = new WeakSet<Error>();
 
-/** Lets the message of an error, and those of its causes, be logged: it was thrown by code that never sees clinical text. */
+/**
+ * Lets the message of an error, and those of its causes, be logged: it was thrown by code that never sees clinical
+ * text.
+ */
 export function discloseMessage(thrown: unknown): void {
   if (!(thrown instanceof Error) || disclosed.has(thrown)) return;
   disclosed.add(thrown);
@@ -38,8 +43,9 @@ export function discloseMessage(thrown: unknown): void {
 }
 
 /**
- * An error as it is logged: its type and stack frames. The message is left out, since it may quote the data that was processed (`JSON.parse` does), unless
- * it was disclosed or comes from a failed system call, which quotes a path at most.
+ * An error as it is logged: its type and stack frames. The message is left out, since it may quote the data that was
+ * processed (`JSON.parse` does), unless it was disclosed or comes from a failed system call, which quotes a path at
+ * most.
  */
 export function loggableError(error: unknown, messages = false): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -55,7 +61,8 @@ export function loggableError(error: unknown, messages = false): object {
 }
 
 /**
- * An error for its author: type, message, causes, and the first stack frame in the author's own code. For development only.
+ * An error for its author: type, message, causes, and the first stack frame in the author's own code. For development
+ * only.
  *
  * @returns for example `Error: there is no index on "patient" [at list (/home/me/notes/index.ts:12:9)]`
  */

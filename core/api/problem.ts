@@ -53,7 +53,9 @@ export interface ProblemOptions {
   readonly cause?: unknown;
 }
 
-/** A plugin's own code comes with its status. The title follows from the code (`anchor-not-found`: "Anchor not found"). */
+/**
+ * A plugin's own code comes with its status. The title follows from the code (`anchor-not-found`: "Anchor not found").
+ */
 export interface OwnProblemOptions extends ProblemOptions {
   readonly status: number;
 }
@@ -69,8 +71,8 @@ export interface SerializedProblem {
 }
 
 /**
- * An error for the caller of an endpoint. Throw it where the cause is known; the host turns it into the answer, in the style of the service that was
- * called. Any other error is a bug: it is logged and answered as `internal`.
+ * An error for the caller of an endpoint. Throw it where the cause is known; the host turns it into the answer, in the
+ * style of the service that was called. Any other error is a bug: it is logged and answered as `internal`.
  *
  * @example
  * ```ts
@@ -147,7 +149,10 @@ export class Problem extends Error {
   }
 }
 
-/** The problem to answer with in development: the detail of an unexpected error is its message and the line that it comes from. */
+/**
+ * The problem to answer with in development: the detail of an unexpected error is its message and the line that it
+ * comes from.
+ */
 export function developmentProblem(thrown: unknown): Problem {
   const problem = Problem.of(thrown);
   if (thrown instanceof Problem || problem.code !== 'internal') return problem;

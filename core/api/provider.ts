@@ -27,7 +27,10 @@ export interface ModelPackage {
   readonly url: string;
   /** The size of the download; null if unknown. */
   readonly bytes: number | null;
-  /** SHA-256 of the download, in lower-case hex; null if unknown: then that of the first download is stored and compared later. */
+  /**
+   * SHA-256 of the download, in lower-case hex; null if unknown: then that of the first download is stored and compared
+   * later.
+   */
   readonly sha256: string | null;
   readonly archive: 'tar.bz2' | 'none';
   /** The names of its files once it is unpacked, in its own folder. */
@@ -43,8 +46,11 @@ export interface ProviderContext<Config, N extends Needs> {
   readonly needs: Instances<N>;
   /** Absolute path of the host's data folder; it exists and is writable. */
   readonly dataFolder: string;
-  /** True for a command that only reads, perhaps while a host runs: a provider for one process then takes no lock and changes nothing. */
-  readonly onlyReading: boolean;
+  /**
+   * True for a command that only reads, perhaps while a host runs: a provider for one process then takes no lock and
+   * changes nothing.
+   */
+  readonly readOnly: boolean;
   readonly log: Logger;
 }
 
@@ -60,19 +66,28 @@ export interface ProviderDefinition<
   readonly kind: Kind<T>;
   /** The name that configuration uses, equal to the name of the provider's folder. */
   readonly name: string;
-  /** The settings under `with:`: a `z.strictObject` whose fields have `.describe(...)`, which is shown if a setting is wrong. Default: no settings. */
+  /**
+   * The settings under `with:`: a `z.strictObject` whose fields have `.describe(...)`, which is shown if a setting is
+   * wrong. Default: no settings.
+   */
   readonly config?: Config;
   readonly needs?: N;
-  /** Further kinds that the instance provides, as members of the same name: a store that has a journal provides it as `journal`. */
+  /**
+   * Further kinds that the instance provides, as members of the same name: a store that has a journal provides it as
+   * `journal`.
+   */
   readonly provides?: Provides;
   /** Models that it can use; `chronoscribe models` lists and downloads them. Default none. */
   readonly models?: readonly ModelPackage[];
   /**
-   * True if two hosts cannot share its data, so that it is refused with `cluster: true`. If that depends on its settings: a function that returns what to
-   * change in them (`give it a folder that all hosts reach`), or undefined if they are right. Default false.
+   * True if two hosts cannot share its data, so that it is refused with `cluster: true`. If that depends on its
+   * settings: a function that returns what to change in them (`give it a folder that all hosts reach`), or undefined if
+   * they are right. Default false.
    */
   readonly singleHost?: boolean | ((config: z.output<Config>) => string | undefined);
-  /** Creates the instance, once for a host. Throw an `Error` whose message says how to fix it if it cannot be created. */
+  /**
+   * Creates the instance, once for a host. Throw an `Error` whose message says how to fix it if it cannot be created.
+   */
   create(context: ProviderContext<z.output<Config>, N>): Instance | Promise<Instance>;
   /** Called once, after everything that needs this provider has stopped. */
   stop?(instance: NoInfer<Instance>): void | Promise<void>;

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 declare const answer: unique symbol;
 
-/** A started run, as a handler returns it. The host waits for its answer, streams its events or answers 202, as the client asked. */
+/**
+ * A started run, as a handler returns it. The host waits for its answer, streams its events or answers 202, as the
+ * client asked.
+ */
 export class Running<Answer> {
   readonly id: string;
   /** Never set: carries the type of the answer's body. */
@@ -16,8 +19,8 @@ export class Running<Answer> {
 const eventStream = Symbol.for('chronoscribe.event-stream');
 
 /**
- * The answer to a call that `wantsEvents`. The client receives each event as soon as the iterable yields it. When the client disconnects, `call.signal` is
- * aborted and the iterable is returned, so that its `finally` runs.
+ * The answer to a call that `wantsEvents`. The client receives each event as soon as the iterable yields it. When the
+ * client disconnects, `call.signal` is aborted and the iterable is returned, so that its `finally` runs.
  */
 export class EventStream<Datum> {
   /** Also true for an instance of another copy of this package, which a plugin may have installed. */
@@ -35,7 +38,10 @@ export class EventStream<Datum> {
 
 const brand = Symbol.for('chronoscribe.download');
 
-/** An answer that is a file instead of JSON. The route declares `response: download(…)` with the media types that it may have. */
+/**
+ * An answer that is a file instead of JSON. The route declares `response: download(…)` with the media types that it may
+ * have.
+ */
 export class Download {
   /** Also true for an instance of another copy of this package. */
   static [Symbol.hasInstance](value: unknown): boolean {

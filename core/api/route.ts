@@ -29,9 +29,14 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 export interface RunOptions {
   /** The name of the work for people; default: the name of the first file. */
   readonly name?: string;
-  /** The files that the run owns; default: all files of the call. A handler that starts several runs gives each its own. */
+  /**
+   * The files that the run owns; default: all files of the call. A handler that starts several runs gives each its own.
+   */
   readonly files?: readonly UploadedFile[];
-  /** The endpoint whose response schema the run's answer has, such as `POST /api/v1/notes`; default: the one that was called. */
+  /**
+   * The endpoint whose response schema the run's answer has, such as `POST /api/v1/notes`; default: the one that was
+   * called.
+   */
   readonly endpoint?: string;
 }
 
@@ -44,7 +49,10 @@ export type StartRun = <Input, Answer>(
 
 /** One request, authenticated and parsed. */
 export interface Call<Input, Path, F extends FileFields, B extends RawBody | undefined> {
-  /** The fields of the JSON body or of the form; for GET and DELETE also of the query string. With a raw body: of the query string alone. */
+  /**
+   * The fields of the JSON body or of the form; for GET and DELETE also of the query string. With a raw body: of the
+   * query string alone.
+   */
   readonly input: Input;
   readonly path: Path;
   readonly files: Files<F>;
@@ -55,15 +63,17 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
   readonly scopes: readonly Scope[];
   readonly requestId: string;
   /**
-   * A UUID that is the same for every attempt of a request with an `Idempotency-Key`, also after a crash; otherwise random. A handler that uses it as the
-   * id of what it creates is idempotent.
+   * A UUID that is the same for every attempt of a request with an `Idempotency-Key`, also after a crash; otherwise
+   * random. A handler that uses it as the id of what it creates is idempotent.
    */
   readonly operationId: string;
   /** Whether the request has an `Idempotency-Key`, so that it can be repeated. */
   readonly repeatable: boolean;
   /** Whether the client accepts Server-Sent Events; false on a route without `events`. */
   readonly wantsEvents: boolean;
-  /** Aborted when the client disconnects before it was answered, and for a stream of events also when the host stops. */
+  /**
+   * Aborted when the client disconnects before it was answered, and for a stream of events also when the host stops.
+   */
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly run: StartRun;
@@ -91,7 +101,10 @@ export interface RouteDefinition<
   /** One line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
-  /** The fields of the JSON body; of the form if there are `files`; of the query string with a raw `body` or for a GET. */
+  /**
+   * The fields of the JSON body; of the form if there are `files`; of the query string with a raw `body` or for a GET.
+   * Fields that a `z.object` does not declare are refused, at every depth; a `z.looseObject` takes any.
+   */
   readonly request?: Request;
   /** File fields: the body is then `multipart/form-data`. */
   readonly files?: B extends RawBody ? never : F;
@@ -99,11 +112,17 @@ export interface RouteDefinition<
   readonly body?: B;
   /** The shape of the answer; members that it does not name are left out. */
   readonly response: Response;
-  /** The shape of one event's data, for clients that ask a GET for `text/event-stream`; the handler then returns an `EventStream`. */
+  /**
+   * The shape of one event's data, for clients that ask a GET for `text/event-stream`; the handler then returns an
+   * `EventStream`.
+   */
   readonly events?: E;
   /** True if the handler returns a run: the client can wait for it, watch it, or come back later. */
   readonly byRun?: R;
-  /** The status of success: 200, 201 for what creates, 204 for an empty answer. Default 200. A run chooses its own: 200, or 202 for a client that does not wait. */
+  /**
+   * The status of success: 200, 201 for what creates, 204 for an empty answer. Default 200. A run chooses its own: 200,
+   * or 202 for a client that does not wait.
+   */
   readonly status?: R extends true ? never : 200 | 201 | 202 | 204;
   /** Codes of its own problems, for the API documentation. */
   readonly problems?: readonly string[];
@@ -132,11 +151,13 @@ export interface Route {
 }
 
 /**
- * An endpoint. One declaration gives the types of its handler, the validation of requests and answers, and the API documentation.
+ * An endpoint. One declaration gives the types of its handler, the validation of requests and answers, and the API
+ * documentation.
  *
  * @param definition method, path, schemas and handler; unknown and wrong fields are refused before `handle` is called
  * @returns the route, for `routes` of a plugin
- * @throws Error for a path that is not supported, for `events` of another method than GET, and for `status` beside `byRun`
+ * @throws Error for a path that is not supported, for `events` of another method than GET, and for `status` beside
+ *   `byRun`
  * @example
  * ```ts
  * const greet = route({
@@ -195,5 +216,6 @@ function refuseWrongPath({ method, path }: { readonly method: Method; readonly p
   if (parameter !== null) {
     throw new Error(`${method} ${path}: write the path parameter as {${parameter[1]}} instead of :${parameter[1]}.`);
   }
-  if (/\*/.test(path)) throw new Error(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
+  if (/\*/.test(path))
+    throw new Error(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
 }

@@ -5,13 +5,19 @@ import type { Step, StepContext } from './workflow.ts';
 const maxRetryAfterMs = 60_000;
 
 /**
- * Runs one step with the attempts, backoff and time limit that it declares. Every workflow engine calls its steps through this function. A step that ignores
- * its signal is abandoned at its time limit. When `context.signal` is aborted, the engine decides how long to wait for the step.
+ * Runs one step with the attempts, backoff and time limit that it declares. Every workflow engine calls its steps
+ * through this function. A step that ignores its signal is abandoned at its time limit. When `context.signal` is
+ * aborted, the engine decides how long to wait for the step.
  *
  * @returns the result of the first attempt that succeeds
- * @throws Problem if the last attempt failed, or one that is not transient; the reason of `context.signal` if that is aborted
+ * @throws Problem if the last attempt failed, or one that is not transient; the reason of `context.signal` if that is
+ *   aborted
  */
-export async function runStep(step: Step, state: Readonly<Record<string, unknown>>, context: StepContext): Promise<unknown> {
+export async function runStep(
+  step: Step,
+  state: Readonly<Record<string, unknown>>,
+  context: StepContext,
+): Promise<unknown> {
   const { attempts, backoffMs } = step.options;
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
@@ -87,8 +93,8 @@ function timedOut(step: string, timeoutMs: number): Problem {
 const minIncrement = 0.01;
 
 /**
- * A progress function that calls `report` with rising fractions only, within 0 and 1 and at least 0.01 apart; recognisers and uploads report more often, and
- * not always in order.
+ * A progress function that calls `report` with rising fractions only, within 0 and 1 and at least 0.01 apart;
+ * recognisers and uploads report more often, and not always in order.
  */
 export function monotonicProgress(report: (fraction: number) => void): (fraction: number) => void {
   let highest = -1;

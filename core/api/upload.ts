@@ -17,7 +17,10 @@ export const anyType = '*/*';
 /** A file field of a form. */
 export interface FileField<Many extends boolean = boolean> {
   readonly many: Many;
-  /** Media types by content, such as `audio/wav`; other content is refused as `unsupported-media-type`. `[anyType]` accepts everything, also an empty file. */
+  /**
+   * Media types by content, such as `audio/wav`; other content is refused as `unsupported-media-type`. `[anyType]`
+   * accepts everything, also an empty file.
+   */
   readonly accept: readonly string[];
   /** The limit of one file in bytes; a larger one is refused as `too-large`. */
   readonly maxBytes: number;
@@ -54,7 +57,8 @@ export function oneFile(options: FileFieldOptions): FileField<false> {
  * @returns the field, for `files` of a `route`; the handler receives an array of `UploadedFile`
  * @example
  * ```ts
- * const pages = manyFiles({ accept: [anyType], maxBytes: 1_000_000, maxTotalBytes: 20_000_000, description: 'Scanned pages.' });
+ * const pages = manyFiles({ accept: [anyType], maxBytes: 1_000_000, maxTotalBytes: 20_000_000, description: 'Scanned
+ * pages.' });
  * ```
  */
 export function manyFiles(options: FileFieldOptions): FileField<true> {
@@ -63,7 +67,10 @@ export function manyFiles(options: FileFieldOptions): FileField<true> {
 
 /** A request whose whole body is one file. */
 export interface RawBody {
-  /** Media types in lower case, such as `text/csv`. Another `Content-Type`, or a charset that is not UTF-8, is refused as `unsupported-media-type`. */
+  /**
+   * Media types in lower case, such as `text/csv`. Another `Content-Type`, or a charset that is not UTF-8, is refused
+   * as `unsupported-media-type`.
+   */
   readonly accept: readonly string[];
   /** The limit in bytes; a larger body is refused as `too-large`. */
   readonly maxBytes: number;

@@ -1,10 +1,19 @@
 /** How a step is attempted. */
 export interface StepOptions {
-  /** Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3. After a crash a step starts again in any case. */
+  /**
+   * Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3. After a crash a
+   * step starts again in any case.
+   */
   readonly attempts?: number;
-  /** Milliseconds before the second attempt, doubled before each further one. A problem's `retryAfter` applies if it is longer. Default 500. */
+  /**
+   * Milliseconds before the second attempt, doubled before each further one. A problem's `retryAfter` applies if it is
+   * longer. Default 500.
+   */
   readonly backoffMs?: number;
-  /** The time limit of one attempt in milliseconds: then its signal is aborted, and it fails as `provider-unavailable`. Default: none. */
+  /**
+   * The time limit of one attempt in milliseconds: then its signal is aborted, and it fails as `provider-unavailable`.
+   * Default: none.
+   */
   readonly timeoutMs?: number;
 }
 
@@ -12,7 +21,10 @@ export interface StepOptions {
 export interface StepContext {
   readonly runId: string;
   readonly account: string;
-  /** Aborted when the run is cancelled, the attempt times out or the host stops. Pass it on to everything that the step awaits. */
+  /**
+   * Aborted when the run is cancelled, the attempt times out or the host stops. Pass it on to everything that the step
+   * awaits.
+   */
   readonly signal: AbortSignal;
   /** Reports the progress of the step, 0 to 1, to clients that watch. Not stored. */
   progress(fraction: number): void;
@@ -33,14 +45,20 @@ export interface AnswerContext {
 
 export type StepFunction<State, Returned> = (state: Readonly<State>, context: StepContext) => Returned;
 
-/** `T` with `never` in place of everything that is not JSON. Interfaces, optional members and readonly arrays are allowed. */
+/**
+ * `T` with `never` in place of everything that is not JSON. Interfaces, optional members and readonly arrays are
+ * allowed.
+ */
 type Json<T> = T extends string | number | boolean | null
   ? T
   : T extends bigint | symbol | undefined | ((...args: never[]) => unknown)
     ? never
     : { [K in keyof T]: Json<T[K]> };
 
-/** Adds nothing to what a step returns if it is plain JSON; else a member that it cannot have, whose name is the error message. */
+/**
+ * Adds nothing to what a step returns if it is plain JSON; else a member that it cannot have, whose name is the error
+ * message.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: a step may return nothing.
 type JsonOnly<Returned> = [Awaited<Returned>] extends [void]
   ? unknown
@@ -78,7 +96,8 @@ export interface Workflow<Input, Body> extends AnyWorkflow {
 /** A workflow while it is declared. `Last` is the result of its last step. */
 export interface WorkflowDraft<Input, State, Last> {
   /**
-   * Adds a step. Its result is saved before the next step starts, and becomes a member of the state under the step's name.
+   * Adds a step. Its result is saved before the next step starts, and becomes a member of the state under the step's
+   * name.
    *
    * @param name unique in the workflow
    * @param run returns plain JSON; may be called again after a crash or a transient failure
@@ -96,7 +115,8 @@ export interface WorkflowDraft<Input, State, Last> {
   /**
    * Ends the workflow.
    *
-   * @param answer the answer from the result of the last step; called each time the finished run is requested, so it changes nothing
+   * @param answer the answer from the result of the last step; called each time the finished run is requested, so it
+   *   changes nothing
    * @param recordOf the path of the run's record, if it follows from the run's id: clients then know it from the start
    */
   answer<Body>(
@@ -108,8 +128,9 @@ export interface WorkflowDraft<Input, State, Last> {
 const defaults = { attempts: 3, backoffMs: 500 };
 
 /**
- * A workflow without steps yet: a chain of `.step(…)`, ended by `.answer(…)`. Each step receives the input as `input`, and every earlier result under its
- * step's name. The result of each step is saved, so that a crash repeats only the step that it interrupted.
+ * A workflow without steps yet: a chain of `.step(…)`, ended by `.answer(…)`. Each step receives the input as `input`,
+ * and every earlier result under its step's name. The result of each step is saved, so that a crash repeats only the
+ * step that it interrupted.
  *
  * @param name unique in the plugin; stored with every run, so changing it abandons unfinished runs
  * @returns a draft, whose `step` and `answer` return further ones

@@ -34,7 +34,7 @@ async function expectUntouched(): Promise<void> {
 }
 
 describe('an archive', () => {
-  test('brings everything into an empty place, of which an archive is the same to the byte', async () => {
+  test('restores everything into an empty installation, whose own archive is identical', async () => {
     await fillSource();
     const file = await source.export();
     const manifest = await restoreArchive(file, target);
@@ -48,7 +48,7 @@ describe('an archive', () => {
     expect((await bytesOf(await source.export())).equals(await bytesOf(file))).toBe(true);
   });
 
-  test('is for its owner alone, and leaves nothing beside it', async () => {
+  test('can be read by its owner only, and leaves no other files', async () => {
     await fillSource();
     const before = await readdir(source.folder);
     const file = await source.export();
@@ -56,19 +56,19 @@ describe('an archive', () => {
     expect((await readdir(source.folder)).toSorted()).toEqual([...before, 'export-1.tar'].toSorted());
   });
 
-  test('of an empty place is one, too', async () => {
+  test('can be made of an empty installation', async () => {
     await restoreArchive(await source.export(), target);
     await expectUntouched();
   });
 
-  test('has no place for what steps made, nor for uploads that belong to nothing', async () => {
+  test('excludes files of steps, and uploads that belong to no run', async () => {
     await source.write(`uploads/${randomUUID()}`, 'still arriving');
     await source.write(`runs/${randomUUID()}/audio.wav`, 'made anew');
     await restoreArchive(await source.export(), target);
     await expectUntouched();
   });
 
-  test('that is interrupted while it is written leaves nothing', async () => {
+  test('leaves no file if it is interrupted', async () => {
     await fillSource();
     const before = await readdir(source.folder);
     const interruption = new AbortController();
@@ -83,11 +83,13 @@ describe('an archive', () => {
           }
         })(),
       );
-    await expect(writeArchive({ ...source, folder: source.folder }, write, interruption.signal)).rejects.toThrow('Ctrl-C');
+    await expect(writeArchive({ ...source, folder: source.folder }, write, interruption.signal)).rejects.toThrow(
+      'Ctrl-C',
+    );
     expect(await readdir(source.folder)).toEqual(before);
   });
 
-  test('that could not be written leaves nothing', async () => {
+  test('leaves no file if the disk is full', async () => {
     await fillSource();
     const before = await readdir(source.folder);
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -102,8 +104,8 @@ describe('an archive', () => {
   });
 });
 
-describe('a file that is no whole archive is refused by name, and nothing is written', () => {
-  test('wherever it was cut', async () => {
+describe('an invalid archive is refused by name, and nothing is written', () => {
+  test('wherever it is truncated', async () => {
     await source.letter('ann');
     const whole = await bytesOf(await source.export());
     const file = join(source.folder, 'cut.tar');
@@ -115,7 +117,7 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
     await expectUntouched();
   });
 
-  test('wherever it was changed', async () => {
+  test('wherever it is changed', async () => {
     await source.letter('ann', 'some words');
     const whole = await bytesOf(await source.export());
     const file = join(source.folder, 'changed.tar');
@@ -139,7 +141,7 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
     await expectUntouched();
   });
 
-  test('with a name that leads elsewhere', async () => {
+  test('with a path that leaves its folder', async () => {
     for (const name of ['../../etc/cron.d/x', '/etc/passwd', 'a/../b', '.hidden', 'a\\b']) {
       const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
       const manifest = { format: 1, chronoscribe: '0.1.0', blobs: [{ name, bytes: 0, sha256 }], store: [] };
@@ -152,22 +154,26 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
     await expectUntouched();
   });
 
-  test('of a newer format, which says what to run', async () => {
-    const file = await tarFile([['manifest.json', JSON.stringify({ format: 2, chronoscribe: '7.0.0', anything: true })]]);
+  test('of a newer format', async () => {
+    const file = await tarFile([
+      ['manifest.json', JSON.stringify({ format: 2, chronoscribe: '7.0.0', anything: true })],
+    ]);
     await expect(restoreArchive(file, target)).rejects.toThrow(
       /written by chronoscribe 7\.0\.0, in a newer format \(2\).* Run a newer version/,
     );
   });
 
-  test('of something else', async () => {
+  test('of another program', async () => {
     const file = await tarFile([['holiday.txt', 'sun']]);
     await expect(restoreArchive(file, target)).rejects.toThrow(/is not an archive of chronoscribe/);
     await writeFile(file, 'a letter');
     await expect(restoreArchive(file, target)).rejects.toThrow(/not/);
-    await expect(restoreArchive(join(source.folder, 'nowhere.tar'), target)).rejects.toThrow(/There is no file .*nowhere\.tar/);
+    await expect(restoreArchive(join(source.folder, 'nowhere.tar'), target)).rejects.toThrow(
+      /There is no file .*nowhere\.tar/,
+    );
   });
 
-  test('whose store cannot be filled, although all of it is as it was written', async () => {
+  test('that is unchanged but holds entries which the store refuses', async () => {
     await source.letter('ann');
     const archive = {
       ...source.archive,
@@ -185,21 +191,23 @@ describe('a file that is no whole archive is refused by name, and nothing is wri
   });
 });
 
-describe('a place where something is', () => {
-  test('is refused for what its store holds', async () => {
+describe('an installation that is not empty', () => {
+  test('is refused because of documents in its store', async () => {
     const file = await source.export();
     await target.store.next('letters');
-    await expect(restoreArchive(file, target)).rejects.toThrow(/The store is not empty: it has something in "counters"/);
+    await expect(restoreArchive(file, target)).rejects.toThrow(
+      /The store is not empty: it has something in "counters"/,
+    );
   });
 
-  test('is refused for files that are not of the archive', async () => {
+  test('is refused because of blobs that are not of the archive', async () => {
     const file = await source.export();
     await target.write('records/other', 'of another');
     await expect(restoreArchive(file, target)).rejects.toThrow(/not of this archive \(records\/other\)/);
     expect(await target.text('records/other')).toBe('of another');
   });
 
-  test('is refused for an engine that is further than the archive', async () => {
+  test('is refused because of an engine that knows runs of the archive', async () => {
     const id = randomUUID();
     const work = workflow<string>('work')
       .step('only', () => 'done')
@@ -216,9 +224,11 @@ describe('a place where something is', () => {
   });
 });
 
-describe('what comes and goes while an archive is written', () => {
+describe('changes during the export', () => {
   /** The archive of the source, with what happens right before and right after its moment, the first times. */
-  function disturbed(...times: readonly { readonly before?: () => Promise<unknown>; readonly after?: () => Promise<unknown> }[]) {
+  function disturbed(
+    ...times: readonly { readonly before?: () => Promise<unknown>; readonly after?: () => Promise<unknown> }[]
+  ) {
     const left = [...times];
     return {
       ...source.archive,
@@ -244,7 +254,7 @@ describe('what comes and goes while an archive is written', () => {
     return { texts, files: (await target.names()).length };
   };
 
-  test('a letter that was written just before the moment is there with its file', async () => {
+  test('a document written just before the moment is included with its blob', async () => {
     await source.letter('old');
     const file = await source.export({ archive: disturbed({ before: () => source.letter('new') }) });
     expect(await brought(file)).toEqual({
@@ -256,33 +266,33 @@ describe('what comes and goes while an archive is written', () => {
     });
   });
 
-  test('one that was written after it is not there, nor is its file', async () => {
+  test('a document written after it is excluded with its blob', async () => {
     await source.letter('old');
     const file = await source.export({ archive: disturbed({ after: () => source.letter('new') }) });
     expect(await brought(file)).toEqual({ texts: [['old', 'old']], files: 1 });
   });
 
-  test('one that was deleted after it is there with its file', async () => {
+  test('a document deleted after it is included with its blob', async () => {
     await source.letter('doomed');
     const file = await source.export({ archive: disturbed({ after: () => remove('doomed') }) });
     expect(await brought(file)).toEqual({ texts: [['doomed', 'doomed']], files: 1 });
   });
 
-  test('one that was deleted before it is not there, nor is its file', async () => {
+  test('a document deleted before it is excluded with its blob', async () => {
     await source.letter('old');
     await source.letter('doomed');
     const file = await source.export({ archive: disturbed({ before: () => remove('doomed') }) });
     expect(await brought(file)).toEqual({ texts: [['old', 'old']], files: 1 });
   });
 
-  test('one that came just before it and went right after it makes for a later moment', async () => {
+  test('a blob that is deleted before it can be copied leads to a later moment', async () => {
     await source.letter('old');
     const brief = (id: string) => ({ before: () => source.letter(id), after: () => remove(id) });
     const file = await source.export({ archive: disturbed(brief('brief'), brief('again'), brief('thrice')) });
     expect(await brought(file)).toEqual({ texts: [['old', 'old']], files: 1 });
   });
 
-  test('a file that is missing in the source does not keep the rest from being saved', async () => {
+  test('a blob that is missing in the source does not prevent the export', async () => {
     await source.letter('old');
     await source.blobs.delete(await source.letter('lost'));
     const file = await source.export();
@@ -291,7 +301,7 @@ describe('what comes and goes while an archive is written', () => {
     expect(await target.names()).toHaveLength(1);
   });
 
-  test('what comes and goes all the time is said to, at last', async () => {
+  test('changes that are too fast for any moment end the export with an error', async () => {
     const brief = (_: unknown, at: number) => ({ before: () => source.letter(`${at}`), after: () => remove(`${at}`) });
     await expect(source.export({ archive: disturbed(...Array.from({ length: 30 }, brief)) })).rejects.toThrow(
       /changes too fast to be copied/,

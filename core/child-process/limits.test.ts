@@ -10,8 +10,8 @@ function watched(limits: Limits) {
   return { exceeded, watch: watchLimits(process.pid, limits, (limit) => exceeded.push(limit)) };
 }
 
-describe('a process that is watched', () => {
-  test('may not be silent for long, and each sign of life counts', () => {
+describe('a watched process', () => {
+  test('may not be inactive for long, and each refresh counts', () => {
     const { exceeded, watch } = watched({ inactivityMs: 100 });
     for (let sign = 0; sign < 5; sign += 1) {
       vi.advanceTimersByTime(90);
@@ -22,7 +22,7 @@ describe('a process that is watched', () => {
     expect(exceeded).toEqual(['inactivity']);
   });
 
-  test('may not take longer than it is given, whatever it says', () => {
+  test('may not exceed its total time, whatever its activity', () => {
     const { exceeded, watch } = watched({ inactivityMs: 100, totalMs: 150 });
     vi.advanceTimersByTime(90);
     watch.refresh();
@@ -30,7 +30,7 @@ describe('a process that is watched', () => {
     expect(exceeded).toEqual(['time']);
   });
 
-  test.skipIf(process.platform !== 'linux')('may not take more memory than it is given', async () => {
+  test.skipIf(process.platform !== 'linux')('may not exceed its memory', async () => {
     const [modest, greedy] = [watched({ memoryBytes: 2 ** 40 }), watched({ memoryBytes: 2 ** 20 })];
     vi.advanceTimersByTime(50);
     vi.useRealTimers();
@@ -38,7 +38,7 @@ describe('a process that is watched', () => {
     expect(modest.exceeded).toEqual([]);
   });
 
-  test('is told nothing of any more once that is over', () => {
+  test('reports nothing after its watch was disposed of', () => {
     const { exceeded, watch } = watched({ inactivityMs: 100, totalMs: 150, memoryBytes: 1 });
     watch[Symbol.dispose]();
     expect(vi.getTimerCount()).toBe(0);

@@ -49,7 +49,10 @@ export interface ScriptPool extends AsyncDisposable {
  *
  * @param script calls `serveJobs`.
  */
-export function scriptPool(script: Script, { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {}): ScriptPool {
+export function scriptPool(
+  script: Script,
+  { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {},
+): ScriptPool {
   const processes = new Set<ScriptProcess>();
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
   const semaphore = createSemaphore(size);
@@ -116,7 +119,9 @@ async function send(child: ScriptProcess, parts: Iterable<unknown>): Promise<voi
  *
  * @param work answers by `send`, with as many messages as the pool's `onMessage` expects.
  */
-export function serveJobs(work: (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>): void {
+export function serveJobs(
+  work: (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>,
+): void {
   let parts: unknown[] = [];
   process.on('message', async (message: object) => {
     if ('part' in message) {

@@ -13,7 +13,7 @@ import { withParts } from './parts.ts';
  * @throws Error if there is no data folder: a mistyped path is likelier than a host that was never started
  */
 export async function planToRead(values: ConfigurationValues): Promise<Plan> {
-  const plan = await planHost({ ...hostRequest(values), onlyReading: true });
+  const plan = await planHost({ ...hostRequest(values), readOnly: true });
   const { data } = plan.configuration;
   if (existsSync(data)) return plan;
   throw new Error(`There is no data folder ${data}. Name another with --data, or start the host once to make it.`);
@@ -50,7 +50,8 @@ export function formatManifest({ blobs, store }: Manifest): string {
 /** Runs work whose signal is aborted by SIGINT and SIGTERM, so that it can clean up. */
 async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();
-  const interrupt = (signal: NodeJS.Signals) => interruption.abort(new Error(`Interrupted (${signal}); nothing was written.`));
+  const interrupt = (signal: NodeJS.Signals) =>
+    interruption.abort(new Error(`Interrupted (${signal}); nothing was written.`));
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   try {

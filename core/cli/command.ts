@@ -7,7 +7,8 @@ export interface Command {
   readonly usage: string;
   /**
    * @returns the exit code
-   * @throws UsageError for arguments that it does not accept; Error with a message for a person for any other expected failure
+   * @throws UsageError for arguments that it does not accept; Error with a message for a person for any other expected
+   *   failure
    */
   run(args: readonly string[]): Promise<0 | 1>;
 }

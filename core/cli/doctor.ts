@@ -66,8 +66,8 @@ interface Finding extends Health {
 }
 
 /**
- * The health of every part: creates each, checks it, and stops all. Unlike a start it continues after a part that fails, so that all faults are found
- * at once; only parts that need a failed one are not tried.
+ * The health of every part: creates each, checks it, and stops all. Unlike a start it continues after a part that
+ * fails, so that all faults are found at once; only parts that need a failed one are not tried.
  *
  * @param parts whose dependencies were validated
  */
@@ -112,7 +112,10 @@ async function attempt(part: Part, trialOf: (kind: symbol) => Promise<Trial>, cr
     const provided = Object.entries(part.provides).map(([name, kind]) => [kind.id, instances[name]] as const);
     return { works: true, provided: new Map(provided) };
   } catch (thrown) {
-    return { works: false, failure: { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) } };
+    return {
+      works: false,
+      failure: { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) },
+    };
   }
 }
 

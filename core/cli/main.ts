@@ -35,8 +35,9 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 /**
- * The text for standard error. The message of a plain `Error`, or of a class of ours, is written for a person. Any other error, such as a
- * `TypeError`, is a bug: it is shown with its stack, or with the line it was thrown at where another error wraps it.
+ * The text for standard error. The message of a plain `Error`, or of a class of ours, is written for a person. Any
+ * other error, such as a `TypeError`, is a bug: it is shown with its stack, or with the line it was thrown at where
+ * another error wraps it.
  */
 function explain(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Unexpected: ${String(thrown)}`;

@@ -10,8 +10,8 @@ import type { Part } from '../host/part.ts';
 import { type HostRequest, planHost } from '../host/plan.ts';
 
 /**
- * Creates the parts that answer `needs`, with what those need in turn, for the time of `use`. The plugins of the host are not started, so this may be
- * done while a host runs.
+ * Creates the parts that answer `needs`, with what those need in turn, for the time of `use`. The plugins of the host
+ * are not started, so this may be done while a host runs.
  *
  * @throws Error that names the part that could not be created
  */
@@ -52,8 +52,8 @@ function partsFor(parts: readonly Part[], needs: Needs): readonly Part[] {
 }
 
 /**
- * Composes the configured plugins for the time of `use`, on the default providers and a temporary data folder. Nothing of the user's is opened and
- * nothing listens.
+ * Composes the configured plugins for the time of `use`, on the default providers and a temporary data folder. Nothing
+ * of the user's is opened and nothing listens.
  *
  * @throws Error that says which plugin could not start, or which routes clash
  */
@@ -70,7 +70,9 @@ export async function withTrialHost<T>(request: HostRequest, use: (composition: 
 }
 
 /** The providers of the default configuration, which store everything in the data folder. */
-async function defaultProviders({ workingDirectory }: HostRequest): Promise<NonNullable<HostRequest['extraProviders']>> {
+async function defaultProviders({
+  workingDirectory,
+}: HostRequest): Promise<NonNullable<HostRequest['extraProviders']>> {
   const defaults = readConfiguration({
     flags: {},
     environment: {},
@@ -79,7 +81,9 @@ async function defaultProviders({ workingDirectory }: HostRequest): Promise<NonN
     plugins: bundledPlugins(),
   });
   return Promise.all(
-    defaults.configuration.providers.map(async ({ kind, use, base }) => ({ provider: await loadProvider(use, kind, base) })),
+    defaults.configuration.providers.map(async ({ kind, use, base }) => ({
+      provider: await loadProvider(use, kind, base),
+    })),
   );
 }
 

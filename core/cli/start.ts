@@ -71,7 +71,8 @@ const parentCheckMs = 500;
 
 /**
  * Resolves when npm, which started this process, has ended: a signal to npm alone leaves what it started running
- * (https://github.com/npm/cli/issues/6684). Some shells stay between the two until their command ends, so npm is the parent or the parent of a shell. On Windows it never resolves.
+ * (https://github.com/npm/cli/issues/6684). Some shells stay between the two until their command ends, so npm is the
+ * parent or the parent of a shell. On Windows it never resolves.
  */
 function parentExit(): Promise<void> {
   if (process.platform === 'win32') return new Promise(() => undefined);

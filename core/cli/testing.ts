@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 const program = new URL('./main.ts', import.meta.url).pathname;
 
 export interface CliOptions {
-  /** Added to a bare environment, so that what is set on this machine plays no part. */
+  /** Added to a minimal environment, so that variables of this machine have no effect. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly workingDirectory?: string;
   /** A program, with its arguments, that runs the process. */
@@ -14,13 +14,13 @@ export interface CliOptions {
 }
 
 export interface Finished {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs `chronoscribe …` in a process of its own, to its end. */
+/** Runs `chronoscribe …` in a child process and waits for its end. */
 export async function cli(args: readonly string[], options?: CliOptions): Promise<Finished> {
   return finished(launch(args, options));
 }
@@ -28,9 +28,9 @@ export async function cli(args: readonly string[], options?: CliOptions): Promis
 export interface CliHost {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What was printed up to the line that names the address. */
+  /** The output up to the line with the address. */
   readonly announced: string;
-  /** The key that was printed; empty where none was. */
+  /** The printed key; empty if none was printed. */
   readonly key: string;
   readonly finished: Promise<Finished>;
   /** Sends SIGTERM and waits for the end. */
@@ -63,12 +63,12 @@ export async function startCli(args: readonly string[], options?: CliOptions): P
 }
 
 const running = new Set<ChildProcess>();
-// What a test that failed has left running goes with the tests.
+// Kills what a failed test left running.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Begins to run `chronoscribe …`. */
+/** Starts `chronoscribe …` in a child process. */
 export function launch(args: readonly string[], { environment = {}, workingDirectory, under = [] }: CliOptions = {}) {
   const [first = process.execPath, ...rest] = [...under, process.execPath];
   const child = spawn(first, [...rest, '--conditions=chronoscribe-source', program, ...args], {

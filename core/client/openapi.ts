@@ -1044,7 +1044,7 @@ export interface operations {
                 }[];
               };
             }[];
-            /** @description Absent on the last page, and where no page was asked for */
+            /** @description Absent on the last page, and if no page was asked for */
             readonly next_cursor?: string;
           };
         };
@@ -1120,7 +1120,7 @@ export interface operations {
               /** @description What happens */
               readonly description: string;
             }[];
-            /** @description Absent on the last page, and where no page was asked for */
+            /** @description Absent on the last page, and if no page was asked for */
             readonly next_cursor?: string;
           };
           readonly 'text/event-stream': {

@@ -1,11 +1,11 @@
 /**
- * What `work` resolves with, unless the signal aborts first. The work itself goes on; nobody waits for it then.
+ * What `work` resolves with, unless the signal aborts first. The work itself continues without a caller.
  *
  * @throws the reason of the signal, at once; what `work` throws
  */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
-  // An abort before this call counts, and a rejection after the abort is nobody's.
+  // An abort before this call counts, and a later rejection of the work is ignored.
   work.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -15,5 +15,28 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undef
     return await Promise.race([work, aborted]);
   } finally {
     signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * The values of `source` until the signal aborts, also while the source waits for its next value.
+ *
+ * @throws the reason of the signal; what `source` throws
+ */
+export async function* abortableStream<T>(
+  source: AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  const values = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      // One race for each value: a single race for the whole stream would keep all values in memory until its end.
+      const next = await abortable(values.next(), signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: a source that waits for its next value does not return before it.
+    values.return?.().catch(() => undefined);
   }
 }

@@ -37,7 +37,7 @@ log: {}
 config/clinic.yaml:2:15  http.port
     expected at most 65535, got 70000 (the TCP port to listen on; 0 picks a free one)
 config/clinic.yaml:2:28  http.host
-    expected text, got 12 (the address to listen on; 0.0.0.0 for all of this machine)
+    expected text, got 12 (the address to listen on; 0.0.0.0 for all addresses of this machine)
 config/clinic.yaml:3:7  data
     the environment variable NOT_SET is not set
 config/clinic.yaml:7:5  providers.transcriber.with.apiKey
@@ -57,7 +57,7 @@ config/clinic.yaml:13:3  plugins.audio-note
 config/clinic.yaml:14:14  plugins.anchors.days
     unknown setting "days"; known: use, with
 config/clinic.yaml:15:15  log.level
-    expected one of debug, info, warn, error, silent, got "inof"; did you mean "info"? (the least that is logged)
+    expected one of debug, info, warn, error, silent, got "inof"; did you mean "info"? (the lowest level that is logged)
 config/clinic.yaml:16:1  log
     "log" is set twice; the first is in line 15`);
 });
@@ -77,15 +77,19 @@ describe('a file that cannot be read', () => {
     );
   });
 
-  test('is named in full where it is outside the working directory', () => {
+  test('is named by its full path outside the working directory', () => {
     const elsewhere = join(emptyFolder(), 'my.yaml');
-    expect(readIn(emptyFolder(), { file: elsewhere }).problems.report()).toBe(`${elsewhere}\n    there is no such file`);
+    expect(readIn(emptyFolder(), { file: elsewhere }).problems.report()).toBe(
+      `${elsewhere}\n    there is no such file`,
+    );
   });
 
   test('because it is a folder', () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'etc'));
-    expect(readIn(folder, { file: 'etc' }).problems.report()).toBe('etc\n    this is a folder; name the YAML file in it');
+    expect(readIn(folder, { file: 'etc' }).problems.report()).toBe(
+      'etc\n    this is a folder; name the YAML file in it',
+    );
   });
 
   test.skipIf(process.getuid?.() === 0)('because of its permissions', () => {
@@ -113,11 +117,15 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('YAML that is not right', () => {
+describe('invalid YAML', () => {
   test.each([
     ['a tab', 'http:\n\tport: 1\n', '2:1\n    a tab is used to indent; YAML wants spaces'],
     ['an open quote', 'data: "x\n', '2:1\n    this is not valid YAML: missing closing "quote'],
-    ['a colon too many', 'data: a: b\n', '1:7\n    this is not valid YAML: nested mappings are not allowed in compact mappings'],
+    [
+      'a colon too many',
+      'data: a: b\n',
+      '1:7\n    this is not valid YAML: nested mappings are not allowed in compact mappings',
+    ],
     [
       'a value that begins oddly',
       'data: @x\n',
@@ -133,13 +141,17 @@ describe('YAML that is not right', () => {
     ['one word', 'a\n', '1:1\n    expected settings, each with a name, got "a"'],
     ['a name that is a list', '? [a]\n: 1\n', '1:3\n    the name of a setting is plain text'],
     ['a name that every object has', '__proto__: {}\n', '1:1  __proto__\n    no setting can have this name'],
-    ['a setting that is there twice', 'data: a\ndata: b\n', '2:1  data\n    "data" is set twice; the first is in line 1'],
+    [
+      'a setting that is there twice',
+      'data: a\ndata: b\n',
+      '2:1  data\n    "data" is set twice; the first is in line 1',
+    ],
     ['an alias of nothing', 'data: *x\n', '1:7  data\n    no anchor &x comes before *x'],
   ])('%s', (_, content, expected) => {
     expect(reportOn(content)).toBe(`config/clinic.yaml:${expected}`);
   });
 
-  test('is reported on every line that has a fault', () => {
+  test('is reported for every line with a fault', () => {
     expect(reportOn('http:\n\tport: 1\n\thost: x\ndata: @x\n').match(/clinic.yaml:\d+/g)).toEqual([
       'clinic.yaml:2',
       'clinic.yaml:3',
@@ -147,7 +159,7 @@ describe('YAML that is not right', () => {
     ]);
   });
 
-  test('does not keep what the environment sets from being checked', () => {
+  test('does not hide faults of the environment', () => {
     expect(reportOn('data: "x\n', { flags: { port: '-1' } })).toBe(`config/clinic.yaml:2:1
     this is not valid YAML: missing closing "quote
 --port  http.port
@@ -215,7 +227,8 @@ describe('the settings of a provider or plugin', () => {
     settings(['plugins', 'anchors'], schema);
     return problems.report().replaceAll('config/clinic.yaml:', '').replaceAll('plugins.anchors.with', '…');
   };
-  const one = (schema: z.ZodType, written: string) => reportBy(z.strictObject({ it: schema }), `      it: ${written}\n`);
+  const one = (schema: z.ZodType, written: string) =>
+    reportBy(z.strictObject({ it: schema }), `      it: ${written}\n`);
 
   test.each([
     [z.string(), '5', 'expected text, got 5'],
@@ -247,8 +260,11 @@ describe('the settings of a provider or plugin', () => {
     expect(one(schema, written).split('\n    ')[1]).toBe(expected);
   });
 
-  test('are pointed at in lists and deeper groups', () => {
-    const schema = z.strictObject({ command: z.array(z.string()), tls: z.strictObject({ port: z.int(), file: z.string() }) });
+  test('are located in lists and nested groups', () => {
+    const schema = z.strictObject({
+      command: z.array(z.string()),
+      tls: z.strictObject({ port: z.int(), file: z.string() }),
+    });
     expect(reportBy(schema, '      command: [a, 5, { b: c }]\n      tls:\n        prot: 5\n        file: x\n')).toBe(
       `4:20  ….command[1]
     expected text, got 5
@@ -261,7 +277,7 @@ describe('the settings of a provider or plugin', () => {
     );
   });
 
-  test('are judged by the branch of a union that they are meant for', () => {
+  test('are judged by the branch of a union that they fit', () => {
     const schema = z.union([z.string(), z.strictObject({ path: z.string() })]);
     expect(one(schema, '{ path: 5 }')).toBe('4:19  ….it.path\n    expected text, got 5');
     expect(one(schema, '{ path: x, pth: y }')).toBe('4:22  ….it.pth\n    unknown setting "pth"; known: path');
@@ -269,24 +285,26 @@ describe('the settings of a provider or plugin', () => {
       z.strictObject({ vendor: z.literal('openai') }),
       z.strictObject({ vendor: z.literal('anthropic'), model: z.string() }),
     ]);
-    expect(one(vendor, '{ vendor: opnai }')).toContain('….it.vendor\n    expected one of openai, anthropic, got "opnai"');
+    expect(one(vendor, '{ vendor: opnai }')).toContain(
+      '….it.vendor\n    expected one of openai, anthropic, got "opnai"',
+    );
     expect(one(vendor, '{ vendor: anthropic }')).toBe('4:7  ….it.model\n    missing: expected text');
   });
 
-  test('that are missing point at the entry where there is no with', () => {
+  test('that are missing are located at the entry if it has no with', () => {
     const { problems, settings } = read('providers:\n  transcriber: { use: assemblyai }\n');
     settings(['providers', 'transcriber'], z.strictObject({ apiKey: z.string().describe('The key of your account.') }));
     expect(problems.report()).toBe(`config/clinic.yaml:2:3  providers.transcriber.with.apiKey
     missing: expected text (The key of your account)`);
   });
 
-  test('that are unknown are refused even where the schema forgot to be strict', () => {
+  test('that are unknown are refused although the schema is not strict', () => {
     expect(reportBy(z.object({ days: z.int().optional() }), '      dyas: 3\n')).toBe(
       '4:7  ….dyas\n    unknown setting "dyas"; known: days',
     );
   });
 
-  test('may be refused together, at one that is not there', () => {
+  test('may be refused together, at a setting that is not written', () => {
     const schema = z
       .object({ preset: z.string().optional(), command: z.string().optional() })
       .refine(({ preset, command }) => preset !== command, { path: ['preset'], error: 'set `preset` or `command`' });
@@ -296,13 +314,13 @@ describe('the settings of a provider or plugin', () => {
     );
   });
 
-  test('may be anything where the schema wants it so', () => {
+  test('may be anything if the schema allows it', () => {
     expect(reportBy(z.looseObject({}), '      whatever: 3\n')).toBe('');
     expect(reportBy(z.object({}).catchall(z.number()), '      whatever: 3\n')).toBe('');
   });
 });
 
-test('a tilde is not taken for a folder’s name', () => {
+test('a tilde is refused as the data folder', () => {
   expect(reportOn('data: ~/chronoscribe')).toBe(
     'config/clinic.yaml:1:7  data\n    "~" means nothing here; write ${HOME} or the whole path',
   );

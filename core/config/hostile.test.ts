@@ -12,7 +12,7 @@ test('aliases that multiply are refused', () => {
   expect(report).toContain('the aliases up to *a3 stand for more than 10000 values');
 });
 
-test('an alias of what it stands in is refused', () => {
+test('an alias of a group that contains it is refused', () => {
   expect(reportOn('plugins: &p { x: *p }')).toContain('config/clinic.yaml:1:18  plugins.x\n    *p refers to itself');
 });
 
@@ -23,17 +23,17 @@ test.each([
   ['groups by indentation', Array.from({ length: 1000 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
   ['lists in lists', '- '.repeat(50_000)],
   ['names', '? '.repeat(50_000)],
-])('nesting without end is refused: %s', (_, content) => {
+])('deep nesting is refused: %s', (_, content) => {
   expect(reportOn(content)).toMatch(/^config\/clinic\.yaml:\d+:\d+\n {4}settings are nested more than 32 deep$/);
 });
 
-test('as many settings as a plugin may sensibly have are read', () => {
+test('a list of 5,000 settings is read', () => {
   const list = Array.from({ length: 5000 }, (_, count) => `      - ${count}`).join('\n');
   const { problems, settings } = read(`plugins:\n  anchors:\n    with:\n     list:\n${list}\n`);
   expect(settings(['plugins', 'anchors'], z.object({ list: z.array(z.number()) }))?.list).toHaveLength(5000);
   expect(problems.count).toBe(0);
 });
 
-test('a name with control characters is shown so that a terminal stays as it is', () => {
+test('control characters in a name are escaped for the terminal', () => {
   expect(reportOn('"\\e[2J\\n": 1')).toContain('["\\u001b[2J\\n"]\n    unknown setting "\\u001b[2J\\n"; known');
 });

@@ -19,7 +19,7 @@ function settingsOf(yaml: string, wanted: z.ZodType) {
   return { settings, report: result.problems.report() };
 }
 
-describe('a reference to the environment is filled in', () => {
+describe('a reference to the environment is replaced', () => {
   test.each([
     ['alone', '{ value: ${KEY} }', 'k3y'],
     ['in double quotes', '{ value: "${KEY}" }', 'k3y'],
@@ -55,10 +55,12 @@ describe('a reference to the environment is filled in', () => {
     expect(settingsOf('{ value: ${PORT} }', z.int()).settings).toEqual({ value: 5432 });
     expect(settingsOf('{ value: ${NOBODY:-0.5} }', z.number()).settings).toEqual({ value: 0.5 });
     expect(settingsOf('{ value: ${YES} }', z.boolean()).settings).toEqual({ value: true });
-    expect(settingsOf('{ value: ${PORT} }', z.union([z.literal('auto'), z.number()])).settings).toEqual({ value: 5432 });
+    expect(settingsOf('{ value: ${PORT} }', z.union([z.literal('auto'), z.number()])).settings).toEqual({
+      value: 5432,
+    });
   });
 
-  test('as text alone where it is quoted or only a part', () => {
+  test('as text only, if it is quoted or a part of a text', () => {
     for (const yaml of ['{ value: "${PORT}" }', '{ value: 1${PORT} }']) {
       expect(settingsOf(yaml, z.number())).toEqual({
         settings: undefined,
@@ -68,7 +70,7 @@ describe('a reference to the environment is filled in', () => {
   });
 });
 
-test('all names that are not set are reported at once, each where it stands', () => {
+test('all unset variables are reported at once, each with its place', () => {
   expect(reportOn('data: /srv/${ONE}/${TWO:-x}/${THREE}\nhttp: { host: "${ONE}", port: ${FOUR} }\n')).toBe(
     `config/clinic.yaml:1:12  data
     the environment variable ONE is not set
@@ -81,7 +83,7 @@ config/clinic.yaml:2:31  http.port
   );
 });
 
-test('nothing that an object merely inherits counts as set', () => {
+test('inherited properties of objects do not count as set variables', () => {
   expect(reportOn('data: ${constructor}')).toContain('the environment variable constructor is not set');
 });
 
@@ -91,10 +93,10 @@ test.each(['${}', '${1A}', '${A B}', '${A', '${A:x}', '${A:-${B}}'])('%j is refu
   );
 });
 
-describe('what the environment holds is never shown', () => {
+describe('values from the environment are never shown', () => {
   const secret = { TOKEN: 'sk-live-"0815"-secret', SHORT: 'abc' };
 
-  test('by our own words', () => {
+  test('in our own messages', () => {
     const report = reportOn(
       'http: { host: x, rateLimit: { perMinute: ${TOKEN} } }\nlog: { level: ${SHORT} }\ncluster: ${SHORT}\n',
       {
@@ -102,21 +104,26 @@ describe('what the environment holds is never shown', () => {
       },
     );
     expect(report).toBe(`config/clinic.yaml:1:42  http.rateLimit.perMinute
-    expected a number (requests that one key may make in a minute; 0 for any number)
+    expected a number (requests per minute of one API key; 0 for no limit)
 config/clinic.yaml:2:15  log.level
-    expected one of debug, info, warn, error, silent (the least that is logged)
+    expected one of debug, info, warn, error, silent (the lowest level that is logged)
 config/clinic.yaml:3:10  cluster
     expected true or false (whether several hosts share the work)
 CHRONOSCRIBE_PORT  http.port
     expected a number (the TCP port to listen on; 0 picks a free one)`);
   });
 
-  test('by a schema or a module that repeats it', () => {
-    const { problems, settings } = read('providers: { lab: { use: ./lab.ts, with: { key: "x${TOKEN}", mode: slow } } }', {
-      environment: secret,
-    });
+  test('in messages of a schema or a module', () => {
+    const { problems, settings } = read(
+      'providers: { lab: { use: ./lab.ts, with: { key: "x${TOKEN}", mode: slow } } }',
+      {
+        environment: secret,
+      },
+    );
     const schema = z.strictObject({
-      key: z.string().refine(() => false, { error: ({ input }) => `${input} and ${JSON.stringify(input)} are no keys` }),
+      key: z
+        .string()
+        .refine(() => false, { error: ({ input }) => `${input} and ${JSON.stringify(input)} are no keys` }),
       mode: z.string(),
     });
     expect(settings(['providers', 'lab'], schema)).toBeUndefined();

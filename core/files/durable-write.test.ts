@@ -10,21 +10,21 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-describe('making a folder', () => {
-  test('makes those above it too, for their owner alone, and may be repeated', async () => {
+describe('creating a folder', () => {
+  test('creates its parents too, for their owner only, and may be repeated', async () => {
     const path = join(folder.path, 'a', 'b', 'c');
     await makeFolder(path);
     await makeFolder(path);
     for (const made of [path, join(folder.path, 'a')]) expect((await stat(made)).mode & 0o777).toBe(0o700);
   });
 
-  test('works for many at once that need the same folders', async () => {
+  test('works for concurrent calls that need the same parents', async () => {
     const files = Array.from({ length: 50 }, (_, i) => join(folder.path, 'x', 'y', 'z', String(i)));
     await Promise.all(files.map(ensureFile));
     for (const file of files) expect((await stat(file)).isFile()).toBe(true);
   });
 
-  test('is refused where a file has the name, of it or of one above it', async () => {
+  test('is refused if a file has its name or that of a parent', async () => {
     await writeFile(join(folder.path, 'file'), '');
     await expect(makeFolder(join(folder.path, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
     await expect(makeFolder(join(folder.path, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });

@@ -3,8 +3,11 @@ import { Container } from 'inversify';
 import type { Part } from './part.ts';
 
 /**
- * Creates all parts, each after what it needs, each once. `created` is called as each is ready, so that the host can stop them in reverse order also
- * when a later one fails.
+ * Creates every part once, after the parts that it needs.
+ *
+ * @param created called when a part is ready, so that the caller can stop the parts in reverse order, also if a later
+ *   one fails
+ * @throws Error that names the part that could not be created
  */
 export async function compose(parts: readonly Part[], created: (part: Part) => void): Promise<void> {
   const container = new Container({ defaultScope: 'Singleton' });
@@ -26,11 +29,15 @@ export async function compose(parts: readonly Part[], created: (part: Part) => v
   for (const { self } of identified) await container.getAsync(self);
 }
 
-/** What goes wrong in a part is said with the part's name. */
-async function create(part: Part, needs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+async function create(
+  part: Part,
+  needs: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await part.create(needs);
   } catch (cause) {
-    throw new Error(`${part.name} could not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${part.name} could not start: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   }
 }

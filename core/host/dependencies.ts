@@ -1,15 +1,15 @@
 import type { Kind } from '../api/kind.ts';
 import type { Part } from './part.ts';
 
-/** A part that cannot be put together with the others, in the user's words. */
+/** Why a part does not fit with the others, in the user's words. */
 export interface DependencyFault {
   readonly part: Part;
   readonly message: string;
-  /** The name of the kind that is missing, where that is the fault. */
+  /** The name of the kind that is missing, if that is the fault. */
   readonly missing?: string;
 }
 
-/** Checks, before anything is created, that each need is answered by exactly one part and that no part needs itself in the end. */
+/** The faults in the dependencies of parts: needs that no part provides, kinds that two provide, and circles. */
 export function validateDependencies(parts: readonly Part[]): readonly DependencyFault[] {
   const providers = Map.groupBy(
     parts.flatMap((part) => Object.values(part.provides).map((kind) => ({ part, kind }))),
@@ -29,8 +29,11 @@ export function validateDependencies(parts: readonly Part[]): readonly Dependenc
   return [...missing, ...doubled, ...circles(parts, (kind) => providers.get(kind.id)?.[0]?.part)];
 }
 
-/** Each circle once, named from the part where it was entered: `a → b → a`. */
-function circles(parts: readonly Part[], providerOf: (kind: Kind<unknown>) => Part | undefined): readonly DependencyFault[] {
+/** Each circle once, from the part where it was entered: `a → b → a`. */
+function circles(
+  parts: readonly Part[],
+  providerOf: (kind: Kind<unknown>) => Part | undefined,
+): readonly DependencyFault[] {
   const done = new Set<Part>();
   const found: DependencyFault[] = [];
   const visit = (part: Part, path: readonly Part[]): void => {

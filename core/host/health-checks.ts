@@ -2,11 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Health } from '../api/provider.ts';
 import type { Part } from './part.ts';
 
-/** Parts ask services that are not ours: however often we are asked, they are asked once in this time. */
+/** How long a result is reused: a check may call an external service. */
 const freshMs = 10_000;
 const limitMs = 2_000;
 
-/** Asks every part how it is, each at most once in ten seconds and for at most two. Parts that have nothing to say are left out. */
+/**
+ * A function that returns the health of every part that reports one. Results are reused for ten seconds; a check may
+ * take two.
+ */
 export function createHealthChecks(parts: readonly Part[]): () => Promise<Readonly<Record<string, Health>>> {
   let latest: { readonly at: number; readonly checks: Promise<Readonly<Record<string, Health>>> } | undefined;
   return () => {
@@ -23,16 +26,16 @@ async function checkAll(parts: readonly Part[]): Promise<Readonly<Record<string,
 }
 
 async function check(part: Part): Promise<Health | undefined> {
-  const late = new AbortController();
-  const silence = wait(limitMs, { status: 'degraded', detail: `no answer within ${limitMs / 1000} s` } as const, {
-    signal: late.signal,
+  const timeout = new AbortController();
+  const timedOut = wait(limitMs, { status: 'degraded', detail: `no answer within ${limitMs / 1000} s` } as const, {
+    signal: timeout.signal,
   });
-  silence.catch(() => undefined);
+  timedOut.catch(() => undefined);
   try {
-    return await Promise.race([part.health(), silence]);
+    return await Promise.race([part.health(), timedOut]);
   } catch (thrown) {
     return { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) };
   } finally {
-    late.abort();
+    timeout.abort();
   }
 }

@@ -13,21 +13,24 @@ import type { Services } from './services.ts';
 
 const sweepEveryMs = 3_600_000;
 
-/** How long one of several hosts goes on answering at a stop: a balancer asks every second whether it is ready. */
+/**
+ * How long one of several hosts continues to accept connections during a stop, so that a load balancer notices, in
+ * milliseconds.
+ */
 const drainMs = 2_000;
 
-/** A host that serves. */
+/** A host that is serving. */
 export interface Host {
   readonly url: string;
-  /** Absolute path of the folder that everything is kept in. */
+  /** The absolute path of the data folder. */
   readonly dataFolder: string;
   readonly services: Services;
-  /** The key of the first start, to be shown once; undefined at every later one. */
+  /** The key that the first start created, to be shown once; undefined at later starts. */
   readonly firstKey: IssuedKey | undefined;
   /**
-   * Readiness fails at once, new connections are refused (by one of several hosts after two seconds, in which a balancer notices), streams of
-   * events are told and closed, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop in
-   * reverse order of their creation. Called again it waits for the same stop.
+   * Stops the host. Readiness fails at once. New connections are refused, in a cluster after two seconds. Streams of
+   * events end, running requests finish within the deadline, running steps stop at their checkpoint, and all parts stop
+   * in reverse order of their creation. A second call waits for the first.
    */
   stop(): Promise<void>;
 }
@@ -35,8 +38,8 @@ export interface Host {
 /**
  * Starts a host: load → check → compose → mount → serve.
  *
- * @throws ConfigurationError for everything that can be told without starting; an Error that says what could not be started, after
- * what had started was stopped again.
+ * @throws ConfigurationError for everything that is found without starting; Error that says what could not be started,
+ *   after everything that had started was stopped
  */
 export async function startHost(request: HostRequest): Promise<Host> {
   const plan = await planHost(request);
@@ -71,12 +74,12 @@ export async function startHost(request: HostRequest): Promise<Host> {
       log,
     );
     const server = await listen(app, configuration.http.host, configuration.http.port);
-    // Not before: a key that a start made which then failed would never be shown.
+    // Not earlier: the key of a start that fails afterwards would never be shown.
     const firstKey = await services.accounts.bootstrap().catch(async (thrown: unknown) => {
       await server.stop({ drainMs: 0, deadlineMs: 0, onDeadline: () => deadline.abort() });
       throw thrown;
     });
-    const stopSweeping = sweepFromTimeToTime(services, log);
+    const stopSweeping = sweepPeriodically(services, log);
     log.info({ url: server.url, data: configuration.data, version }, 'started');
 
     const stop = async (): Promise<void> => {
@@ -108,8 +111,8 @@ export async function startHost(request: HostRequest): Promise<Host> {
   }
 }
 
-/** Deletes what has outlived its retention, now and every hour; of several hosts one does each time. */
-function sweepFromTimeToTime({ runs, idempotency, cluster }: Services, log: Logger): () => void {
+/** Deletes expired data now and every hour. In a cluster one host does it each time. */
+function sweepPeriodically({ runs, idempotency, cluster }: Services, log: Logger): () => void {
   const sweep = async (): Promise<void> => {
     try {
       if (!(await electLeader(cluster, 'sweep', sweepEveryMs))) return;

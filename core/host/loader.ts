@@ -5,40 +5,45 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 
-/** The package's own folders, as sources in a checkout and as built files where the package is installed. */
-const house = resolve(import.meta.dirname, '../..');
+/** The folder of the sources in a checkout, or of the built files in an installed package. */
+const root = resolve(import.meta.dirname, '../..');
 const extension = extname(import.meta.filename);
 
-/** A `use:` that cannot be loaded. The message says why, and how to mend it. */
+/** A `use:` that cannot be loaded. The message says why, and how to fix it. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
 }
 
-/** The kinds that bundled providers have: the folders of `providers/`. */
+/** The kinds of the bundled providers: the folders of `providers/`. */
 export function bundledKinds(): readonly string[] {
-  return folders(join(house, 'providers'));
+  return folders(join(root, 'providers'));
 }
 
-/** The names of the bundled providers of one kind: the folders of `providers/<kind>/` that hold one. */
+/** The names of the bundled providers of one kind: the folders of `providers/<kind>/` with an `index.ts`. */
 export function bundledProviders(kind: string): readonly string[] {
   if (!bundledKinds().includes(kind)) return [];
-  return folders(join(house, 'providers', kind)).filter((name) => holdsModule(join(house, 'providers', kind, name)));
+  return folders(join(root, 'providers', kind)).filter((name) => holdsModule(join(root, 'providers', kind, name)));
 }
 
 /** The names of the bundled plugins: the folders of `plugins/`. */
 export function bundledPlugins(): readonly string[] {
-  return folders(join(house, 'plugins')).filter((name) => holdsModule(join(house, 'plugins', name)));
+  return folders(join(root, 'plugins')).filter((name) => holdsModule(join(root, 'plugins', name)));
 }
 
 /**
  * Loads a provider from a bundled name, `./path` or `npm:package`.
  *
- * @param base the folder that `./path` is relative to.
+ * @param base the folder that `./path` is relative to
+ * @throws LoadError if there is none, or one of another kind
  */
 export async function loadProvider(use: string, kind: string, base: string): Promise<Provider> {
   const bundled = bundledProviders(kind);
-  const loaded = await load(use, base, { noun: `provider of the kind ${kind}`, folder: join('providers', kind), names: bundled });
-  if (!isMade<Provider>(loaded, 'provider')) throw new LoadError(wrongExport(use, 'defineProvider'));
+  const loaded = await load(use, base, {
+    noun: `provider of the kind ${kind}`,
+    folder: join('providers', kind),
+    names: bundled,
+  });
+  if (!isDefinition<Provider>(loaded, 'provider')) throw new LoadError(wrongExport(use, 'defineProvider'));
   if (loaded.kind.name !== kind) {
     throw new LoadError(
       `"${use}" is a ${loaded.kind.name} ("${loaded.name}"), not a ${kind}. Name it under providers.${loaded.kind.name}.`,
@@ -47,22 +52,24 @@ export async function loadProvider(use: string, kind: string, base: string): Pro
   return loaded;
 }
 
-/** Loads a plugin from a bundled name, `./path` or `npm:package`. */
+/** Loads a plugin from a bundled name, `./path` or `npm:package`. @throws LoadError if there is none */
 export async function loadPlugin(use: string, base: string): Promise<Plugin> {
   const loaded = await load(use, base, { noun: 'plugin', folder: 'plugins', names: bundledPlugins() });
-  if (!isMade<Plugin>(loaded, 'plugin')) throw new LoadError(wrongExport(use, 'definePlugin'));
+  if (!isDefinition<Plugin>(loaded, 'plugin')) throw new LoadError(wrongExport(use, 'definePlugin'));
   return loaded;
 }
 
-/** Every provider and plugin that comes with this package. */
+/** Every bundled provider and plugin. */
 export interface Bundled {
   readonly providers: readonly Provider[];
   readonly plugins: readonly Plugin[];
 }
 
-/** Loads all that is bundled. */
+/** Loads every bundled provider and plugin. */
 export async function loadBundled(): Promise<Bundled> {
-  const providers = bundledKinds().flatMap((kind) => bundledProviders(kind).map((name) => loadProvider(name, kind, '.')));
+  const providers = bundledKinds().flatMap((kind) =>
+    bundledProviders(kind).map((name) => loadProvider(name, kind, '.')),
+  );
   const plugins = bundledPlugins().map((name) => loadPlugin(name, '.'));
   return { providers: await Promise.all(providers), plugins: await Promise.all(plugins) };
 }
@@ -85,20 +92,21 @@ async function load(use: string, base: string, bundle: Bundle): Promise<unknown>
 
 function locate(use: string, base: string, { noun, folder, names }: Bundle): string {
   if (use.startsWith('npm:')) return locatePackage(use.slice('npm:'.length), base);
-  if (use.startsWith('./') || use.startsWith('../') || use.startsWith('/')) return pathToFileURL(resolve(base, use)).href;
-  if (names.includes(use)) return pathToFileURL(join(house, folder, use, `index${extension}`)).href;
+  if (use.startsWith('./') || use.startsWith('../') || use.startsWith('/'))
+    return pathToFileURL(resolve(base, use)).href;
+  if (names.includes(use)) return pathToFileURL(join(root, folder, use, `index${extension}`)).href;
   throw new LoadError(
-    `there is no ${noun} called "${use}"; known: ${names.join(', ') || 'none'}. A file of yours is written ./path, a package npm:name.`,
+    `there is no ${noun} called "${use}"; known: ${names.join(', ') || 'none'}. Write ./path for a file, npm:name for a package.`,
   );
 }
 
-/** A package is looked for beside this one first, then from the folder of the configuration file. */
+/** A package is resolved from this one first, then from the folder of the configuration file. */
 function locatePackage(name: string, base: string): string {
   for (const from of [import.meta.filename, join(base, 'package.json')]) {
     try {
       return pathToFileURL(createRequire(from).resolve(name)).href;
     } catch (cause) {
-      // A package that offers itself to `import` alone is found by that.
+      // A package that exports for `import` only is resolved by `import`.
       if (hasCode(cause, 'ERR_PACKAGE_PATH_NOT_EXPORTED')) return name;
       if (!hasCode(cause, 'MODULE_NOT_FOUND'))
         throw new LoadError(`the package "${name}" could not be resolved: ${reason(cause)}`, { cause });
@@ -111,8 +119,11 @@ function hasCode(cause: unknown, code: string): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === code;
 }
 
-/** Tells what `defineProvider` and `definePlugin` made from anything else that a module may export. */
-function isMade<Made extends { readonly type: string }>(loaded: unknown, type: Made['type']): loaded is Made {
+/** Whether a value is the result of `defineProvider` or `definePlugin`. */
+function isDefinition<Definition extends { readonly type: string }>(
+  loaded: unknown,
+  type: Definition['type'],
+): loaded is Definition {
   if (typeof loaded !== 'object' || loaded === null || !('type' in loaded) || loaded.type !== type) return false;
   return type === 'provider' ? 'create' in loaded : 'routes' in loaded && typeof loaded.routes === 'function';
 }

@@ -8,12 +8,12 @@ import { createModels } from '../models/models.ts';
 import { loadBundled, loadProvider } from './loader.ts';
 import type { Part } from './part.ts';
 
-/** Where a host keeps its models. */
+/** The folder of the models. */
 export function modelsFolder({ data }: Pick<Configuration, 'data'>): string {
   return join(data, 'models');
 }
 
-/** The models on this machine as a part, so that providers need them in the same way as all else. */
+/** The models on this machine as a part, so that providers need them like any other kind. */
 export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>, log: Logger): Part {
   const name = 'host models';
   return {
@@ -29,17 +29,19 @@ export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>
   };
 }
 
-/** All models that a bundled or configured provider can work with, by name. */
-export async function modelCatalogue({ providers }: Pick<Configuration, 'providers'>): Promise<readonly ModelPackage[]> {
+/** All models that a bundled or configured provider can use, sorted by name. */
+export async function modelCatalogue({
+  providers,
+}: Pick<Configuration, 'providers'>): Promise<readonly ModelPackage[]> {
   const bundled = await loadBundled();
   const configured = await Promise.all(providers.map(({ use, kind, base }) => loadProvider(use, kind, base)));
   return catalogueOf([...bundled.providers, ...configured]);
 }
 
 /**
- * Several providers may name the same model.
+ * The models of some providers, each once, sorted by name.
  *
- * @throws Error where two mean different things by one name.
+ * @throws Error if two providers declare different models of the same name
  */
 export function catalogueOf(providers: readonly Provider[]): readonly ModelPackage[] {
   const named = Map.groupBy(
@@ -52,7 +54,9 @@ export function catalogueOf(providers: readonly Provider[]): readonly ModelPacka
       const other = others.find(({ model }) => !isDeepStrictEqual(model, first.model));
       if (other === undefined) return first.model;
       const [one, two] = [first, other].map(({ provider }) => `${provider.kind.name} ${provider.name}`);
-      throw new Error(`${one} and ${two} mean different models by "${first.model.name}". One of them must rename its own.`);
+      throw new Error(
+        `${one} and ${two} mean different models by "${first.model.name}". One of them must rename its own.`,
+      );
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -29,7 +29,7 @@ export interface PluginPart {
 /** What the host gives to every provider and plugin. */
 export interface PartContext {
   readonly dataFolder: string;
-  readonly onlyReading: boolean;
+  readonly readOnly: boolean;
   readonly log: Logger;
   /** The logger for a plugin with this scope. */
   readonly logOf: (auth: PluginAuth) => Logger;
@@ -38,7 +38,7 @@ export interface PartContext {
 /** The key of the instance itself among everything that its provider provides; no member can have it. */
 const itself = '';
 
-export function providerPart(provider: Provider, config: unknown, { dataFolder, onlyReading, log }: PartContext): Part {
+export function providerPart(provider: Provider, config: unknown, { dataFolder, readOnly, log }: PartContext): Part {
   const { kind, provides } = provider;
   const name = `${kind.name} ${provider.name}`;
   let instance: unknown;
@@ -47,7 +47,7 @@ export function providerPart(provider: Provider, config: unknown, { dataFolder, 
     needs: provider.needs,
     provides: { ...provides, [itself]: kind },
     async create(needs) {
-      instance = await provider.create({ config, needs, dataFolder, onlyReading, log: log.child({ part: name }) });
+      instance = await provider.create({ config, needs, dataFolder, readOnly, log: log.child({ part: name }) });
       // The boundary where types are erased: `defineProvider` saw that the instance holds what it provides.
       const holder = instance as Readonly<Record<string, unknown>>;
       const members = Object.keys(provides).map((member) => [member, holder[member]]);

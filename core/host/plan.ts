@@ -28,17 +28,19 @@ export interface Plan {
   readonly development: boolean;
 }
 
-/** What a host is made from: the configuration (see `readConfiguration`), and plugins and providers given as objects. */
+/**
+ * What a host is made from: the configuration (see `readConfiguration`), and plugins and providers given as objects.
+ */
 export interface HostRequest extends Omit<ConfigurationRequest, 'kinds' | 'plugins'> {
   /** Plugins that run beside the configured ones, and instead of those with the same name. For tests of a plugin. */
   readonly extraPlugins?: readonly { readonly plugin: Plugin; readonly with?: object }[];
   /** Providers that answer a kind instead of the configured one. For tests of a provider. */
   readonly extraProviders?: readonly { readonly provider: Provider; readonly with?: object }[];
   /** For commands that only read what is stored, see `ProviderContext`. Default false. */
-  readonly onlyReading?: boolean;
+  readonly readOnly?: boolean;
   /**
-   * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where patients' data
-   * are. Default false.
+   * True while somebody writes a plugin: answers and logs carry the messages of unexpected errors. Never set where
+   * patients' data are. Default false.
    */
   readonly development?: boolean;
 }
@@ -57,7 +59,7 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const log = development ? withMessages : createLogger(level);
   const context: PartContext = {
     dataFolder: configuration.data,
-    onlyReading: request.onlyReading ?? false,
+    readOnly: request.readOnly ?? false,
     log,
     // A message of code that never sees clinical text may be logged.
     logOf: (auth) => (isClinical(auth) ? log : withMessages),
@@ -80,7 +82,9 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
   const parts = [
     ...providers.filter((part) => part !== undefined),
-    ...extraProviders.map(({ provider, with: settings }) => providerPart(provider, parseSettings(provider, settings), context)),
+    ...extraProviders.map(({ provider, with: settings }) =>
+      providerPart(provider, parseSettings(provider, settings), context),
+    ),
     services,
     modelsPart(configuration, log),
     ...plugins.map(({ part }) => part),

@@ -2,7 +2,10 @@ import type { Kind } from '../api/kind.ts';
 import type { Provider } from '../api/provider.ts';
 import { type Bundled, bundledProviders, loadProvider } from './loader.ts';
 
-/** What to write in configuration to get a kind that nothing answers: a provider of it, the plugin that provides it, or a provider of another kind that does. */
+/**
+ * What to change in the configuration to get a kind that nothing provides: a provider of it, a plugin that provides it,
+ * or a provider of another kind that does.
+ */
 export function suggestProvider(kind: string, { providers, plugins }: Bundled): string {
   const own = providers.filter((provider) => provider.kind.name === kind);
   if (own.length > 0) return `configure one under providers.${kind} (${names(own)})`;
@@ -26,7 +29,11 @@ function holds(provides: Readonly<Record<string, Kind<unknown>>>, kind: string):
   return Object.values(provides).some(({ name }) => name === kind);
 }
 
-/** Why hosts cannot share what a provider keeps, and how to mend it; undefined where they can. `config` is undefined where its settings are faulty. */
+/**
+ * Why several hosts cannot share the data of a provider, and how to fix it; undefined if they can.
+ *
+ * @param config its settings; undefined if they are wrong
+ */
 export async function singleHostFault(use: string, provider: Provider, config: unknown): Promise<string | undefined> {
   const { kind, singleHost } = provider;
   const own = typeof singleHost === 'boolean' || config === undefined ? undefined : singleHost(config);

@@ -18,7 +18,7 @@ import { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { createRunRegistry, type RunRegistry } from '../runs/registry.ts';
 import type { Part } from './part.ts';
 
-/** What the host itself does for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
+/** The host's own services for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
@@ -31,17 +31,21 @@ export interface Services {
 }
 
 export interface ServicesPart extends Part {
-  /** Throws before the part was created. */
+  /** @throws Error before the part was created */
   services(): Services;
 }
 
 const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine, cluster: Cluster };
 
-/** The host's own services as a part: composed like any other, so that plugins need `accounts` and `runs` in the same way as all else. */
-export function servicesPart(configuration: Configuration, environmentKey: string | undefined, log: Logger): ServicesPart {
+/** The host's own services as a part, so that plugins need `accounts` and `runs` like any other kind. */
+export function servicesPart(
+  configuration: Configuration,
+  environmentKey: string | undefined,
+  log: Logger,
+): ServicesPart {
   let made: Services | undefined;
   let audit: AuditLog | undefined;
-  let leaveNeighbours: () => void = () => undefined;
+  let stopDetection: () => void = () => undefined;
   return {
     name: 'host services',
     needs,
@@ -50,7 +54,7 @@ export function servicesPart(configuration: Configuration, environmentKey: strin
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
       audit = await openAuditLog(auditFolder(configuration.data));
-      leaveNeighbours = detectPeerMismatch(cluster, configuration.cluster, log);
+      stopDetection = detectPeerMismatch(cluster, configuration.cluster, log);
       const leases = createLeases(cluster, configuration.cluster);
       const metrics = createMetrics();
       const accounts = await createAccountRegistry(store, environmentKey);
@@ -69,7 +73,7 @@ export function servicesPart(configuration: Configuration, environmentKey: strin
       return { accounts, runs, audit };
     },
     async stop() {
-      leaveNeighbours();
+      stopDetection();
       await audit?.stop();
     },
     health: async () => undefined,

@@ -4,8 +4,8 @@ import { isClinical, type PluginAuth } from '../api/route.ts';
 import type { AnyWorkflow, Step } from '../api/workflow.ts';
 
 /**
- * The workflow of a plugin, with steps that refuse results that are not JSON. The messages of unexpected errors reach the run's answer in development, and
- * the log unless the plugin is clinical.
+ * The workflow of a plugin, with steps that refuse results that are not JSON. The messages of unexpected errors reach
+ * the run's answer in development, and the log unless the plugin is clinical.
  */
 export function withErrorMessages(
   workflow: AnyWorkflow,
@@ -27,7 +27,9 @@ export function withErrorMessages(
   return { ...workflow, steps: workflow.steps.map(guarded) };
 }
 
-/** @throws TypeError that names the first member that JSON cannot hold. Members that are undefined are left out of JSON. */
+/**
+ * @throws TypeError that names the first member that JSON cannot hold. Members that are undefined are left out of JSON.
+ */
 function assertJson(result: unknown, what: string): void {
   const ancestors = new Set<object>();
   const visit = (value: unknown, path: string): void => {

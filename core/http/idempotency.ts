@@ -99,10 +99,11 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
     const fresh = { id, fingerprint, answer: null, createdAt: now, hold: leases.acquire() };
     if (await store.insert(claims, fresh)) return fresh;
     return store.transaction(async (documents) => {
-      const kept = await documents.get(claims, id);
-      const isOver = kept === undefined || kept.createdAt <= now - keepMs;
-      if (!isOver && (kept.fingerprint !== fingerprint || kept.answer !== null || leases.isHeldByPeer(kept.hold))) return kept;
-      const claim = isOver ? fresh : { ...kept, hold: leases.acquire() };
+      const stored = await documents.get(claims, id);
+      const isOver = stored === undefined || stored.createdAt <= now - keepMs;
+      if (!isOver && (stored.fingerprint !== fingerprint || stored.answer !== null || leases.isHeldByPeer(stored.hold)))
+        return stored;
+      const claim = isOver ? fresh : { ...stored, hold: leases.acquire() };
       await documents.put(claims, claim);
       return claim;
     });
@@ -143,7 +144,11 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
       }
       // If this fails, the claim stays, so that the next try takes over and finds the run that this one may have
       // started.
-      await updateClaim(id, (claim) => ({ ...claim, answer: encryptAnswer(JSON.stringify(answer), secret), hold: null }));
+      await updateClaim(id, (claim) => ({
+        ...claim,
+        answer: encryptAnswer(JSON.stringify(answer), secret),
+        hold: null,
+      }));
       return answer;
     } finally {
       clearInterval(renewing);
@@ -232,7 +237,8 @@ function mismatch(): Problem {
 
 function stoppingProblem(): Problem {
   return new Problem('stopping', {
-    detail: 'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
+    detail:
+      'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
     retryAfter: 5,
   });
 }

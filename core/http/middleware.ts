@@ -58,7 +58,7 @@ const securityHeaders = {
 /** Gives each request an id and each response its headers, and writes a line of the log and the metrics for it. */
 export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const given = c.req.header('x-request-id');
     const requestId = given !== undefined && acceptableRequestId.test(given) ? given : randomUUID();
     c.set('requestId', requestId);
@@ -68,7 +68,7 @@ export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler<Ht
     c.env.outgoing.setHeader('x-request-id', requestId);
     // A response has ended when its last byte is sent, which for a stream is long after the handler returned.
     finished(c.env.outgoing, (cut) => {
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       const { method } = c.req;
       const status = c.env.outgoing.statusCode;
       const route = c.get('route') ?? 'none';

@@ -30,8 +30,10 @@ export interface IssuedKey extends KeyDescription {
  * Accounts and their API keys. Provided by the host.
  *
  * @example
- * const { account_id } = await accounts.createAccount('Practice Dr Grey');
- * const { key } = await accounts.createKey({ account_id, scopes: ['clinical'] });
+ * async function openPractice(accounts: Accounts, name: string): Promise<IssuedKey> {
+ *   const { account_id } = await accounts.createAccount(name);
+ *   return accounts.createKey({ account_id, scopes: ['clinical'] });
+ * }
  */
 export interface Accounts {
   /**

@@ -13,7 +13,7 @@ export interface ArchiveEntry {
  *
  * @example
  * // Copies one store into another one, which is empty.
- * await target.fill(source.entries());
+ * const copy = (source: Archive, target: Archive): Promise<void> => target.fill(source.entries());
  */
 export interface Archive {
   /**
@@ -25,7 +25,7 @@ export interface Archive {
   /**
    * Fills an empty store. It takes all entries or none, even if the process crashes.
    *
-   * @throws Error that says what the store holds already, or which entry is invalid
+   * @throws Error that says what the store holds already, or names the section of the invalid entry
    */
   fill(entries: AsyncIterable<ArchiveEntry>): Promise<void>;
 }

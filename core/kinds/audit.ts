@@ -21,7 +21,8 @@ export interface AuditEvent {
  * The audit log. Provided by the host, which itself records every request to clinical and administrative endpoints.
  *
  * @example
- * await audit.record({ account, key: null, action: 'retention ended', record: id, outcome: 'done' });
+ * const recordRetention = (audit: Audit, record: string): Promise<void> =>
+ *   audit.record({ account, key: null, action: 'retention ended', record, outcome: 'done' });
  */
 export interface Audit {
   /** Writes an event. Resolves when it is on the disk. */

@@ -21,8 +21,9 @@ export interface BlobEntry {
  * `runs/<uuid>/audio.wav`).
  *
  * @example
- * const { bytes } = await blobs.write('records/letters/1.txt', source, { signal });
- * const text = await blobs.withFile('records/letters/1.txt', (path) => readFile(path, 'utf8'));
+ * const name = `records/letters/${crypto.randomUUID()}.txt`;
+ * const { bytes, sha256 } = await blobs.write(name, new Blob(['Dear Ann']).stream(), { signal });
+ * for await (const chunk of blobs.read(name)) log.debug({ name, bytes, sha256, chunk: chunk.byteLength }, 'read');
  */
 export interface Blobs {
   /**
@@ -31,7 +32,11 @@ export interface Blobs {
    *
    * @throws Error if the name is invalid; the error of the source; the reason of the signal; the error of the storage
    */
-  write(name: string, source: AsyncIterable<Uint8Array>, options?: { readonly signal?: AbortSignal }): Promise<BlobWritten>;
+  write(
+    name: string,
+    source: AsyncIterable<Uint8Array>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<BlobWritten>;
   /** The content of a blob. @throws Problem `not-found` at the first chunk, if the blob does not exist */
   read(name: string): AsyncIterable<Uint8Array>;
   /**

@@ -14,8 +14,9 @@ export interface Counter {
  * `singleHostCluster`.
  *
  * @example
- * const unlisten = cluster.listen('letters', (id) => void deliver(id));
- * cluster.send('letters', id);
+ * const unlisten = cluster.listen('letters', (id) => log.info({ letter: id }, 'a letter was added'));
+ * cluster.send('letters', '3f0c2a9e');
+ * unlisten();
  */
 export interface Cluster {
   /**

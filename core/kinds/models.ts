@@ -13,8 +13,10 @@ export type ModelState =
  * The models on this machine, in the data folder. Provided by the host.
  *
  * @example
- * const folder = await models.ensure(whisperTiny, { download: true, signal, progress });
- * const encoder = join(folder, 'encoder.onnx');
+ * async function encoderOf(models: Models, model: ModelPackage): Promise<string> {
+ *   const folder = await models.ensure(model, { download: true, signal, progress: () => undefined });
+ *   return `${folder}/encoder.onnx`;
+ * }
  */
 export interface Models {
   /** The state of a model. It checks the names and sizes of the files, not their contents. */

@@ -42,9 +42,10 @@ export interface RunReader {
  * which its key may call. Every other id is `not-found`.
  *
  * @example
- * const { items } = await runs.list({ account, scopes }, { limit: 20 });
+ * const reader: RunReader = { account, scopes: ['clinical'] };
+ * const { items } = await runs.list(reader, { limit: 20 });
  * const failed = items.filter(({ status }) => status === 'failed');
- * for (const { id } of failed) await runs.retry({ account, scopes }, id);
+ * for (const { id } of failed) await runs.retry(reader, id);
  */
 export interface Runs {
   /** @throws Problem `not-found` */

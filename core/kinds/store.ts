@@ -34,7 +34,8 @@ export interface AnyCollection {
 }
 
 /**
- * A collection, for `store.prepare` and the methods of `Documents`. Fields that are absent or `null` in a document sort before all others.
+ * A collection, for `store.prepare` and the methods of `Documents`. Fields that are absent or `null` in a document sort
+ * before all others.
  *
  * @param definition its name, the schema of a document, and the indexes that its queries need
  * @returns the same, with the type of a document
@@ -108,8 +109,8 @@ export interface Documents {
   /**
    * A page of documents.
    *
-   * @throws Error that names the missing index, if none fits the query; Problem `invalid-cursor` if the cursor is of
-   *   another query
+   * @throws Error that quotes the missing index as JSON (`["account","time"]`), if none fits the query; Problem
+   *   `invalid-cursor` if the cursor is of another query
    */
   find<T extends Document>(collection: Collection<T>, query: Query<NoInfer<T>>): Promise<Page<T>>;
   /** Increments a named counter. @returns its new value, from 1 on; values never repeat and may have gaps */
@@ -119,15 +120,24 @@ export interface Documents {
 /**
  * The store of everything that is not a file. When a promise resolves, its change is on the disk.
  *
- * @throws Error that names a damaged or foreign file and says how to repair it; such a file is never overwritten
+ * @throws Error that names a damaged or foreign file and says how to repair it; such a file is never overwritten. A
+ *   damaged document is an `Error` that quotes its id and its collection, and none of its values. Misuse is an `Error`
+ *   that quotes the collection: a query outside of its limits, a collection that was not prepared, a name that a store
+ *   cannot use. Every call after the store was stopped is an `Error`.
  *
  * @example
+ * const letters = defineCollection({
+ *   name: 'letters',
+ *   schema: z.object({ id: z.string(), account: z.string(), sentAt: z.number() }),
+ *   indexes: [['account', 'sentAt']],
+ * });
  * await store.prepare(letters);
  * await store.transaction(async (documents) => {
- *   const letter = await documents.get(letters, id);
+ *   const letter = await documents.get(letters, 'letter-1');
  *   if (letter !== undefined) await documents.put(letters, { ...letter, sentAt: Date.now() });
  * });
  * const { items } = await store.find(letters, { equals: { account }, orderBy: 'sentAt', limit: 20 });
+ * log.info({ letters: items.length }, 'found');
  */
 export interface Store extends Documents {
   /** Creates collections and their indexes if they do not exist. Their owner calls it before it uses them. */
@@ -138,10 +148,11 @@ export interface Store extends Documents {
    *
    * `work` may run more than once, if other transactions change what it has read. So it changes nothing but
    * `documents`, waits for nothing outside the store, and returns its result. Transactions are not nested: to use the
-   * store itself in `work` is an `Error`.
+   * store itself in `work` is an `Error`, as it is to use `documents` after `work` has settled.
    *
    * @returns what `work` returns
-   * @throws what `work` throws; nothing is changed then
+   * @throws what `work` throws, or a transient `provider-unavailable` problem if others changed what it has read in
+   *   every attempt; nothing is changed then
    */
   transaction<T>(work: (documents: Documents) => Promise<T>): Promise<T>;
   /**

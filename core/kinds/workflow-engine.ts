@@ -34,7 +34,13 @@ export interface RunState {
  * - `end`: the run is settled. Comes once, last.
  */
 export type RunEvent =
-  | { readonly type: 'progress'; readonly step: string; readonly index: number; readonly of: number; readonly fraction: number }
+  | {
+      readonly type: 'progress';
+      readonly step: string;
+      readonly index: number;
+      readonly of: number;
+      readonly fraction: number;
+    }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end' };
 
@@ -48,10 +54,14 @@ export type RunEvent =
  * backoff and time limit.
  *
  * @example
- * ```ts
- * await engine.start([digest], (id) => console.log(`run ${id} is settled`));
- * await engine.submit({ id: crypto.randomUUID(), account: 'clinic', workflow: 'digest', input: { pages: 3 } });
- * ```
+ * const digest = workflow<{ pages: number }>('digest')
+ *   .step('read', ({ input }) => `${input.pages} pages`)
+ *   .answer((body) => ({ body, location: '' }));
+ *
+ * async function runOnce(engine: WorkflowEngine): Promise<void> {
+ *   await engine.start([digest], (id) => log.info({ run: id }, 'settled'));
+ *   await engine.submit({ id: crypto.randomUUID(), account, workflow: digest.name, input: { pages: 3 } });
+ * }
  */
 export interface WorkflowEngine {
   /**

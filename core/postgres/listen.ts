@@ -15,6 +15,8 @@ export interface ListeningOptions {
    */
   heartbeat(connection: PostgresQueries): Promise<void>;
   readonly heartbeatMs: number;
+  /** Time limit for an answer of the server, in milliseconds; 5 seconds by default. */
+  readonly answerMs?: number;
   readonly log: Logger;
 }
 
@@ -25,8 +27,7 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** Time limit for an answer of the server, in milliseconds. */
-const answerMs = 5_000;
+const usualAnswerMs = 5_000;
 const firstAgainMs = 100;
 const lastAgainMs = 5_000;
 
@@ -44,6 +45,7 @@ export async function listenToPostgres({
   onMessage,
   heartbeat,
   heartbeatMs,
+  answerMs = usualAnswerMs,
   log,
 }: ListeningOptions): Promise<Listening> {
   const { default: pg } = await import('pg');

@@ -115,7 +115,7 @@ async function failedRun() {
 
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
-test('a run that the engine has taken, though its answer was lost, is begun and not withdrawn', async () => {
+test('a run whose submission succeeded although the response was lost is started', async () => {
   const { engine, list, submit } = await registry();
   const take = engine.submit.bind(engine);
   engine.submit = async (run) => {
@@ -126,7 +126,7 @@ test('a run that the engine has taken, though its answer was lost, is begun and 
   await expect.poll(list).toMatchObject([{ status: 'done' }]);
 });
 
-test('a run of which the engine cannot say whether it has it is kept, and begins by itself', async () => {
+test('a run is kept and started later if it is unknown whether the engine has it', async () => {
   const { engine, list, submit } = await registry();
   const { submit: take, state } = { submit: engine.submit.bind(engine), state: engine.state.bind(engine) };
   engine.submit = () => Promise.reject(full());
@@ -136,7 +136,7 @@ test('a run of which the engine cannot say whether it has it is kept, and begins
   await expect.poll(list).toMatchObject([{ status: 'done' }]);
 });
 
-test('the end of a run that could not be booked is booked soon after, by itself', async () => {
+test('a run that could not be finalized is finalized soon after', async () => {
   const { beforeListing, list, submit, uploads } = await registry();
   let tries = 0;
   beforeListing(async () => {
@@ -149,7 +149,7 @@ test('the end of a run that could not be booked is booked soon after, by itself'
   expect(await list()).toMatchObject([{ status: 'done' }]);
 });
 
-test('a run whose retry the engine could not take comes to an end again, and can be retried', async () => {
+test('a run whose retry failed is finalized again, and can be retried', async () => {
   const { runs, engine, id, told } = await failedRun();
   const retry = engine.retry.bind(engine);
   engine.retry = () => Promise.reject(full());
@@ -160,7 +160,7 @@ test('a run whose retry the engine could not take comes to an end again, and can
   await expect.poll(() => told).toEqual([1, 2, 3]);
 });
 
-test('a request to retry a run that was not answered is taken for the same when it comes again', async () => {
+test('a repeated request to retry is the same operation if the first response was lost', async () => {
   const { runs, engine, id, told } = await failedRun();
   const retry = engine.retry.bind(engine);
   engine.retry = async (run) => {
@@ -178,7 +178,7 @@ test('a request to retry a run that was not answered is taken for the same when 
   await expect.poll(() => told).toEqual([1, 2]);
 });
 
-test('a run that the engine cannot take leaves nothing, and does not begin later', async () => {
+test('a run that the engine refuses leaves nothing, and does not start later', async () => {
   const { runs, engine, uploads, list, submit } = await registry();
   const take = engine.submit.bind(engine);
   engine.submit = async () => {
@@ -190,7 +190,7 @@ test('a run that the engine cannot take leaves nothing, and does not begin later
   expect([await list(), await uploads()]).toEqual([[], []]);
 });
 
-test('an end that could not be booked is booked by the next sweep', async () => {
+test('a run that could not be finalized is finalized by the next sweep', async () => {
   const { runs, list, submit, beforeListing } = await registry();
   const booking = Promise.withResolvers<void>();
   beforeListing(async () => {
@@ -206,7 +206,7 @@ test('an end that could not be booked is booked by the next sweep', async () => 
   expect(await list()).toEqual([]);
 });
 
-test('a run that is deleted while its end is being booked stays deleted', async () => {
+test('a run that is deleted while it is finalized stays deleted', async () => {
   const { runs, list, submit, beforeListing } = await registry();
   const [booking, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   beforeListing(async () => {
@@ -225,7 +225,7 @@ test('a run that is deleted while its end is being booked stays deleted', async 
   expect(await list()).toEqual([]);
 });
 
-test('whoever follows runs is told of each that a request started, again where it failed, before the end is booked', async () => {
+test('listeners are called with each settled run, and again if they failed', async () => {
   const { runs, list, submit } = await registry();
   const told: unknown[] = [];
   let failing = true;
@@ -244,7 +244,7 @@ test('whoever follows runs is told of each that a request started, again where i
   expect(await list()).toHaveLength(1);
 });
 
-test('a run that no request asked for is done, shown to nobody, told to nobody and forgotten', async () => {
+test('an internal run is visible to nobody, reported to nobody and erased', async () => {
   const { runs, engine, list } = await registry();
   const told: unknown[] = [];
   runs.onSettled(async (run) => {

@@ -60,12 +60,12 @@ async function movedIn(run: Partial<StoredRun>) {
 const settled = { input: null, uploads: null, settledAt: Date.now() } as const;
 const end = { status: 'done', step: 'only', output: 'work', problem: null } as const;
 
-test('a run that was open begins anew', async () => {
+test('an open run starts again', async () => {
   const { get } = await movedIn({});
   await expect.poll(get).toMatchObject({ status: 'done', result: 'work again' });
 });
 
-test('one whose end was being booked, and whose files were perhaps deleted by then, is booked and not begun anew', async () => {
+test('a run that was being finalized is finalized and not repeated', async () => {
   const { get, registry, id } = await movedIn({ uploads: [`uploads/${randomUUID()}`], end });
   await expect.poll(async () => (await parts.store.get(runs, id))?.status).toBe('done');
   expect(await get()).toMatchObject({ status: 'done', step: 'only', result: 'work' });
@@ -73,14 +73,14 @@ test('one whose end was being booked, and whose files were perhaps deleted by th
   expect([done, await parts.engine.state(id)]).toEqual([0, undefined]);
 });
 
-test('one that was done is answered as it was, and whoever follows it is told at once that it has ended', async () => {
+test('a run that was done keeps its result, and its events end at once', async () => {
   const { get, registry, id } = await movedIn({ ...settled, status: 'done', end });
   expect(await get()).toMatchObject({ status: 'done', step: 'only', result: 'work' });
   const events = await registry.watch(id, AbortSignal.timeout(10_000));
   expect(events && (await Array.fromAsync(events))).toEqual([{ type: 'end' }]);
 });
 
-test('one that had failed says why', async () => {
+test('a run that had failed keeps its problem', async () => {
   const problem = { code: 'provider-failed', status: 502, detail: 'The oracle spoke nonsense.' };
   const { get, registry, id } = await movedIn({
     ...settled,
@@ -93,7 +93,7 @@ test('one that had failed says why', async () => {
   await expect(registry.retry({ account: 'clinic', scopes }, id)).rejects.toMatchObject({ code: 'run-not-retryable' });
 });
 
-test('one that was done before its end was kept has no result any more, and no error', async () => {
+test('a run of a version that did not store its end has no result and no error', async () => {
   const { get, registry, id } = await movedIn({ ...settled, status: 'done' });
   expect(await get()).toMatchObject({ status: 'done', result: null });
   await expect(registry.answer('clinic', id)).rejects.toMatchObject({ code: 'not-found' });

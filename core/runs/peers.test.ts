@@ -78,7 +78,15 @@ async function submit(registry: RunRegistry, uploads: readonly string[] = []): P
   const id = randomUUID();
   await registry.submit(
     {
-      ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+      ...{
+        id,
+        account: 'clinic',
+        workflow: 'echo',
+        name: 'a.wav',
+        endpoint: 'POST /echo',
+        auth: 'clinical',
+        input: 'hello',
+      },
       uploads,
     },
     never,
@@ -102,17 +110,20 @@ const over = (id: string) => expect.poll(async () => (await engine.state(id))?.s
 const files = () => Array.fromAsync(blobs.list(''), ({ name }) => name);
 
 describe('the end of a run', () => {
-  test('that a host did not live to book is booked by another one soon, and told once', async () => {
+  test('that its host did not live to finalize is finalized once by another one', async () => {
     announce = () => undefined;
     const id = await submit(await host(), [await upload()]);
     await over(id);
     const [peer, other] = [await host(), await host()];
     await Promise.all([peer.start([echo], [endpoint]), other.start([echo], [endpoint])]);
     await expect.poll(() => isOpen(id)).toBe(false);
-    expect([told, await files()]).toEqual([[{ id, account: 'clinic', workflow: 'echo', status: 'done', attempt: 1 }], []]);
+    expect([told, await files()]).toEqual([
+      [{ id, account: 'clinic', workflow: 'echo', status: 'done', attempt: 1 }],
+      [],
+    ]);
   });
 
-  test('that two hosts hear of at once is told once', async () => {
+  test('that two hosts learn of at the same time is reported once', async () => {
     const hosts = [await host(), await host()];
     announce = () => undefined;
     const ids = [await submit(hosts[0] as RunRegistry), await submit(hosts[1] as RunRegistry)];
@@ -122,7 +133,7 @@ describe('the end of a run', () => {
     expect(told.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('that a host is just booking is left to it; where it died in that, another one books it after a while', async () => {
+  test('is left to the host that finalizes it, until the lease of that host expires', async () => {
     announce = () => undefined;
     const death = Promise.withResolvers<void>();
     const dying = await host(() => death.promise.then(() => Promise.reject(new Error('dead'))));
@@ -139,7 +150,7 @@ describe('the end of a run', () => {
     expect([await isOpen(id), told.length]).toEqual([false, 1]);
   });
 
-  test('is told to those who follow at another host once it is booked', async () => {
+  test('reaches watchers at another host after it is finalized', async () => {
     const booking = Promise.withResolvers<void>();
     const working = await host(() => booking.promise);
     announce = () => void working.sweep(cluster.now());
@@ -148,7 +159,15 @@ describe('the end of a run', () => {
     let ended = false;
     await working.submit(
       {
-        ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+        ...{
+          id,
+          account: 'clinic',
+          workflow: 'echo',
+          name: 'a.wav',
+          endpoint: 'POST /echo',
+          auth: 'clinical',
+          input: 'hello',
+        },
         uploads: [],
       },
       never,
@@ -165,8 +184,8 @@ describe('the end of a run', () => {
   });
 });
 
-describe('a run that was begun at one host', () => {
-  test('is retried and deleted through another, though its end was not booked yet; each end is told', async () => {
+describe('a run of another host', () => {
+  test('can be retried and deleted before it is finalized, and each end is reported', async () => {
     announce = () => undefined;
     failing = true;
     const id = await submit(await host());
@@ -183,7 +202,7 @@ describe('a run that was begun at one host', () => {
     ]);
   });
 
-  test('and withdrawn there while the engine had it all the same, leaves nothing with the engine', async () => {
+  test('that was withdrawn although the engine had it is erased from the engine', async () => {
     announce = (id) => void store.delete(runs, id).then(() => hear(id));
     const working = await host();
     await working.start([echo], [endpoint]);
@@ -194,7 +213,7 @@ describe('a run that was begun at one host', () => {
   });
 });
 
-test('files that no run holds are deleted once they are a day old, however much is being uploaded at other hosts', async () => {
+test('files that belong to no run are deleted when they are a day old, also during uploads', async () => {
   announce = () => undefined;
   failing = true;
   const registry = await host();

@@ -32,7 +32,7 @@ async function* words(): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode('spoken');
 }
 
-test('the uploads of a run that cannot be kept are deleted', async () => {
+test('the uploads of a run that cannot be saved are deleted', async () => {
   const full = new Error('the disk is full');
   const registry = await registryOf({
     store: {
@@ -47,7 +47,7 @@ test('the uploads of a run that cannot be kept are deleted', async () => {
   expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
 });
 
-test('a run is begun, with its uploads, where the store kept it and only its answer was lost', async () => {
+test('a run that was saved although the response was lost is started with its uploads', async () => {
   const read = workflow<string>('work')
     .step('only', () => Array.fromAsync(blobs.read('uploads/a'), (part) => new TextDecoder().decode(part)))
     .answer((body) => ({ body, location: '/' }));
@@ -63,10 +63,12 @@ test('a run is begun, with its uploads, where the store kept it and only its ans
   await registry.start([read], []);
   await blobs.write('uploads/a', words());
   await registry.submit(submission, never);
-  await expect.poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id)).toMatchObject({ status: 'done' });
+  await expect
+    .poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id))
+    .toMatchObject({ status: 'done' });
 });
 
-test('the uploads of a run stay while nobody can say whether it is kept, and are deleted soon after if it is not', async () => {
+test('the uploads of a run that may be saved are kept until that is known', async () => {
   let isAway = true;
   const unlessAway = async <T>(work: () => Promise<T>) => {
     if (isAway) throw new Error('the store is away');
@@ -125,7 +127,7 @@ describe('a submission', () => {
   });
 });
 
-test('an upload that no run holds is swept after a day', async () => {
+test('an upload that belongs to no run is deleted after a day', async () => {
   const registry = await registryOf({});
   await blobs.write('uploads/a', words());
   const hours = 3_600_000;
@@ -135,7 +137,7 @@ test('an upload that no run holds is swept after a day', async () => {
   expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
 });
 
-test('a run that settles while somebody asks to retry it stays settled, and keeps nothing of its input', async () => {
+test('a run that settles during a request to retry it stays settled, without its input', async () => {
   const gate = Promise.withResolvers<void>();
   const work = workflow<string>('work')
     .step('only', () => gate.promise.then(() => 'done'))
@@ -163,7 +165,7 @@ test('a run that settles while somebody asks to retry it stays settled, and keep
   expect(await store.get(runs, submission.id)).toMatchObject({ status: 'done', input: null });
 });
 
-test('a run that was kept before it was known who may see it is a clinical one', async () => {
+test('a run of a version that did not store its scope is a clinical one', async () => {
   const registry = await registryOf({});
   const { auth: _auth, uploads: _uploads, ...old } = submission;
   await store.insert(defineCollection({ name: 'runs', schema: z.looseObject({ id: z.string() }), indexes: [] }), {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Frees what nothing leads to any more, and lets happen what happens when it is gone. */
+/** Collects garbage until finalizers and weak references have settled. */
 export async function collectGarbage(): Promise<void> {
   for (let pass = 0; pass < 3; pass += 1) {
     collect();

@@ -6,27 +6,32 @@ import type { Provider } from '../api/provider.ts';
 import { startHost } from '../host/host.ts';
 import { temporaryFolder } from './provider.ts';
 
+/** The options of `testHost`. */
 export interface TestHostOptions {
-  /** Plugins under test, alone or with their settings. They run beside the bundled ones, and instead of those with the same name. */
+  /**
+   * Plugins under test, alone or with their settings. They run beside the bundled ones, and instead of those with the
+   * same name.
+   */
   readonly plugins?: readonly (Plugin | { readonly plugin: Plugin; readonly with?: object })[];
   /** Providers under test, alone or with their settings. Each answers its kind instead of the configured one. */
   readonly providers?: readonly (Provider | { readonly provider: Provider; readonly with?: object })[];
   /** The content of a configuration file. */
   readonly config?: object;
-  /** A configuration file to use instead of `config`; absolute. */
+  /** The absolute path of a configuration file to use instead of `config`. */
   readonly file?: string;
-  /** Kept after `stop`, so that a host can be started again on it. Default: a folder that is deleted. */
+  /** A folder that outlives `stop`, so that a second host can be started on it. Default: a temporary folder. */
   readonly dataFolder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the 500 of an unexpected error carries its message and place, as `chronoscribe dev` does. Default true. */
   readonly development?: boolean;
 }
 
-export interface Answered {
+/** The response to `TestHost.call`. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed, where the answer is JSON; else undefined. */
+  /** The parsed body if it is JSON; else undefined. */
   readonly json: unknown;
 }
 
@@ -34,10 +39,10 @@ export interface CallOptions {
   /** Sent as JSON, with any method. */
   readonly json?: unknown;
   readonly form?: FormData;
-  /** Sent as it is; `headers` say its content type. */
+  /** A raw body; set its content type in `headers`. */
   readonly body?: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the host's own. Null sends none. */
+  /** The API key. Default: `TestHost.key`. Null sends none. */
   readonly key?: string | null;
 }
 
@@ -45,11 +50,11 @@ export interface CallOptions {
 export interface TestHost {
   readonly url: string;
   readonly dataFolder: string;
-  /** Has all scopes, of the account `default`. */
+  /** A key with all scopes, of the account `default`. */
   readonly key: string;
-  /** Sends a request over a real socket. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
-  /** Makes another account and a key of it. */
+  /** Sends a request over a real socket and waits for the whole response. */
+  call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
+  /** Creates another account and a key of it with the scopes `time` and `clinical`. */
   newAccount(name?: string): Promise<{ readonly account: string; readonly key: string }>;
   stop(): Promise<void>;
 }
@@ -57,12 +62,19 @@ export interface TestHost {
 const bootstrapKey = 'a-key-for-tests-that-is-long-enough';
 
 /**
- * Starts a host with everything real: bundled plugins and providers, an embedded database in a temporary folder, HTTP on 127.0.0.1.
+ * Starts a real host for tests: bundled plugins and providers, an embedded database in a temporary folder, HTTP on a
+ * free port of 127.0.0.1. Nothing is logged. The answer to an unexpected error carries its message and place.
  *
+ * @returns the host; call `stop` when the tests are done
+ * @throws Error if the host cannot start, as `chronoscribe start` would report it
+ * @example
  * ```ts
- * const host = await testHost({ plugins: [greeting] });
- * const answer = await host.call('POST', '/v1/greet', { json: { name: 'Ada' } });
- * await host.stop();
+ * async function greets(plugin: Plugin) {
+ *   const host = await testHost({ plugins: [{ plugin, with: { word: 'Welcome' } }] });
+ *   const answer = await host.call('POST', '/greetings', { json: { name: 'Ada' } });
+ *   await host.stop();
+ *   return answer.status === 201;
+ * }
  * ```
  */
 export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
@@ -101,7 +113,7 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
   };
 }
 
-async function send(url: URL, method: string, call: CallOptions): Promise<Answered> {
+async function send(url: URL, method: string, call: CallOptions): Promise<TestResponse> {
   const { headers, key = bootstrapKey } = call;
   const { body, contentType } = await encoded(call);
   const sent = {

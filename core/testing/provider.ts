@@ -5,25 +5,41 @@ import type { Kind } from '../api/kind.ts';
 import { createLogger, type Logger } from '../api/logger.ts';
 import type { Health, Provider } from '../api/provider.ts';
 
+/** A logger that writes nothing. */
 export const silentLog: Logger = createLogger('silent');
 
-/** Makes an empty folder and returns its path and what deletes it. */
+/** Creates an empty folder, and returns its path and a function that deletes it. */
 export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'chronoscribe-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** A provider that was created for a test. */
 export interface StartedProvider<T> {
   readonly instance: T;
-  /** What the instance answers another kind with, one of those that the provider `provides`. */
+  /** The instance of another kind that the provider `provides`. */
   provided<Other>(kind: Kind<Other>): Other;
   readonly dataFolder: string;
   health(): Promise<Health>;
-  /** Stops the provider, and deletes the data folder unless the caller gave it. */
+  /** Stops the provider, and deletes the data folder unless it was given in the options. */
   stop(): Promise<void>;
 }
 
-/** Makes a provider as the host would: its settings go through its schema. For contract suites and for unit tests of a provider. */
+/**
+ * Creates a provider as the host does, for contract suites and unit tests. Its settings are parsed by its schema.
+ *
+ * @param options `with`: its settings; `needs`: instances of its needs; `dataFolder`: default a temporary folder
+ * @throws Error if the provider is of another kind, if its settings are wrong, or if it cannot be created
+ * @example
+ * ```ts
+ * async function countBlobs(provider: Provider) {
+ *   const { instance, stop } = await startProvider(Blobs, provider, { with: { folder: 'blobs' } });
+ *   const blobs = await Array.fromAsync(instance.list(''));
+ *   await stop();
+ *   return blobs.length;
+ * }
+ * ```
+ */
 export async function startProvider<T>(
   kind: Kind<T>,
   provider: Provider,
@@ -31,19 +47,20 @@ export async function startProvider<T>(
     readonly with?: object;
     readonly needs?: Readonly<Record<string, unknown>>;
     readonly dataFolder?: string;
-    readonly onlyReading?: boolean;
+    readonly readOnly?: boolean;
   } = {},
 ): Promise<StartedProvider<T>> {
   if (provider.kind.id !== kind.id) throw new Error(`${provider.name} is a ${provider.kind.name}, not a ${kind.name}`);
   const folder = options.dataFolder === undefined ? await temporaryFolder() : undefined;
   const dataFolder = options.dataFolder ?? folder?.path ?? '';
   const config = provider.config.parse(options.with ?? {});
-  // The boundary where types are given back: `defineProvider` saw that the instance is a `T` and holds what it provides.
+  // The boundary where types are given back: `defineProvider` saw that the instance is a `T` and holds what it
+  // provides.
   const instance = (await provider.create({
     config,
     needs: options.needs ?? {},
     dataFolder,
-    onlyReading: options.onlyReading ?? false,
+    readOnly: options.readOnly ?? false,
     log: silentLog,
   })) as T;
   return {

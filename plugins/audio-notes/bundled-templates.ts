@@ -46,10 +46,22 @@ const soap: NoteTemplate = {
       ['history'],
       'What the patient reports: complaint and its course, symptoms that were asked for, past illness, medications, allergies, family and life.',
     ),
-    section('Objective', ['examination', 'results'], 'What was found: vital signs, examination, results of tests and imaging.'),
-    section('Assessment', ['assessment'], 'What the clinician concludes: conditions by name, how they stand, how sure it is.'),
+    section(
+      'Objective',
+      ['examination', 'results'],
+      'What was found: vital signs, examination, results of tests and imaging.',
+    ),
+    section(
+      'Assessment',
+      ['assessment'],
+      'What the clinician concludes: conditions by name, how they stand, how sure it is.',
+    ),
     section('Plan', ['plan'], 'What is done from now on: treatment with doses, tests, referrals, advice.'),
-    section('Follow-Up', ['follow-up'], 'When and whether to come back, and what should bring the patient back sooner.'),
+    section(
+      'Follow-Up',
+      ['follow-up'],
+      'When and whether to come back, and what should bring the patient back sooner.',
+    ),
   ],
 };
 
@@ -71,11 +83,19 @@ const hp: NoteTemplate = {
     section('Allergies', ['allergies'], 'Allergies and what they did, or that there are none.'),
     section('Family History', ['family-history'], 'Illnesses of relatives.'),
     section('Social History', ['social-history'], 'Work, home, tobacco, alcohol, drugs, exercise.'),
-    section('Review of Systems', ['review-of-systems'], 'Symptoms that were asked for one by one, those that were denied too.'),
+    section(
+      'Review of Systems',
+      ['review-of-systems'],
+      'Symptoms that were asked for one by one, those that were denied too.',
+    ),
     section('Physical Examination', ['examination', 'behavior'], 'Vital signs and what the clinician found.'),
     section('Results', ['results'], 'Results of tests and imaging.'),
     section('Assessment', ['assessment', 'diagnoses'], 'Conditions by name and how they stand.'),
-    section('Plan', ['plan', 'follow-up', 'intervention'], 'Treatment with doses, tests, referrals, advice, when to come back.'),
+    section(
+      'Plan',
+      ['plan', 'follow-up', 'intervention'],
+      'Treatment with doses, tests, referrals, advice, when to come back.',
+    ),
   ],
 };
 
@@ -93,7 +113,11 @@ const dap: NoteTemplate = {
       ['assessment', 'diagnoses', 'progress'],
       'What the clinician concludes: conditions, risks, progress towards the goals.',
     ),
-    section('Plan', ['plan', 'follow-up', 'goals'], 'What is agreed from now on: next session, tasks until then, referrals.'),
+    section(
+      'Plan',
+      ['plan', 'follow-up', 'goals'],
+      'What is agreed from now on: next session, tasks until then, referrals.',
+    ),
   ],
 };
 
@@ -132,7 +156,11 @@ const girpp: NoteTemplate = {
       ['progress', 'history', 'assessment'],
       'How things have been since the last session and how near the goals are.',
     ),
-    section('Plan', ['plan', 'follow-up'], 'What is agreed from now on: next session, tasks until then, changes of the goals.'),
+    section(
+      'Plan',
+      ['plan', 'follow-up'],
+      'What is agreed from now on: next session, tasks until then, changes of the goals.',
+    ),
   ],
 };
 

@@ -67,7 +67,9 @@ const bundledNames: readonly string[] = Object.keys(bundledTemplates);
 /** The operator's templates, by name. One with the name of a bundled template replaces it. */
 export const OwnTemplates = z
   .record(
-    z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'a template is named by up to 64 letters, digits, ".", "_" and "-"'),
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'a template is named by up to 64 letters, digits, ".", "_" and "-"'),
     Sections,
   )
   .describe('templates of your own: a name, and its sections');

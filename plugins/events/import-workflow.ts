@@ -31,7 +31,10 @@ interface ImportInput {
   readonly operationId: string;
 }
 
-/** Imports a file of events into the ledger. An import that a crash interrupts starts again; one that is done is not repeated. */
+/**
+ * Imports a file of events into the ledger. An import that a crash interrupts starts again; one that is done is not
+ * repeated.
+ */
 export function importWorkflow(ledger: Ledger, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
@@ -49,7 +52,10 @@ export function importWorkflow(ledger: Ledger, blobs: Blobs) {
     }));
 }
 
-async function* withProgress(pieces: AsyncIterable<Uint8Array>, report: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* withProgress(
+  pieces: AsyncIterable<Uint8Array>,
+  report: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of pieces) {
     yield piece;
@@ -63,7 +69,11 @@ export const seeds = ['history'] as const;
 
 /** Records a seed on the primary timeline of the account `default`. Idempotent. */
 export function importSeed(ledger: Ledger, seed: (typeof seeds)[number]): Promise<ImportResult> {
-  const lines = readEvents('ndjson', createReadStream(shipped('seeds', `${seed}.ndjson`)), new AbortController().signal);
+  const lines = readEvents(
+    'ndjson',
+    createReadStream(shipped('seeds', `${seed}.ndjson`)),
+    new AbortController().signal,
+  );
   // Events that exist under the same ids are left as they are.
   const request = { timelineId: undefined, requestId: `seed-${seed}`, operationId: `seed-${seed}`, skipErrors: true };
   return ledger.import('default', lines, request);

@@ -4,10 +4,13 @@ import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger
 import { z } from 'zod';
 
 /** An event as `monitor-events` shows it. */
-export const MonitoredEvent = z.object({ time: InstantText, description: z.string().meta({ description: 'What happens' }) });
-type Passing = z.output<typeof MonitoredEvent>;
+export const MonitoredEvent = z.object({
+  time: InstantText,
+  description: z.string().meta({ description: 'What happens' }),
+});
+type MonitoredEvent = z.output<typeof MonitoredEvent>;
 
-export function toMonitoredEvent({ time, description }: LedgerEvent): Passing {
+export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredEvent {
   return { time: formatInstant(time), description };
 }
 
@@ -15,15 +18,16 @@ export function toMonitoredEvent({ time, description }: LedgerEvent): Passing {
 const maxWaitMs = 5_000;
 
 /**
- * The monitored events, each when the account's clock passes it: by ticking or by a move forward, at any host of a cluster. Events
- * that are past when this resolves are left out. A clock that is moved back may pass an event again. Ends when `signal` is aborted.
+ * The monitored events, each when the account's clock passes it: by ticking or by a move forward, at any host of a
+ * cluster. Events that are past when this resolves are left out. A clock that is moved back may pass an event again.
+ * Ends when `signal` is aborted.
  */
 export async function openMonitor(
   { ledger, clock }: { readonly ledger: Ledger; readonly clock: Clock },
   account: string,
   query: EventSearch,
   signal: AbortSignal,
-): Promise<AsyncIterable<Passing>> {
+): Promise<AsyncIterable<MonitoredEvent>> {
   // Throws now if the query is wrong, before the stream opens.
   await ledger.nextInstant(account, query, query.range.end);
   const changed = createAutoResetEvent();
@@ -40,7 +44,7 @@ export async function openMonitor(
 
   let shown = followed.start;
 
-  async function* events(): AsyncGenerator<Passing> {
+  async function* events(): AsyncGenerator<MonitoredEvent> {
     while (open) {
       const { now, state } = await followed.read();
       const move = followed.moves.shift();
@@ -58,10 +62,10 @@ export async function openMonitor(
   }
 
   /**
-   * The events that the clock passes up to an instant. A time slightly before `shown` is ignored: the clocks of hosts differ by
-   * milliseconds, and a step back would pass events again.
+   * The events that the clock passes up to an instant. A time slightly before `shown` is ignored: the clocks of hosts
+   * differ by milliseconds, and a step back would pass events again.
    */
-  async function* passed(to: number): AsyncGenerator<Passing> {
+  async function* passed(to: number): AsyncGenerator<MonitoredEvent> {
     for await (const page of between(ledger, account, query, shown, to)) yield* page.map(toMonitoredEvent);
     shown = Math.max(shown, to);
   }
@@ -97,8 +101,8 @@ export interface FollowedClock {
   /** Reads the clock. All moves up to this reading are then in `moves`. */
   read(): Promise<ClockReading>;
   /**
-   * A queue of moves, each once and in order, made at any host. So a clock that is moved forward and back at once still passes
-   * what lies between. The reader removes them.
+   * A queue of moves, each once and in order, made at any host. So a clock that is moved forward and back at once still
+   * passes what lies between. The reader removes them.
    */
   readonly moves: ClockMove[];
   /** Stops following. */
@@ -108,7 +112,8 @@ export interface FollowedClock {
 /**
  * Follows a clock from what it shows now.
  *
- * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the moves
+ * @param onChange called after each operation on the clock; while hosts cannot reach each other, `read` still finds the
+ * moves
  */
 export async function followClock(clock: Clock, account: string, onChange: () => void): Promise<FollowedClock> {
   const moves: ClockMove[] = [];
@@ -129,8 +134,8 @@ export async function followClock(clock: Clock, account: string, onChange: () =>
   };
 
   const stop = clock.onChange(account, () => {
-    // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs again at
-    // the next `read`.
+    // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs
+    // again at the next `read`.
     read().then(onChange, onChange);
   });
   return { start: first.reading.now, read, moves, stop };

@@ -1,3 +1,4 @@
+import { abortable } from 'chronoscribe';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { readCalendar } from './import/calendar/read-calendar.ts';
 import { readCsv } from './import/csv.ts';
@@ -13,7 +14,7 @@ export function readEvents(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncIterable<readonly ImportLine[]> {
-  const pieces = abortable(bytes, signal);
+  const pieces = untilAborted(bytes, signal);
   switch (type) {
     case 'ndjson':
       return readNdjson(pieces);
@@ -59,12 +60,12 @@ function isImportType(mediaType: string): mediaType is keyof typeof importTypes 
  *
  * @throws the reason of the signal; what the stream throws.
  */
-export async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const pieces = stream[Symbol.asyncIterator]();
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = await raceAbort(pieces.next(), signal);
+      const next = await abortable(pieces.next(), signal);
       if (next.done) return;
       yield next.value;
     }
@@ -72,12 +73,4 @@ export async function* abortable<T>(stream: AsyncIterable<T>, signal: AbortSigna
     // Not awaited: an idle stream would not answer this either.
     pieces.return?.().catch(() => {});
   }
-}
-
-/** One race for each chunk: a single race for the whole stream would retain all chunks until its end. */
-function raceAbort<T>(piece: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([piece, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }

@@ -129,7 +129,9 @@ export async function openRecordRepository<Content>(
       const row = await owned(account, id);
       const version = row.versions.find((each) => each.version === number);
       if (version !== undefined) return withContent(row, version);
-      throw new Problem('not-found', { detail: `This ${noun} has no such version; its newest is ${newestOf(row).version}.` });
+      throw new Problem('not-found', {
+        detail: `This ${noun} has no such version; its newest is ${newestOf(row).version}.`,
+      });
     },
 
     async list(account, { limit = 50, cursor }) {

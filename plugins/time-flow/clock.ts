@@ -108,7 +108,8 @@ export async function openClocks(store: Store, cluster: Cluster): Promise<Contro
     resume: (account, operationId) => apply(account, operationId, (wall) => ({ type: 'RESUME', wall })),
     fastForward: (account, duration, operationId) =>
       apply(account, operationId, (wall) => ({ type: 'FAST_FORWARD', wall, duration })),
-    rewind: (account, duration, operationId) => apply(account, operationId, (wall) => ({ type: 'REWIND', wall, duration })),
+    rewind: (account, duration, operationId) =>
+      apply(account, operationId, (wall) => ({ type: 'REWIND', wall, duration })),
     onChange: (account, listener) => cluster.listen(topicOf(account), () => listener()),
   };
 }
@@ -118,12 +119,12 @@ function topicOf(account: string): string {
   return `clock/${account}`;
 }
 
-function fromStored(kept: z.output<(typeof clocks)['schema']> | undefined): {
+function fromStored(stored: z.output<(typeof clocks)['schema']> | undefined): {
   readonly clock: ClockState;
   readonly count: number;
 } {
-  if (kept === undefined) return { clock: newClock, count: 0 };
-  const { id: _id, moves: count, ...clock } = kept;
+  if (stored === undefined) return { clock: newClock, count: 0 };
+  const { id: _id, moves: count, ...clock } = stored;
   return { clock, count };
 }
 
@@ -136,14 +137,18 @@ function outOfRange({ now }: ClockReading): Problem {
 
 /** The result of an earlier operation; undefined if there was none. */
 async function getOperation(documents: Documents, id: string): Promise<ClockReading | undefined> {
-  const kept = await documents.get(operations, id);
-  return kept && { now: kept.now, state: kept.state, location: kept.location };
+  const stored = await documents.get(operations, id);
+  return stored && { now: stored.now, state: stored.state, location: stored.location };
 }
 
 /** Saves the result of an operation, and deletes a few expired ones. */
 async function saveOperation(documents: Documents, id: string, wall: number, reading: ClockReading): Promise<void> {
   await documents.put(operations, { id, wall, ...reading });
   // More than one, so that expired results do not accumulate.
-  const { items } = await documents.find(operations, { orderBy: 'wall', range: { below: wall - operationTtlMs }, limit: 3 });
+  const { items } = await documents.find(operations, {
+    orderBy: 'wall',
+    range: { below: wall - operationTtlMs },
+    limit: 3,
+  });
   for (const old of items) await documents.delete(operations, old.id);
 }

@@ -13,7 +13,13 @@ export {
   type NewOutcome,
   NewOutcomeFields,
 } from './ledger/event.ts';
-export { EventResponse, eventListSchema, safetyCheckFields, toEventResponse, toSafetyCheckFields } from './ledger/responses.ts';
+export {
+  EventResponse,
+  eventListSchema,
+  safetyCheckFields,
+  toEventResponse,
+  toSafetyCheckFields,
+} from './ledger/responses.ts';
 export type { Consequence, Finding, SafetyCheckResult } from './ledger/safety-check.ts';
 
 /** The id of the timeline that every account has. */
@@ -85,21 +91,25 @@ export type ImportLine =
   | { readonly line: number; readonly event: NewEvent }
   /** An error. */
   | { readonly line: number; readonly detail: string }
-  /** An error that makes the whole file unusable, such as an unknown column: the import fails even if errors are skipped. */
+  /**
+   * An error that makes the whole file unusable, such as an unknown column: the import fails even if errors are
+   * skipped.
+   */
   | { readonly line: number; readonly fatal: string }
   /** An event that is omitted on purpose, such as a cancelled one. */
   | { readonly line: number; readonly omitted: string };
 
 /**
- * The events of each account on its timelines. Times are milliseconds since 1970. Methods throw `timeline-not-found` for a
- * timeline that the account does not have, and `event-not-found` for an event that a timeline does not show and never showed.
+ * The events of each account on its timelines. Times are milliseconds since 1970. Methods throw `timeline-not-found`
+ * for a timeline that the account does not have, and `event-not-found` for an event that a timeline does not show and
+ * never showed.
  */
 export interface Ledger {
   /** Records an event. Default timeline: `primary`. @throws Problem `event-exists`. */
   record(account: string, event: NewEvent, request: ChangeRequest): Promise<LedgerEvent>;
   /**
-   * Records the events of all lines in one transaction. Invalid lines and existing events are errors: with an error and without
-   * `skipErrors`, nothing is recorded. Omitted lines are no errors, but are listed among them.
+   * Records the events of all lines in one transaction. Invalid lines and existing events are errors: with an error and
+   * without `skipErrors`, nothing is recorded. Omitted lines are no errors, but are listed among them.
    *
    * @param request a repeated `operationId` returns the result of the first import
    * @throws Problem `import-failed` with `errors`.
@@ -109,7 +119,11 @@ export interface Ledger {
     lines: AsyncIterable<readonly ImportLine[]>,
     request: ChangeRequest & { readonly skipErrors: boolean },
   ): Promise<ImportResult>;
-  /** All events at a location within a range, by time, then by order of recording. @throws Problem `result-too-large` beyond 10,000. */
+  /**
+   * All events at a location within a range, by time, then by order of recording.
+   *
+   * @throws Problem `result-too-large` beyond 10,000.
+   */
   search(account: string, query: EventSearch): Promise<readonly LedgerEvent[]>;
   /** A page of `search`. @throws Problem `invalid-cursor`. */
   searchPage(account: string, query: EventSearch, page: PageRequest): Promise<EventPage>;
@@ -122,18 +136,18 @@ export interface Ledger {
   /** The time of the first event after `after` that `monitor` finds; null if there is none. */
   nextInstant(account: string, query: EventSearch, after: number): Promise<number | null>;
   /**
-   * Calls `listener` after each change of a timeline of the account, at any host of a cluster. While the hosts cannot reach each
-   * other, only after changes at this host.
+   * Calls `listener` after each change of a timeline of the account, at any host of a cluster. While the hosts cannot
+   * reach each other, only after changes at this host.
    *
    * @returns a function that removes the listener
    */
   onChange(account: string, listener: () => void): () => void;
   /**
-   * Gives an event a new outcome. Default timeline, as for `revert`: the one on which the event was made, if there is exactly
-   * one; otherwise `primary`.
+   * Gives an event a new outcome. Default timeline, as for `revert`: the one on which the event was made, if there is
+   * exactly one; otherwise `primary`.
    *
-   * @throws Problem `event-superseded`; `paradox-detected` if `safetyCheck` is set and the change introduces an error: nothing is
-   * written then.
+   * @throws Problem `event-superseded`; `paradox-detected` if `safetyCheck` is set and the change introduces an error:
+   * nothing is written then.
    */
   manipulate(
     account: string,
@@ -141,8 +155,9 @@ export interface Ledger {
     request: ChangeRequest,
   ): Promise<ManipulationResult>;
   /**
-   * Restores what a manipulated event superseded. @throws Problem `event-not-manipulated`, `event-already-reverted`,
-   * `event-has-successor`.
+   * Restores what a manipulated event superseded.
+   *
+   * @throws Problem `event-not-manipulated`, `event-already-reverted`, `event-has-successor`.
    */
   revert(account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent>;
   /** Every version of an event on every timeline, in the order of recording. */

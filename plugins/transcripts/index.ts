@@ -36,7 +36,11 @@ export default definePlugin({
       .default(4 * mebibyte)
       .describe('Largest transcript (WebVTT, SRT) in bytes'),
     maxHours: z.number().positive().max(24).default(4).describe('Longest recording in hours'),
-    keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; default: never'),
+    keepDays: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Days after which a record is deleted with its files; default: never'),
   }),
   needs: { store: Store, blobs: Blobs, transcriber: Transcriber, writer: Writer, records: Records },
   provides: { transcripts: Transcripts },

@@ -47,7 +47,12 @@ interface NoteRequest {
 }
 
 /** Writes a note with the writer, and looks for the form's findings. */
-export type NoteWriter = (form: NoteForm, transcript: Transcript, request: NoteRequest, context: StepContext) => Promise<Note>;
+export type NoteWriter = (
+  form: NoteForm,
+  transcript: Transcript,
+  request: NoteRequest,
+  context: StepContext,
+) => Promise<Note>;
 
 /** The step from transcript to note. The writer gets numbered segments with roles, but no names. */
 export function noteWriter(writer: Writer): NoteWriter {

@@ -13,7 +13,10 @@ import { recordOf, summaryOf } from './record/record.ts';
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
 /** Routes that read records, their versions and exports. */
-export function readingRoutes(repository: RecordRepository<TranscriptContent>, transcripts: Transcripts): readonly Route[] {
+export function readingRoutes(
+  repository: RecordRepository<TranscriptContent>,
+  transcripts: Transcripts,
+): readonly Route[] {
   return [
     route({
       method: 'GET',
@@ -53,7 +56,9 @@ export function readingRoutes(repository: RecordRepository<TranscriptContent>, t
       method: 'GET',
       path: '/api/v1/transcripts/{id}/versions',
       summary: 'List the versions of a transcript, oldest first',
-      response: z.object({ items: z.array(VersionSummary).readonly().describe('Oldest first; the last is the current one') }),
+      response: z.object({
+        items: z.array(VersionSummary).readonly().describe('Oldest first; the last is the current one'),
+      }),
       problems: ['not-found'],
       handle: async ({ account, path }) => ({ items: await repository.versions(account, path.id) }),
     }),
@@ -110,7 +115,9 @@ export function changingRoutes({ repository, forms, rewriting }: Parts): readonl
       response: RecordAnswer,
       problems: ['not-found', 'invalid-request'],
       async handle({ account, path, input }) {
-        const kept = await repository.update(account, path.id, { name: 'edited' }, (newest) => applyEdit(newest, input));
+        const kept = await repository.update(account, path.id, { name: 'edited' }, (newest) =>
+          applyEdit(newest, input),
+        );
         return recordAnswer(await recordOf(kept));
       },
     }),

@@ -6,10 +6,11 @@ import type { Documents } from 'chronoscribe';
 export interface Batch {
   readonly documents: Documents;
   /**
-   * Begins the next piece of work. Each is kept or undone before the next begins; both throw if the whole batch is
+   * Begins the next piece of work. Each is released or rolled back before the next begins; both throw if the whole
+   * batch is
    * lost.
    */
-  savepoint(): { keep(): void; undo(): void };
+  savepoint(): { release(): void; rollback(): void };
   /** Resolves once all is on the disk. If it throws, nothing is. */
   commit(): void | Promise<void>;
   /** Rolls back; harmless if nothing is open. */
@@ -61,7 +62,7 @@ export function groupCommit(begin: () => Batch): GroupCommit {
 
   const commitTogether = async () => {
     const taken: Piece[] = [];
-    const tell: (() => void)[] = [];
+    const settle: (() => void)[] = [];
     try {
       const batch = begin();
       const until = performance.now() + longestMs;
@@ -69,7 +70,7 @@ export function groupCommit(begin: () => Batch): GroupCommit {
       try {
         for (let piece = next(); piece !== undefined; piece = next()) {
           taken.push(piece);
-          tell.push(await piece.doIn(batch));
+          settle.push(await piece.doIn(batch));
         }
         await batch.commit();
       } catch (thrown) {
@@ -82,7 +83,7 @@ export function groupCommit(begin: () => Batch): GroupCommit {
       for (const piece of failed) piece.fail(thrown);
     }
     // Promises that were rejected ignore this.
-    for (const each of tell) each();
+    for (const each of settle) each();
   };
 
   const run = <T>(work: (documents: Documents) => Promise<T>): Promise<T> => {
@@ -94,10 +95,10 @@ export function groupCommit(begin: () => Batch): GroupCommit {
         const savepoint = batch.savepoint();
         try {
           const result = await asCaller(work, batch.documents);
-          savepoint.keep();
+          savepoint.release();
           return () => resolve(result);
         } catch (thrown) {
-          savepoint.undo();
+          savepoint.rollback();
           return () => reject(thrown);
         }
       },

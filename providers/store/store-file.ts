@@ -6,7 +6,7 @@ import { checkWritable, syncFolder } from 'chronoscribe/files';
 
 /** The hint of errors about damaged files; `docs/backup.md` has more. */
 export const restoreHint =
-  'Stop the host, move the files of the store, the engine and the blobs away, and bring the last backup back: chronoscribe import FILE.';
+  'Stop the host, move the files of the store, the engine and the blobs away, and restore the last backup: chronoscribe import FILE.';
 
 /**
  * Writes a backup of a store's file before a new version migrates it: `<file>.before-<change>`, durable once this
@@ -17,7 +17,11 @@ export const restoreHint =
  * @returns the path of the backup
  * @throws Error that says why it failed, and that nothing was changed
  */
-export async function writePreviousBackup(file: string, change: string, write: (path: string) => Promise<void>): Promise<string> {
+export async function writePreviousBackup(
+  file: string,
+  change: string,
+  write: (path: string) => Promise<void>,
+): Promise<string> {
   const copy = `${file}.before-${change}`;
   // Deleted at the next start if this process dies.
   const fresh = `${file}.${randomUUID()}.tmp`;
@@ -35,8 +39,8 @@ export async function writePreviousBackup(file: string, change: string, write: (
   } catch (cause) {
     await rm(fresh, { force: true });
     throw new Error(
-      `${file} is to be brought up to date ("${change}"), and no copy of it could be kept first, so nothing was changed: ` +
-        `${cause instanceof Error ? cause.message : String(cause)} See that its folder has as much room left as it takes, then start again.`,
+      `${file} needs the migration "${change}", and the backup before it failed, so nothing was changed: ` +
+        `${cause instanceof Error ? cause.message : String(cause)} Make room in its folder for a copy of the file, then start again.`,
       { cause },
     );
   }
@@ -44,7 +48,9 @@ export async function writePreviousBackup(file: string, change: string, write: (
 
 /** Deletes unfinished files that a killed process left beside a store's file. */
 export async function deleteTemporaryFiles(file: string): Promise<void> {
-  const left = (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'));
+  const left = (await readdir(dirname(file))).filter(
+    (name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'),
+  );
   for (const name of left) await rm(join(dirname(file), name), { force: true });
 }
 

@@ -89,7 +89,10 @@ export function transcriberContract(name: string, start: () => Promise<Transcrib
         () => 'it finished',
         (thrown: unknown) => thrown,
       );
-      await vi.waitFor(async () => expect(await subject.running()).toBeGreaterThan(0), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(async () => expect(await subject.running()).toBeGreaterThan(0), {
+        timeout: 10_000,
+        interval: 5,
+      });
       control.abort(reason);
       expect(await outcome).toBe(reason);
       await vi.waitFor(async () => expect(await subject.running()).toBe(0), { timeout: 10_000 });

@@ -24,7 +24,8 @@ export async function findSamples(file: FileHandle): Promise<SampleRange> {
   const { size } = await file.stat();
   const header = async (at: number, bytes: number) => (await file.read(Buffer.alloc(bytes), 0, bytes, at)).buffer;
   const riff = await header(0, riffHeaderBytes);
-  if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8, 12) !== 'WAVE') throw new Error('not a WAV file');
+  if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8, 12) !== 'WAVE')
+    throw new Error('not a WAV file');
   for (let at = riffHeaderBytes; at + chunkHeaderBytes <= size; ) {
     const chunk = await header(at, chunkHeaderBytes + 16);
     const [name, bytes] = [chunk.toString('latin1', 0, 4), chunk.readUInt32LE(4)];

@@ -6,7 +6,7 @@ import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import type { EngineDatabase, Ownership } from './database.ts';
 import { eraseRun } from './erase-run.ts';
-import { type Execution, Executions } from './executions.ts';
+import { createExecutions, type Execution } from './executions.ts';
 import { libraryWorkflow, missingWorkflow, type RunInput, type WorkflowParts } from './library-workflow.ts';
 import { notSettled, stopping } from './problems.ts';
 import { queueTimes, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
@@ -59,11 +59,12 @@ export function createEngine(options: EngineOptions): Engine {
     }
     relay.settled(id, how);
   };
-  const executions = new Executions({
+  const executions = createExecutions({
     backend,
     onWorker: (id) => ownership?.addWorker(id),
     onEnd({ runId, claim }, run) {
-      // Of another claim, its own host tells. A cancelled run is told of by whoever has cancelled it.
+      // The end of another claim is announced by its own host; that of a cancelled run by the host that has cancelled
+      // it.
       const isOurs = run?.attempts === claim && (run.status === 'completed' || run.status === 'failed');
       if (isOurs) settle(runId, { cancelled: false });
       loop?.wake();
@@ -96,25 +97,28 @@ export function createEngine(options: EngineOptions): Engine {
     watched: (runId) => relay.expectWatcher(runId),
   };
 
-  const stop = async (): Promise<void> => {
+  const stopOnce = async (): Promise<void> => {
     relay.closeWatchers();
     await loop?.stop();
-    await executions.abortAll(new Error('The host is stopping.'));
+    executions.abortAll(new Error('The host is stopping.'));
     await Promise.race([worker?.stop(), wait(stopMs, undefined, { ref: false })]);
     const interrupted = await executions.stop();
     try {
       await resumeStopped(database, interrupted);
       relay.queued();
     } catch (error) {
-      log.warn({ err: error }, 'runs that were interrupted could not be handed over; they go on once their leases are over');
+      log.warn(
+        { err: error },
+        'runs that were interrupted could not be handed over; they continue once their leases are over',
+      );
     }
     relay.close();
     await scrubber.stop();
     ownership?.release();
   };
 
-  const stopOnce = (): Promise<void> => {
-    stopped ??= stop();
+  const stop = (): Promise<void> => {
+    stopped ??= stopOnce();
     return stopped;
   };
 
@@ -192,9 +196,12 @@ export function createEngine(options: EngineOptions): Engine {
 
     forget: (id) =>
       explained(async () => {
-        await executions.ended(id);
         const run = await findRun(database, id);
-        if (run === undefined || (await eraseRun(database, run.libraryId))) return;
+        if (run === undefined) return;
+        if (!isSettled(run)) throw notSettled(id);
+        await executions.ended(id);
+        if ((await eraseRun(database, run.libraryId)) || (await findRun(database, id)) === undefined) return;
+        // It was retried meanwhile.
         throw notSettled(id);
       }),
 
@@ -203,10 +210,10 @@ export function createEngine(options: EngineOptions): Engine {
       await scrubber.scrub();
     },
 
-    stop: stopOnce,
+    stop,
 
     close() {
-      closed ??= stopOnce().finally(() => database.close());
+      closed ??= stop().finally(() => database.close());
       return closed;
     },
 

@@ -1,4 +1,12 @@
-import { type AnyWorkflow, type Logger, Problem, type RunEvent, runStep, type Step, type StepContext } from 'chronoscribe';
+import {
+  type AnyWorkflow,
+  type Logger,
+  Problem,
+  type RunEvent,
+  runStep,
+  type Step,
+  type StepContext,
+} from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import { z } from 'zod';
 import { crashLoop, maxCrashesPerStep } from './crash-loop.ts';
@@ -30,8 +38,13 @@ export interface WorkflowParts {
 /** `runStep` makes all attempts of a step. */
 const noRetry = { maximumAttempts: 1 } as const satisfies Partial<RetryPolicy>;
 
-/** How a run goes on that was stopped, or whose state could not be saved. Failures of steps are final. */
-const resume: RetryPolicy = { initialInterval: '10ms', backoffCoefficient: 2, maximumInterval: '1s', maximumAttempts: 0 };
+/** How a run continues that was stopped, or whose state could not be saved. Failures of steps are final. */
+const resume: RetryPolicy = {
+  initialInterval: '10ms',
+  backoffCoefficient: 2,
+  maximumInterval: '1s',
+  maximumAttempts: 0,
+};
 
 /** A workflow of ours as openworkflow runs it: each step is one of the library's. */
 export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
@@ -47,7 +60,9 @@ export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Wo
         const before = state;
         const place = { index: position + 1, of: workflow.steps.length };
         const work = () =>
-          execution.once(step.name, () => runSavedStep(step, before, { ...place, account, workflow, execution, ...parts }));
+          execution.once(step.name, () =>
+            runSavedStep(step, before, { ...place, account, workflow, execution, ...parts }),
+          );
         await database.writable();
         last = deepFreeze(database.decode(await library.run({ name: step.name, retryPolicy: noRetry }, work)));
         state = Object.freeze({ ...before, [step.name]: last });
@@ -67,8 +82,17 @@ export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Wo
 }
 
 /** A workflow that this host does not have. Its runs fail once they were claimed `claims` times by hosts without it. */
-export function missingWorkflow(name: string, claims: number, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
-  const retryPolicy = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: claims } as const;
+export function missingWorkflow(
+  name: string,
+  claims: number,
+  parts: WorkflowParts,
+): Workflow<unknown, unknown, unknown> {
+  const retryPolicy = {
+    initialInterval: '1s',
+    backoffCoefficient: 2,
+    maximumInterval: '1m',
+    maximumAttempts: claims,
+  } as const;
   return defineWorkflow({ name, retryPolicy }, async ({ input, run }) => {
     const { runId = run.id } = RunInput.parse(parts.database.decode(input));
     const execution = await parts.executions.enter(run.id, runId);
@@ -95,7 +119,10 @@ async function runSavedStep(step: Step, state: Readonly<Record<string, unknown>>
     if (crashes >= maxCrashesPerStep) throw crashLoop(step.name, crashes);
     const context = stepContext(step, at);
     context.progress(0);
-    return database.encode(await Promise.race([runStep(step, state, context), execution.abandoned]));
+    const result = await Promise.race([runStep(step, state, context), execution.abandoned]);
+    // What a step returns because it was aborted is no result.
+    signal.throwIfAborted();
+    return database.encode(result);
   } catch (thrown) {
     signal.throwIfAborted();
     throw stepFailure(Problem.of(thrown), step, at);
@@ -133,7 +160,7 @@ function stepFailure(problem: Problem, step: Step, { execution, workflow, log }:
 
 /**
  * Whether the run fails. openworkflow wraps what a step throws, and applies the policy of the step to that; the bare
- * cause instead is subject to the policy of the workflow, which lets the run go on.
+ * cause instead is subject to the policy of the workflow, which lets the run continue.
  */
 function isFinal(thrown: unknown, { signal }: Execution, { explain }: EngineDatabase): boolean {
   const cause = causeOf(thrown);

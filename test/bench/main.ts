@@ -10,7 +10,9 @@ import { benchTranscripts } from './transcripts.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
 import { benchWorkflows } from './workflows.bench.ts';
 
-/** `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine. */
+/**
+ * `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine.
+ */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   grounding: benchGrounding,
   http: benchHttp,

@@ -24,7 +24,13 @@ export async function benchTranscripts(): Promise<void> {
     const seconds = (performance.now() - started) / 1000;
     pings.stop();
     const { latency } = await finished;
-    rows.push([`${size} MiB`, `${seconds.toFixed(2)} s`, `${latency.p50} ms`, `${latency.p99} ms`, `${latency.max} ms`]);
+    rows.push([
+      `${size} MiB`,
+      `${seconds.toFixed(2)} s`,
+      `${latency.p50} ms`,
+      `${latency.p99} ms`,
+      `${latency.max} ms`,
+    ]);
   }
   const { peak } = await host.memory();
   await host.stop();

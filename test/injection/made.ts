@@ -1,4 +1,4 @@
-import type { Answered } from 'chronoscribe/testing';
+import type { TestResponse } from 'chronoscribe/testing';
 import { z } from 'zod';
 import { audio, grid, image, type Place, pdf } from './places.ts';
 import type { Scene } from './scene.ts';
@@ -24,7 +24,7 @@ export interface Made {
 }
 
 /** Reads what a successful upload made. Throws where anything is not as it was promised. */
-export async function made(scene: Scene, answer: Answered): Promise<Made> {
+export async function made(scene: Scene, answer: TestResponse): Promise<Made> {
   const location = z.string().parse(answer.headers.get('content-location'));
   const { json } = await scene.call('GET', location);
   const fields = Object.keys(z.record(z.string(), z.unknown()).parse(answer.json));
@@ -49,7 +49,14 @@ export const promised: Readonly<Record<Place['endpoint'], Pick<Made, 'fields' | 
     sections: ['Subjective', 'Objective', 'Assessment', 'Plan', 'Follow-Up'],
   },
   [grid]: {
-    fields: ['transcript', 'subjective_section', 'objective_section', 'assessment_section', 'diagnoses_section', 'plan_section'],
+    fields: [
+      'transcript',
+      'subjective_section',
+      'objective_section',
+      'assessment_section',
+      'diagnoses_section',
+      'plan_section',
+    ],
     sections: ['Subjective', 'Objective', 'Assessment', 'Diagnoses', 'Plan'],
   },
   [image]: { fields: ['id', 'analysis', 'text', 'width', 'height', 'warnings', 'createdAt'], sections: [] },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { disagreements } from './disagreements.ts';
-import type { Operation, SaidFinding } from './exchange.ts';
+import type { Operation, ReportedFinding } from './protocol.ts';
 import { cause, check, hour, noon, record, tell } from './story.ts';
 
 const link = (from: string, to: string) => ({ from, to });
-const told = (kind: string, event_ids: readonly string[], more: Partial<SaidFinding> = {}): SaidFinding => ({
+const told = (kind: string, event_ids: readonly string[], more: Partial<ReportedFinding> = {}): ReportedFinding => ({
   kind,
   severity: 'error',
   event_ids,
@@ -14,7 +14,7 @@ const told = (kind: string, event_ids: readonly string[], more: Partial<SaidFind
 });
 
 /** What is wrong with these findings of a timeline on which this was recorded. */
-function wrong(recorded: readonly Operation[], findings: readonly SaidFinding[]): string {
+function wrong(recorded: readonly Operation[], findings: readonly ReportedFinding[]): string {
   const { checked } = tell(...recorded, check());
   return checked === null ? 'unchecked' : disagreements(checked, findings).join('\n');
 }
@@ -28,7 +28,7 @@ describe('findings that are right in the model', () => {
     expect(wrong(late, [told('effect_before_cause', ['b', 'a'], { introduced_by: 'b' })])).toBe('');
   });
 
-  test.each<[string, readonly SaidFinding[]]>([
+  test.each<[string, readonly ReportedFinding[]]>([
     ['Missed: effect_before_cause (error) of a, b', []],
     ['Missed: effect_before_cause (error) of a, b', [told('effect_before_cause', ['b'])]],
     ['Invented: effect_before_cause (error) of a, b, c', [right, told('effect_before_cause', ['a', 'b', 'c'])]],
@@ -50,7 +50,10 @@ describe('a loop', () => {
     record('c', { causes: [cause('b')] }),
     record('d', { causes: [cause('d')] }),
   ];
-  const before = [told('effect_before_cause', ['a', 'b']), told('effect_before_cause', ['c', 'a'], { introduced_by: 'c' })];
+  const before = [
+    told('effect_before_cause', ['a', 'b']),
+    told('effect_before_cause', ['c', 'a'], { introduced_by: 'c' }),
+  ];
   const also = [...before, told('effect_before_cause', ['b', 'c']), told('effect_before_cause', ['d'])];
   const loop = (...ids: readonly string[]) =>
     told('causal_loop', ids, { witness: ids.map((id, index) => link(id, ids[(index + 1) % ids.length] ?? '')) });
@@ -59,7 +62,7 @@ describe('a loop', () => {
     expect(wrong(tangled, [...also, loop('b', 'a'), loop('d')])).toBe('');
   });
 
-  test.each<[string, readonly SaidFinding[]]>([
+  test.each<[string, readonly ReportedFinding[]]>([
     ['Missed: causal_loop (error) of d', [loop('a', 'b')]],
     ['is told twice', [loop('a', 'b'), loop('b', 'a'), loop('d')]],
     ['no shortest circle', [loop('a', 'b', 'c'), loop('d')]],

@@ -1,23 +1,20 @@
-import type { SaidFinding } from './exchange.ts';
-import { boundsOf } from './model/delays.ts';
+import { constraintsOf } from './model/delays.ts';
 import { type Checked, type Fault, links } from './model/faults.ts';
+import { shortestWalks } from './model/shortest-walks.ts';
 import type { Version } from './model/state.ts';
-import { shortestWalks } from './model/walks.ts';
+import type { ReportedFinding } from './protocol.ts';
 
-/**
- * The kinds that are about these events and no others. Of the others, what else belongs to the evidence is left to the finding.
- */
+/** The kinds whose findings name exactly these events. Findings of other kinds may name more events as evidence. */
 const aboutThemAlone = new Set(['retrocausal_change', 'effect_before_cause', 'bilocation', 'conflicting_outcomes']);
 
 /**
- * What a service's findings get wrong or leave out, in a sentence each, by what the model found.
+ * The differences between the findings of a service and those of the model, one sentence each.
  *
- * Findings are matched by kind, severity and events; how many there are of the same events, such as one for each key, does not
- * count.
+ * Findings are matched by kind, severity and events. The number of findings about the same events does not matter.
  */
-export function disagreements({ faults, among }: Checked, findings: readonly SaidFinding[]): readonly string[] {
-  const missed = faults.filter((fault) => !fault.isOptional && !findings.some((finding) => tells(finding, fault)));
-  const invented = findings.filter((finding) => !faults.some((fault) => tells(finding, fault)));
+export function disagreements({ faults, among }: Checked, findings: readonly ReportedFinding[]): readonly string[] {
+  const missed = faults.filter((fault) => !fault.isOptional && !findings.some((finding) => matches(finding, fault)));
+  const invented = findings.filter((finding) => !faults.some((fault) => matches(finding, fault)));
   const witnesses = findings.flatMap((finding) => wrongEvidence(finding, findings, faults, among));
   return [
     ...missed.map(({ kind, severity, events }) => `Missed: ${kind} (${severity}) of ${events.join(', ')}`),
@@ -26,17 +23,18 @@ export function disagreements({ faults, among }: Checked, findings: readonly Sai
   ];
 }
 
-function tells(finding: SaidFinding, fault: Fault): boolean {
+function matches(finding: ReportedFinding, fault: Fault): boolean {
   const told = new Set(finding.event_ids);
   const holdsAll = fault.events.every((id) => told.has(id));
   const isSame = finding.kind === fault.kind && finding.severity === fault.severity;
-  if (fault.kind === 'causal_loop') return isSame && told.size > 0 && [...told].every((id) => fault.events.includes(id));
+  if (fault.kind === 'causal_loop')
+    return isSame && told.size > 0 && [...told].every((id) => fault.events.includes(id));
   return isSame && holdsAll && (told.size === fault.events.length || !aboutThemAlone.has(fault.kind));
 }
 
 function wrongEvidence(
-  finding: SaidFinding,
-  findings: readonly SaidFinding[],
+  finding: ReportedFinding,
+  findings: readonly ReportedFinding[],
   faults: readonly Fault[],
   among: readonly Version[],
 ): readonly string[] {
@@ -61,23 +59,28 @@ function newest(ids: readonly string[], among: readonly Version[]): string | und
   return among.findLast(({ event_id }) => ids.includes(event_id))?.event_id;
 }
 
-function isSameLoop(one: SaidFinding, other: SaidFinding, faults: readonly Fault[]): boolean {
-  return one !== other && faults.some((fault) => fault.kind === 'causal_loop' && tells(one, fault) && tells(other, fault));
+function isSameLoop(one: ReportedFinding, other: ReportedFinding, faults: readonly Fault[]): boolean {
+  return (
+    one !== other &&
+    faults.some((fault) => fault.kind === 'causal_loop' && matches(one, fault) && matches(other, fault))
+  );
 }
 
-/** Whether the witness goes round along causes, and no circle among the events that are in a loop with its first is shorter. */
-function isShortestCircle({ witness }: SaidFinding, among: readonly Version[]): boolean {
+/** Whether the witness is a cycle of causes, and no cycle in the component of its first event is shorter. */
+function isShortestCircle({ witness }: ReportedFinding, among: readonly Version[]): boolean {
   const arcs = links(among);
   const distance = shortestWalks(arcs);
   const isClosed = witness.every(({ to }, index) => to === witness[(index + 1) % witness.length]?.from);
   const isReal = witness.every((step) => arcs.some(({ from, to }) => from === step.from && to === step.to));
   const start = witness[0]?.from ?? '';
-  const inLoop = among.filter(({ event_id: id }) => distance(start, id) + distance(id, start) < Number.POSITIVE_INFINITY);
+  const inLoop = among.filter(
+    ({ event_id: id }) => distance(start, id) + distance(id, start) < Number.POSITIVE_INFINITY,
+  );
   return isClosed && isReal && witness.length === Math.min(...inLoop.map(({ event_id: id }) => distance(id, id)));
 }
 
-/** Whether there are any times at which all delays among these events would hold, and no cause would be later than its effect. */
+/** Whether there are times that satisfy all delays among these events, with no cause later than its effect. */
 function isPossible(events: readonly Version[]): boolean {
-  const distance = shortestWalks(boundsOf(events));
+  const distance = shortestWalks(constraintsOf(events));
   return events.every(({ event_id: id }) => distance(id, id) >= 0);
 }

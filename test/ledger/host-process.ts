@@ -8,28 +8,32 @@ import { createSafetyChecks } from '../../plugins/timelines/paradox/check/increm
 import postgres from '../../providers/store/postgres/index.ts';
 import { account, left, meeting, place, range, right, single } from './rounds.ts';
 
-/** What a process did in a round. */
+/** The report of a process about one round. */
 export const Report = z.object({
-  /** The ids of the outcomes that it gave; null where it was refused. */
+  /** The ids of the outcomes that it made; null if it was refused. */
   single: z.string().nullable(),
   meeting: z.string().nullable(),
   recorded: z.string(),
-  /** A branch that it made, and what that showed at once. */
+  /** A branch that it made, and what it showed immediately. */
   branch: z.string(),
   shown: z.array(z.string()),
-  /** Of the views that it has taken so far, how many show something else than they did. */
+  /** How many of its earlier views now show something else. */
   changedViews: z.number(),
 });
 export type Report = z.output<typeof Report>;
 
 /**
- * Run as a process of its own, with the settings of the store and a number: a host's ledger, which does for each line of its input (the number of a round) what many hosts do at the same moment, and
- * prints what came of it.
+ * The main function of a child process, with the settings of the store and the number of a host. For each line of its
+ * input (the number of a round) it does what all hosts do at the same time, and prints a report.
  */
 async function serve(settings: object, host: number): Promise<void> {
   const { provided } = await startProvider(Store, postgres, { with: settings });
   const journal = provided(Journal);
-  const ledger = openLedger(journal, provided(Cluster), createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(
+    journal,
+    provided(Cluster),
+    createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }),
+  );
   const request = (timelineId?: string) => ({ requestId: 'test', operationId: crypto.randomUUID(), timelineId });
   const seen: { readonly view: View; readonly shown: string }[] = [];
   const read = async (view: View) =>
@@ -66,7 +70,8 @@ async function serve(settings: object, host: number): Promise<void> {
     };
   };
   process.stdout.write('ready\n');
-  for await (const line of createInterface(process.stdin)) process.stdout.write(`${JSON.stringify(await round(Number(line)))}\n`);
+  for await (const line of createInterface(process.stdin))
+    process.stdout.write(`${JSON.stringify(await round(Number(line)))}\n`);
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import { primary } from 'chronoscribe/kinds/ledger';
 import { describe, expect, test } from 'vitest';
-import { shownBy, timelineCalled } from './model/state.ts';
+import { currentVersions, findTimeline } from './model/state.ts';
 import { perform } from './model.ts';
 import {
   branch,
@@ -16,17 +16,17 @@ import {
   noon,
   record,
   refusalOf,
+  responseTo,
   revert,
-  saidTo,
   search,
   shown,
   tell,
   unchecked,
 } from './story.ts';
 
-/** The model against the contract's own sentences: what it says must be right, since a service is measured by it. */
+/** The model against the sentences of the contract: it must be right, because services are compared with it. */
 describe('a search', () => {
-  test('matches the place without case and outer spaces, and the range with both its ends, by time and then by order of recording', () => {
+  test('matches the location without case and outer spaces, and the inclusive range, in order', () => {
     const events = [
       record('last', { time: noon + hour }),
       record('before', { time: noon - 1 }),
@@ -34,38 +34,45 @@ describe('a search', () => {
       record('elsewhere', { location: 'Romeo' }),
       record('third', { location: ' Rome' }),
     ];
-    expect(idsIn(saidTo(...events, search({ location: 'ROME ' })))).toEqual(['second', 'third', 'last']);
+    expect(idsIn(responseTo(...events, search({ location: 'ROME ' })))).toEqual(['second', 'third', 'last']);
   });
 
   test('tells what the timeline held at an earlier moment', () => {
     const events = [record('a'), record('b'), manipulate('a')];
-    const held = [0, 1, 2, 3].map((asOf) => idsIn(saidTo(...events, search({ asOf }))));
+    const held = [0, 1, 2, 3].map((asOf) => idsIn(responseTo(...events, search({ asOf }))));
     expect(held).toEqual([[], ['a'], ['a', 'b'], ['b', 'e1']]);
   });
 });
 
 describe('a manipulated event', () => {
-  test('is shown instead of the original, with what it does not name inherited, and writes times in whole seconds', () => {
-    const said = saidTo(record('a', { time: noon + 999, participants: ['ann'] }), manipulate('a', { effects: { door: 'open' } }));
-    expect(said).toEqual({ status: 200, new_event_id: 'e1', description: 'other', time: '2024-05-01T12:00:00Z' });
+  test('is shown instead of the original, inherits what it leaves out, and has times in whole seconds', () => {
+    const response = responseTo(
+      record('a', { time: noon + 999, participants: ['ann'] }),
+      manipulate('a', { effects: { door: 'open' } }),
+    );
+    expect(response).toEqual({ status: 200, new_event_id: 'e1', description: 'other', time: '2024-05-01T12:00:00Z' });
     const original = { participants: ['ann'], end_time: noon + hour, effects: { lamp: 'lit' } };
     const { ledger } = tell(record('a', original), manipulate('a', { effects: { door: 'open' } }));
-    const { statements } = timelineCalled(ledger, primary);
+    const { statements } = findTimeline(ledger, primary);
     const effects = { door: 'open' };
-    expect(shownBy(statements)).toEqual([
+    expect(currentVersions(statements)).toEqual([
       expect.objectContaining({ ...original, event_id: 'e1', time: noon, location: 'Rome', effects }),
     ]);
   });
 
   test('leaves an id that is superseded by what is shown now', () => {
     const chain = [record('a'), manipulate('a'), manipulate('e1')];
-    expect(saidTo(...chain, manipulate('a'))).toEqual({ status: 409, code: 'event-superseded', superseded_by: 'e2' });
+    expect(responseTo(...chain, manipulate('a'))).toEqual({
+      status: 409,
+      code: 'event-superseded',
+      superseded_by: 'e2',
+    });
     expect(refusalOf(manipulate('a'))).toBe('event-not-found');
   });
 
   test('is reverted to its direct predecessor, which keeps its id and its place', () => {
     const chain = [record('a'), record('b'), manipulate('a'), manipulate('e1')];
-    expect(saidTo(...chain, revert('e2'))).toEqual({ status: 200, original_event_id: 'e1' });
+    expect(responseTo(...chain, revert('e2'))).toEqual({ status: 200, original_event_id: 'e1' });
     expect(shown(tell(...chain, revert('e2'), revert('e1')).ledger)).toEqual(['a', 'b']);
   });
 
@@ -84,13 +91,13 @@ describe('a manipulated event', () => {
 });
 
 describe('a branch', () => {
-  test('shows what its base held when it was made, and nothing that comes to the base later; what is done on it stays on it', () => {
+  test('shows its base as it was at its creation, and keeps its changes to itself', () => {
     const { ledger } = tell(record('a'), branch(), record('b'), record('c', {}, 't1'), manipulate('a', {}, 't1'));
     expect([shown(ledger), shown(ledger, 't1')]).toEqual([
       ['a', 'b'],
       ['c', 'e1'],
     ]);
-    expect(perform(ledger, compare(primary, 't1')).said).toEqual({
+    expect(perform(ledger, compare(primary, 't1')).response).toEqual({
       status: 200,
       added: ['c'],
       removed: ['b'],
@@ -134,8 +141,8 @@ describe('merging', () => {
   test('is refused where both have changed an event, and does nothing then', () => {
     const both = [record('a'), branch(), record('b', {}, 't1'), manipulate('a'), manipulate('e1', {}, primary)];
     expect(refusalOf(...both, merge('t1'))).toBeUndefined();
-    const { ledger, said } = tell(...both, manipulate('a', {}, 't1'), merge('t1'));
-    expect(said).toEqual({ status: 409, code: 'merge-conflict', conflicts: 1 });
+    const { ledger, response } = tell(...both, manipulate('a', {}, 't1'), merge('t1'));
+    expect(response).toEqual({ status: 409, code: 'merge-conflict', conflicts: 1 });
     expect(shown(ledger)).toEqual(['e2']);
   });
 
@@ -149,7 +156,7 @@ describe('merging', () => {
   test('does nothing where both sides have become the same', () => {
     const alike = [record('a'), manipulate('a'), branch(), revert('e1', 't1'), revert('e1', primary), merge('t1')];
     expect(refusalOf(...alike)).toBeUndefined();
-    expect(saidTo(...alike, history('a'))).toMatchObject({ versions: { length: 4 } });
+    expect(responseTo(...alike, history('a'))).toMatchObject({ versions: { length: 4 } });
   });
 
   test('is refused where it brings an error', () => {
@@ -161,21 +168,23 @@ describe('merging', () => {
 
 describe('the history of an event', () => {
   test('has each of its versions, with how, where and by which request it came', () => {
-    const said = saidTo(record('a'), manipulate('a'), branch(), revert('e1', 't1'), history('e1'));
+    const response = responseTo(record('a'), manipulate('a'), branch(), revert('e1', 't1'), history('e1'));
     const versions = [
       { event_id: 'a', timeline_id: primary, operation: 'record', request_id: 'operation-1' },
       { event_id: 'e1', timeline_id: primary, operation: 'manipulate', request_id: 'operation-2' },
       { event_id: 'a', timeline_id: 't1', operation: 'revert', request_id: 'operation-4' },
     ];
-    expect(said).toEqual({ status: 200, versions });
+    expect(response).toEqual({ status: 200, versions });
   });
 
   test('forgets what was on a timeline that is deleted', () => {
     const merged = [branch(), record('a', {}, 't1'), manipulate('a', {}, 't1'), merge('t1')];
-    expect(saidTo(...merged, history('a'))).toMatchObject({
+    expect(responseTo(...merged, history('a'))).toMatchObject({
       versions: [{ event_id: 'a' }, { event_id: 'e1' }, { operation: 'merge' }],
     });
-    expect(saidTo(...merged, drop('t1'), history('e1'))).toMatchObject({ versions: [{ event_id: 'e1', operation: 'merge' }] });
+    expect(responseTo(...merged, drop('t1'), history('e1'))).toMatchObject({
+      versions: [{ event_id: 'e1', operation: 'merge' }],
+    });
     expect(refusalOf(...merged, drop('t1'), history('a'))).toBe('event-not-found');
   });
 });
@@ -184,8 +193,8 @@ describe('a safety check', () => {
   const late = { changes: [{ action: 'warn', time: noon + 1 }] };
 
   test('refuses a change that brings an error, and writes nothing', () => {
-    const { ledger, said } = tell(record('a'), manipulate('a', late));
-    expect(said).toEqual({ status: 409, code: 'paradox-detected' });
+    const { ledger, response } = tell(record('a'), manipulate('a', late));
+    expect(response).toEqual({ status: 409, code: 'paradox-detected' });
     expect(shown(ledger)).toEqual(['a']);
     expect(refusalOf(record('a'), unchecked('a', late))).toBeUndefined();
     expect(refusalOf(record('a'), unchecked('a', late), manipulate('e1', late))).toBe('paradox-detected');

@@ -1,18 +1,18 @@
-import type { Operation } from './exchange.ts';
 import { manipulate, record, revert } from './model/events.ts';
-import { type Performed, unchecked } from './model/performed.ts';
-import { checkParadox, history, search } from './model/reading.ts';
+import { checkParadox, history, search } from './model/queries.ts';
+import { type OperationResult, unchecked } from './model/result.ts';
 import { type Ledger, Refused } from './model/state.ts';
 import { compare, createTimeline, deleteTimeline, mergeTimeline } from './model/timelines.ts';
+import type { Operation } from './protocol.ts';
 
 /**
- * A plain model of the ledger: what the contract says, in the fewest words, without a thought for speed. It is compared with the
+ * A reference model of the ledger: the contract in the simplest code, regardless of speed. Tests compare it with the
  * real one.
  *
- * Where the contract leaves a choice, the docstrings here say what was decided.
+ * Where the contract leaves a choice, the docstrings of the model say what was decided.
  */
-export function perform(before: Ledger, operation: Operation): Performed {
-  const ledger = { ...before, done: before.done + 1 };
+export function perform(before: Ledger, operation: Operation): OperationResult {
+  const ledger = { ...before, operationCount: before.operationCount + 1 };
   try {
     return performed(ledger, operation);
   } catch (thrown) {
@@ -21,7 +21,7 @@ export function perform(before: Ledger, operation: Operation): Performed {
   }
 }
 
-function performed(ledger: Ledger, operation: Operation): Performed {
+function performed(ledger: Ledger, operation: Operation): OperationResult {
   switch (operation.type) {
     case 'record':
       return record(ledger, operation);

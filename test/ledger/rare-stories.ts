@@ -1,5 +1,5 @@
 import { primary } from 'chronoscribe/kinds/ledger';
-import type { Operation } from './exchange.ts';
+import type { Operation } from './protocol.ts';
 import {
   anchor,
   branch,
@@ -21,7 +21,7 @@ import {
 const open = { effects: { door: 'open' } };
 const needsOpen = { requires: { door: 'open' } };
 
-/** What random scripts seldom come upon. */
+/** Cases that random scripts rarely reach. */
 export const rareStories: readonly (readonly [title: string, operations: readonly Operation[]])[] = [
   [
     'a manipulation that a merge takes back',

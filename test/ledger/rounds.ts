@@ -5,11 +5,11 @@ export const place = 'Rome';
 export const elsewhere = 'Paris';
 export const range = { start: Date.UTC(2000, 0, 1), end: Date.UTC(2100, 0, 1) };
 
-/** All give it an outcome: one of them may. */
+/** All hosts manipulate it: one wins. */
 export const single = (round: number) => `single-${round}`;
-/** Two events at one moment in two places. Some send a person to this one… */
+/** Two events at the same time in two places. Some hosts send a person to this one… */
 export const left = (round: number) => `left-${round}`;
-/** …and others the same person to this one: they cannot both. */
+/** …and others the same person to this one: only one of them can win. */
 export const right = (round: number) => `right-${round}`;
 export const meeting = (round: number) => `person-${round}`;
 export const momentOf = (round: number) => Date.UTC(2020, 0, 1 + round);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Answered, TestHost } from 'chronoscribe/testing';
-import { type LedgerDriver, requestIdOf } from './exchange.ts';
+import type { TestHost, TestResponse } from 'chronoscribe/testing';
+import { type LedgerDriver, requestIdOf } from './protocol.ts';
 import { answerTo, Page } from './service/answers.ts';
 import { newNames } from './service/names.ts';
 import { type Request, requestFor } from './service/requests.ts';
@@ -9,17 +9,17 @@ import { type Request, requestFor } from './service/requests.ts';
 export function serviceLedger(host: TestHost, key: string): LedgerDriver {
   const names = newNames();
   /**
-   * When as many operations were done as the place in the list says. Nothing more changes in those milliseconds, so that `as_of`
-   * can tell one change from the next.
+   * When as many operations were done as the place in the list says. Nothing more changes in those milliseconds, so
+   * that `as_of` can tell one change from the next.
    */
   const instants = [Date.now()];
 
-  function send({ method, path, json }: Request): Promise<Answered> {
+  function send({ method, path, json }: Request): Promise<TestResponse> {
     return host.call(method, path, { json, key, headers: { 'x-request-id': requestIdOf(instants.length) } });
   }
 
-  /** The answer, with the events of all pages that follow it. */
-  async function sendForAll(request: Request): Promise<Pick<Answered, 'status' | 'json'>> {
+  /** The response, with the events of all following pages. */
+  async function sendForAll(request: Request): Promise<Pick<TestResponse, 'status' | 'json'>> {
     const answer = await send(request);
     if (answer.status !== 200) return answer;
     const { events, next_cursor } = Page.parse(answer.json);

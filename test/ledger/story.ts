@@ -1,26 +1,46 @@
 import { type NewEvent, type NewOutcome, primary } from 'chronoscribe/kinds/ledger';
-import type { Operation, Said } from './exchange.ts';
-import type { Performed } from './model/performed.ts';
-import { emptyLedger, type Ledger, shownBy, timelineCalled } from './model/state.ts';
+import type { OperationResult } from './model/result.ts';
+import { currentVersions, emptyLedger, findTimeline, type Ledger } from './model/state.ts';
 import { perform } from './model.ts';
+import type { LedgerResponse, Operation } from './protocol.ts';
 
-/* Operations in few words, for tests of the model. Everything happens in Rome at noon unless something else is said. */
+/* Short constructors of operations for tests of the model. By default, events are in Rome at noon. */
 
 export const hour = 3_600_000;
 export const noon = Date.UTC(2024, 4, 1, 12);
 
 export function record(event_id: string, fields: Partial<NewEvent> = {}, timeline?: string): Operation {
-  return { type: 'record', timeline, event: { event_id, description: event_id, time: noon, location: 'Rome', ...fields } };
+  return {
+    type: 'record',
+    timeline,
+    event: { event_id, description: event_id, time: noon, location: 'Rome', ...fields },
+  };
 }
 
-export function manipulate(event: string, outcome: Partial<NewOutcome> = {}, timeline?: string, safetyCheck = true): Operation {
-  return { type: 'manipulate', timeline, event, outcome: { description: 'other', changes: [], ...outcome }, safetyCheck };
+export function manipulate(
+  event: string,
+  outcome: Partial<NewOutcome> = {},
+  timeline?: string,
+  safetyCheck = true,
+): Operation {
+  return {
+    type: 'manipulate',
+    timeline,
+    event,
+    outcome: { description: 'other', changes: [], ...outcome },
+    safetyCheck,
+  };
 }
 
-export const unchecked = (event: string, outcome: Partial<NewOutcome> = {}) => manipulate(event, outcome, undefined, false);
+export const unchecked = (event: string, outcome: Partial<NewOutcome> = {}) =>
+  manipulate(event, outcome, undefined, false);
 export const revert = (event: string, timeline?: string): Operation => ({ type: 'revert', timeline, event });
 export const branch = (base = primary): Operation => ({ type: 'create-timeline', base });
-export const merge = (timeline: string, safetyCheck = true): Operation => ({ type: 'merge-timeline', timeline, safetyCheck });
+export const merge = (timeline: string, safetyCheck = true): Operation => ({
+  type: 'merge-timeline',
+  timeline,
+  safetyCheck,
+});
 export const drop = (timeline: string): Operation => ({ type: 'delete-timeline', timeline });
 export const anchor = (timestamp: number, locked = false): Operation => ({ type: 'set-anchor', timestamp, locked });
 export const check = (timeline = primary): Operation => ({ type: 'check-paradox', timeline });
@@ -42,21 +62,22 @@ export const cause = (event_id: string, min_delay: number | null = null, max_del
 });
 
 /** What the last of these operations gave. */
-export function tell(...operations: readonly Operation[]): Performed {
-  const start: Performed = { ledger: emptyLedger, said: { status: 0 }, checked: null };
+export function tell(...operations: readonly Operation[]): OperationResult {
+  const start: OperationResult = { ledger: emptyLedger, response: { status: 0 }, checked: null };
   return operations.reduce(({ ledger }, operation) => perform(ledger, operation), start);
 }
 
-export const saidTo = (...operations: readonly Operation[]) => tell(...operations).said;
+export const responseTo = (...operations: readonly Operation[]) => tell(...operations).response;
 export const refusalOf = (...operations: readonly Operation[]) => {
-  const { said } = tell(...operations);
-  return 'code' in said ? said.code : undefined;
+  const { response } = tell(...operations);
+  return 'code' in response ? response.code : undefined;
 };
 export const shown = (ledger: Ledger, timeline = primary) =>
-  shownBy(timelineCalled(ledger, timeline).statements).map(({ event_id }) => event_id);
+  currentVersions(findTimeline(ledger, timeline).statements).map(({ event_id }) => event_id);
 /** What the last of these operations found and must be told: kinds, each with the events that have it. */
 export const found = (...operations: readonly Operation[]) =>
   (tell(...operations).checked?.faults ?? [])
     .filter(({ isOptional }) => !isOptional)
     .map(({ kind, events }) => [kind, ...events].join(' '));
-export const idsIn = (said: Said) => ('events' in said ? said.events.map(({ event_id }) => event_id) : []);
+export const idsIn = (response: LedgerResponse) =>
+  'events' in response ? response.events.map(({ event_id }) => event_id) : [];

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Answered, TestHost } from 'chronoscribe/testing';
+import type { TestHost, TestResponse } from 'chronoscribe/testing';
 import { expect } from 'vitest';
 import { cli } from '../../core/cli/testing.ts';
 
@@ -13,7 +13,7 @@ export async function transcriptForm(): Promise<FormData> {
   return form;
 }
 
-export const idIn = ({ json }: Answered): string => (json as { readonly id: string }).id;
+export const idIn = ({ json }: TestResponse): string => (json as { readonly id: string }).id;
 
 /** Sends a request that is to succeed. */
 export async function must(
@@ -21,7 +21,7 @@ export async function must(
   method: string,
   path: string,
   call: Parameters<TestHost['call']>[2] = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const answer = await host.call(method, path, call);
   expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
   return answer;

@@ -11,7 +11,7 @@ blobsContract('__NAME__', async (dataFolder) => {
   return { blobs: instance, stop };
 });
 
-test('keeps a blob under a file name that tells whose it is', async () => {
+test('stores a blob under a readable file name', async () => {
   const { instance, dataFolder, stop } = await startProvider(Blobs, provider);
   await instance.write('runs/1/audio.wav', sound());
   expect(await readdir(join(dataFolder, '__NAME__'))).toContain('runs~1~audio.wav');

@@ -5,12 +5,14 @@ import { basename, join, resolve } from 'node:path';
 import { Blobs, blobName, defineProvider, Problem } from 'chronoscribe';
 import { z } from 'zod';
 
-/** Keeps every blob as a file of one folder: `runs/1/audio.wav` is `runs~1~audio.wav` there, and no blob's name has a `~`. */
+/**
+ * Stores every blob as a file of one folder. `runs/1/audio.wav` becomes `runs~1~audio.wav`; no blob name contains `~`.
+ */
 export default defineProvider({
   kind: Blobs,
   name: '__NAME__',
   config: z.strictObject({
-    folder: z.string().min(1).default('__NAME__').describe('the folder, in the data folder unless absolute'),
+    folder: z.string().min(1).default('__NAME__').describe('the folder; relative paths are in the data folder'),
   }),
   async create({ config, dataFolder }): Promise<Blobs> {
     const root = resolve(dataFolder, config.folder);
@@ -44,10 +46,10 @@ export default defineProvider({
         yield* createReadStream(path) as AsyncIterable<Uint8Array>;
       },
       async withFile(name, use) {
-        // A second name for the file, which holds when the first goes.
-        const lent = join(unfinished, `${randomUUID()}-${basename(name)}`);
-        await link(place(name), lent).catch(notFound(name));
-        return use(lent).finally(() => rm(lent, { force: true }));
+        // A hard link, which stays when the blob is deleted meanwhile.
+        const path = join(unfinished, `${randomUUID()}-${basename(name)}`);
+        await link(place(name), path).catch(notFound(name));
+        return use(path).finally(() => rm(path, { force: true }));
       },
       async delete(name) {
         await rm(place(name), { force: true });
@@ -67,9 +69,13 @@ export default defineProvider({
 
 type Written = { readonly bytes: number; readonly sha256: string };
 
-async function fill(path: string, source: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): Promise<Written> {
+async function fill(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<Written> {
   await using file = await open(path, 'wx', 0o600);
-  return await unlessAborted(signal, copy(source, file));
+  return await abortable(signal, copy(source, file));
 }
 
 async function copy(source: AsyncIterable<Uint8Array>, file: FileHandle): Promise<Written> {
@@ -84,8 +90,8 @@ async function copy(source: AsyncIterable<Uint8Array>, file: FileHandle): Promis
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** A source that never says anything again does not keep a write that was aborted. */
-async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+/** Rejects when `signal` is aborted, also if the source never yields again. */
+async function abortable<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal?.reason);
   if (signal?.aborted) abort();

@@ -9,11 +9,11 @@ const greetings = defineCollection({
 
 const Greeting = z.object({ id: z.string(), text: z.string() });
 
-/** Greets, and remembers whom. Change it into what you need. */
+/** Greets by name and stores the greetings. Change it into what you need. */
 export default definePlugin({
   name: '__NAME__',
   auth: 'clinical',
-  config: z.strictObject({ word: z.string().min(1).default('Hello').describe('what a greeting begins with') }),
+  config: z.strictObject({ word: z.string().min(1).default('Hello').describe('the first word of a greeting') }),
   needs: { store: Store },
   start: async ({ needs: { store } }) => {
     await store.prepare(greetings);
@@ -28,7 +28,12 @@ export default definePlugin({
       response: Greeting,
       status: 201,
       handle: async ({ account, input }) => {
-        const greeting = { id: crypto.randomUUID(), account, text: `${config.word} ${input.name}`, createdAt: Date.now() };
+        const greeting = {
+          id: crypto.randomUUID(),
+          account,
+          text: `${config.word} ${input.name}`,
+          createdAt: Date.now(),
+        };
         await store.insert(greetings, greeting);
         return greeting;
       },

@@ -5,17 +5,21 @@ import { z } from 'zod';
 
 const name = '__NAME__';
 
-/** What the service answers with; times in seconds. Change it into what yours says. */
+/** The answer of the service; times in seconds. Change it to match yours. */
 const Answer = z.object({
   language: z.string().nullable(),
-  utterances: z.array(z.object({ speaker: z.string().min(1).nullable(), start: z.number(), end: z.number(), text: z.string() })),
+  utterances: z.array(
+    z.object({ speaker: z.string().min(1).nullable(), start: z.number(), end: z.number(), text: z.string() }),
+  ),
 });
 
-/** Sends recordings to a service of yours, which answers with what was said. */
+/** Sends recordings to your service, which answers with a transcript. */
 export default defineProvider({
   kind: Transcriber,
   name,
-  config: z.strictObject({ url: z.url({ protocol: /^https?$/ }).describe('where the service takes a WAV file by POST') }),
+  config: z.strictObject({
+    url: z.url({ protocol: /^https?$/ }).describe('the address that accepts a WAV file by POST'),
+  }),
   create: ({ config: { url } }) => ({
     async transcribe({ path, durationMs }, { signal, progress }) {
       signal.throwIfAborted();
@@ -56,7 +60,7 @@ async function ask(url: string, sound: Blob, signal: AbortSignal): Promise<z.out
   } catch (cause) {
     signal.throwIfAborted();
     throw new Problem('provider-failed', {
-      detail: `The transcriber ${name} answered with something else than a transcript.`,
+      detail: `The transcriber ${name} sent an answer that is not a transcript.`,
       cause,
     });
   }

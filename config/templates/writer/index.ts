@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 const name = '__NAME__';
 
-/** Words that tell where a passage belongs, tried in this order. Put something cleverer in their place. */
-const cues: readonly (readonly [SectionContent, RegExp])[] = [
+/** Phrases that tell the content of a passage, tried in this order. Replace them by something better. */
+const cuePhrases: readonly (readonly [SectionContent, RegExp])[] = [
   ['follow-up', /\b(come back|see you|call me)\b/i],
   ['plan', /\b(going to|want you to|prescribe|refer)\b/i],
   ['assessment', /\b(i think|diagnos\w+|consistent with)\b/i],
@@ -15,14 +15,16 @@ const cues: readonly (readonly [SectionContent, RegExp])[] = [
   ['history', /\b(hurts?|pain|since|weeks?)\b/i],
 ];
 
-/** A content that has no section of its own is told in the section of a wider one. */
-const wider: Partial<Record<SectionContent, SectionContent>> = { medications: 'history' };
+/** The content whose section is used if the outline has no section for the first. */
+const fallback: Partial<Record<SectionContent, SectionContent>> = { medications: 'history' };
 
-/** Quotes each passage in the section where its first cue belongs, and leaves out what has none. It invents nothing. */
+/** Quotes each passage in the section of its first cue phrase, and omits passages without one. It invents nothing. */
 export default defineProvider({
   kind: Writer,
   name,
-  config: z.strictObject({ perSection: z.int().min(1).default(10).describe('the most statements in one section') }),
+  config: z.strictObject({
+    perSection: z.int().min(1).default(10).describe('the maximum of statements in one section'),
+  }),
   create: ({ config: { perSection } }) => ({
     supportsImages: async () => false,
     async draft({ outline, passages }, { signal, progress, text }) {
@@ -45,8 +47,8 @@ export default defineProvider({
 });
 
 function sectionOf(text: string, outline: readonly OutlineSection[]): OutlineSection | undefined {
-  const content = cues.find(([, cue]) => cue.test(text))?.[0];
+  const content = cuePhrases.find(([, phrase]) => phrase.test(text))?.[0];
   if (content === undefined) return undefined;
-  const holding = (wanted: SectionContent) => outline.find(({ contents }) => contents.includes(wanted));
-  return holding(content) ?? holding(wider[content] ?? content) ?? holding('summary');
+  const sectionWith = (wanted: SectionContent) => outline.find(({ contents }) => contents.includes(wanted));
+  return sectionWith(content) ?? sectionWith(fallback[content] ?? content) ?? sectionWith('summary');
 }

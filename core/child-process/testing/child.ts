@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A process that does what it is told, and answers where there is something to say. */
+/** The requests to this process, which tests start as a script. */
 export type Order =
   | { readonly does: 'tell-about-itself' }
   | { readonly does: 'read-input' }
@@ -18,7 +18,7 @@ export type Order =
 export interface AboutItself {
   readonly environment: readonly string[];
   readonly arguments: readonly string[];
-  /** What `chronoscribe` leads to. */
+  /** The URL that `chronoscribe` resolves to. */
   readonly house: string;
 }
 

@@ -3,7 +3,7 @@ import { killWithHost } from '../isolation.ts';
 import { startScript } from '../script-process.ts';
 import type { Order } from './child.ts';
 
-/** A host that has work done, says when that has begun, and is killed: `node dying-host.ts script|program PORT`. */
+/** A host that starts a process, reports that, and is killed by the test: `node dying-host.ts script|program PORT`. */
 const [kind, port] = process.argv.slice(2);
 
 if (kind === 'script') {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The ids of a process's children whose command line holds `words`. Linux alone tells. */
+/** The ids of a process's children whose command line contains `words`. Only on Linux. */
 export async function childrenRunning(words: string, parent: number = process.pid): Promise<readonly number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const own = await Promise.all(

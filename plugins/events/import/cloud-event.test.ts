@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { readNdjson } from './ndjson.ts';
-import { linesOf } from './testing/reading.ts';
+import { readLines } from './testing/reading.ts';
 
 /** The example of the CloudEvents specification, section 5. */
 const example = {
@@ -17,7 +17,7 @@ const example = {
 };
 
 async function read(attributes: object): Promise<unknown> {
-  const lines = await linesOf(readNdjson, JSON.stringify(attributes));
+  const lines = await readLines(readNdjson, JSON.stringify(attributes));
   expect(lines).toHaveLength(1);
   return lines[0];
 }
@@ -100,7 +100,7 @@ describe('a CloudEvent', () => {
 
   it('of a later 1.x is read, and stands beside other lines', async () => {
     const own = { description: 'x', time: '2025-01-01T00:00:00Z', location: 'y' };
-    const lines = await linesOf(
+    const lines = await readLines(
       readNdjson,
       [own, { ...example, specversion: '1.1' }, own].map((each) => JSON.stringify(each)).join('\n'),
     );

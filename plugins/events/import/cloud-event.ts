@@ -2,7 +2,9 @@ import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { formatIssues, isObject, type JsonObject, joinErrors, validateEvent } from './event-line.ts';
 
-/** The context attributes of CloudEvents 1.0 that are used. `time` is optional in the specification, but required here. */
+/**
+ * The context attributes of CloudEvents 1.0 that are used. `time` is optional in the specification, but required here.
+ */
 const Attributes = z.object({
   specversion: z.string().regex(/^1\.\d+$/, 'Only CloudEvents 1.0 can be read'),
   id: z.string().min(1),
@@ -23,9 +25,9 @@ export function isCloudEvent(object: JsonObject): boolean {
 }
 
 /**
- * An import line from a CloudEvent (github.com/cloudevents/spec, version 1.0). The location is `data.location`, else `subject`,
- * else `source`; the description is `data.description`, else `type`; `causationid` is added to the causes in `data.causes`.
- * Extension attributes and other fields of `data` are ignored.
+ * An import line from a CloudEvent (github.com/cloudevents/spec, version 1.0). The location is `data.location`, else
+ * `subject`, else `source`; the description is `data.description`, else `type`; `causationid` is added to the causes in
+ * `data.causes`. Extension attributes and other fields of `data` are ignored.
  */
 export function readCloudEvent(line: number, object: JsonObject): ImportLine {
   const { success, data: attributes, error } = Attributes.safeParse(object);
@@ -46,7 +48,9 @@ export function readCloudEvent(line: number, object: JsonObject): ImportLine {
 function addCause(causes: unknown, causationid: string | undefined): unknown {
   if (causationid === undefined) return causes;
   if (causes === undefined) return [causationid];
-  return Array.isArray(causes) && !causes.some((cause) => namesCause(cause, causationid)) ? [...causes, causationid] : causes;
+  return Array.isArray(causes) && !causes.some((cause) => namesCause(cause, causationid))
+    ? [...causes, causationid]
+    : causes;
 }
 
 function namesCause(cause: unknown, id: string): boolean {

@@ -14,9 +14,9 @@ const wellQuoted = /^(?:"[^"]*(?:""[^"]*)*"|[^",\r\n]*)(?:,(?:"[^"]*(?:""[^"]*)*
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The records of a CSV stream (RFC 4180; a line feed or a carriage return alone ends a line too), in lists, one for each chunk.
- * `line` is the line on which a record starts. An error affects one record only, except a quote that is never closed: nothing can
- * be read after it.
+ * The records of a CSV stream (RFC 4180; a line feed or a carriage return alone ends a line too), in lists, one for
+ * each chunk. `line` is the line on which a record starts. An error affects one record only, except a quote that is
+ * never closed: nothing can be read after it.
  *
  * @throws what `pieces` throws.
  */
@@ -72,7 +72,10 @@ interface ParsedRecord {
 
 function csvRecord(line: number, cells: readonly string[], raw: string): CsvRecord {
   if (raw.includes('"') && !wellQuoted.test(raw)) {
-    return { line, detail: 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice' };
+    return {
+      line,
+      detail: 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice',
+    };
   }
   try {
     return { line, cells: cells.map(decode) };

@@ -4,9 +4,9 @@ import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { readCsv } from './csv.ts';
 import { type WrittenEvent, writtenEvents } from './testing/events.ts';
-import { borders, inPieces, linesOf } from './testing/reading.ts';
+import { anyCuts, inChunks, readLines } from './testing/reading.ts';
 
-const read = (file: string | Uint8Array, ...cuts: readonly number[]) => linesOf(readCsv, file, ...cuts);
+const read = (file: string | Uint8Array, ...cuts: readonly number[]) => readLines(readCsv, file, ...cuts);
 const header = 'description,time,location';
 const landing = 'Landing,1969-07-20T20:17:40Z,Moon';
 const landed = { description: 'Landing', time: -14182940000, location: 'Moon' };
@@ -41,7 +41,7 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
     ]);
   });
 
-  it('quotes what holds commas, quotes and line ends, and counts lines as an editor does', async () => {
+  it('quotes commas, quotes and line ends, and counts lines as an editor does', async () => {
     const file = `${header}\r\n"Lan""ding\r\nat, last\n\rnow",1969-07-20T20:17:40Z,"Moon"\r\n\r\n${landing}\n${landing}`;
     expect(await read(file)).toEqual([
       { line: 2, event: { ...landed, description: 'Lan"ding\r\nat, last\n\rnow' } },
@@ -56,8 +56,10 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
     expect(await read(file, 1, 2, 3, 4)).toEqual([{ line: 2, event: landed }]);
   });
 
-  it('keeps a mark that stands inside', async () => {
-    expect(await read(`${header}\n\uFEFF${landing}`)).toEqual([{ line: 2, event: { ...landed, description: '\uFEFFLanding' } }]);
+  it('keeps a byte order mark inside the file', async () => {
+    expect(await read(`${header}\n\uFEFF${landing}`)).toEqual([
+      { line: 2, event: { ...landed, description: '\uFEFFLanding' } },
+    ]);
   });
 
   it('may end its lines with carriage returns alone', async () => {
@@ -74,12 +76,13 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
     [`time\n1969-07-20T20:17:40Z`, 'The header lacks the column description and the column location'],
     [`${header},Time\n${landing},`, 'The header names the column time twice'],
     [`desc"ription,time,location\n${landing}`, expect.stringMatching(/^A quote is misplaced/)],
-  ])('is not read where its header is wrong: %j', async (file, detail) => {
+  ])('is not read if its header is wrong: %j', async (file, detail) => {
     expect(await read(file)).toEqual([{ line: 1, detail }]);
   });
 
-  it('fails as a whole for columns that no event has, and names the nearest', async () => {
-    const known = 'known: description, time, location, event_id, end_time, causes, participants, requires, effects, lat, lon';
+  it('fails as a whole for an unknown column, with the nearest name', async () => {
+    const known =
+      'known: description, time, location, event_id, end_time, causes, participants, requires, effects, lat, lon';
     expect(await read(`description,time,loction\n${landing}`)).toEqual([
       { line: 1, fatal: `unknown column "loction"; ${known}; did you mean "location"?` },
     ]);
@@ -92,7 +95,7 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
     expect(await read(`${header},,\n${landing},a,b`)).toEqual([{ line: 2, event: landed }]);
   });
 
-  it('is told record by record what is wrong, and read on', async () => {
+  it('has errors by record, and the other records are read', async () => {
     const file = `${header},causes,requires,effects,lat,lon
 x,noon,
 ${landing},,,,,,
@@ -115,7 +118,9 @@ ${landing},,,,,
       },
       {
         line: 7,
-        detail: expect.stringMatching(/^requires: This is not JSON.*; causes.0.min_delay: .*; geo.lon: Field required$/),
+        detail: expect.stringMatching(
+          /^requires: This is not JSON.*; causes.0.min_delay: .*; geo.lon: Field required$/,
+        ),
       },
       { line: 8, event: landed },
     ]);
@@ -126,49 +131,59 @@ ${landing},,,,,
     ['after a field in quotes', '"a"b,1969-07-20T20:17:40Z,Moon'],
     ['that is not doubled', '"a "nail" here",1969-07-20T20:17:40Z,Moon'],
   ])('loses only the record with a quote %s', async (_, record) => {
-    const misplaced = 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice';
+    const misplaced =
+      'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice';
     expect(await read(`${header}\n${record}\n${landing}\n`)).toEqual([
       { line: 2, detail: misplaced },
       { line: 3, event: landed },
     ]);
   });
 
-  it('cannot be read after a quote that is never closed, and says so', async () => {
+  it('is not read after a quote that is never closed', async () => {
     expect(await read(`${header}\n${landing}\n"x,1969-07-20T20:17:40Z,Moon\n${landing}\n`)).toEqual([
       { line: 2, event: landed },
       { line: 3, detail: 'A quote in this record is never closed: nothing after it was read' },
     ]);
   });
 
-  it('has records of at most 1 MiB, of which none is lost before one that is longer', async () => {
+  it('has records of at most 1 MiB, and keeps those before a longer one', async () => {
     const most = 1024 * 1024;
     const long = (length: number) => `${landing},`.padEnd(length, '!');
     const file = [`${header},`, long(most), `${landing},`, long(most + 100), `${landing},`].join('\n');
     expect(await read(file)).toEqual([
       { line: 2, event: landed },
       { line: 3, event: landed },
-      { line: 4, detail: 'The record is longer than 1 MiB, perhaps since a quote is never closed: nothing after it was read' },
+      {
+        line: 4,
+        detail: 'The record is longer than 1 MiB, perhaps since a quote is never closed: nothing after it was read',
+      },
     ]);
   });
 
   it('is refused where it is not UTF-8, and only there', async () => {
-    const file = Buffer.concat([Buffer.from(`${header}\n`), Buffer.from('Änderung,x,y\n', 'latin1'), Buffer.from(landing)]);
+    const file = Buffer.concat([
+      Buffer.from(`${header}\n`),
+      Buffer.from('Änderung,x,y\n', 'latin1'),
+      Buffer.from(landing),
+    ]);
     expect(await read(file)).toEqual([
       { line: 2, detail: 'The record is not UTF-8' },
       { line: 3, event: landed },
     ]);
-    expect(await read(Buffer.from(header, 'utf16le'))).toEqual([{ line: 1, fatal: expect.stringMatching(/^unknown column/) }]);
+    expect(await read(Buffer.from(header, 'utf16le'))).toEqual([
+      { line: 1, fatal: expect.stringMatching(/^unknown column/) },
+    ]);
   });
 
   it('comes in lists of at most 500 lines', async () => {
     const lengths: number[] = [];
-    for await (const list of readCsv(inPieces(Buffer.from(`${header}\n${`${landing}\n`.repeat(1201)}`))))
+    for await (const list of readCsv(inChunks(Buffer.from(`${header}\n${`${landing}\n`.repeat(1201)}`))))
       lengths.push(list.length);
     expect(lengths.slice(0, 2)).toEqual([500, 500]);
     expect(lengths.reduce((sum, length) => sum + length)).toBe(1201);
   });
 
-  it('stops its stream where it stops reading', async () => {
+  it('closes its stream when reading stops', async () => {
     let stopped = false;
     const endless = (async function* () {
       try {
@@ -184,10 +199,12 @@ ${landing},,,,,
   it('reads back as it was written, wherever its pieces are cut', async () => {
     const NewEvent = z.object(NewEventFields);
     await fc.assert(
-      fc.asyncProperty(writtenEvents, borders, fc.constantFrom('\n', '\r\n'), async (events, cuts, lineEnd) => {
+      fc.asyncProperty(writtenEvents, anyCuts, fc.constantFrom('\n', '\r\n'), async (events, cuts, lineEnd) => {
         const file = [columns, ...events.map(record)].map((cells) => cells.map(quoted).join(',') + lineEnd).join('');
-        const read = await linesOf(readCsv, file, ...cuts);
-        expect(read.map((line) => ('event' in line ? line.event : line))).toEqual(events.map((event) => NewEvent.parse(event)));
+        const read = await readLines(readCsv, file, ...cuts);
+        expect(read.map((line) => ('event' in line ? line.event : line))).toEqual(
+          events.map((event) => NewEvent.parse(event)),
+        );
         expect(read.map(({ line }) => line)).toEqual(beginnings(events.map(record)));
       }),
     );
@@ -224,7 +241,9 @@ function record(event: WrittenEvent): readonly string[] {
   const cause = causes.map((each) => {
     if (typeof each === 'string') return each;
     const { event_id: id, min_delay, max_delay } = each;
-    return [id, min_delay && `min=${min_delay}`, max_delay && `max=${max_delay}`].filter((part) => part !== undefined).join(' ');
+    return [id, min_delay && `min=${min_delay}`, max_delay && `max=${max_delay}`]
+      .filter((part) => part !== undefined)
+      .join(' ');
   });
   const facts = [requires, effects].map((each) => (each === undefined ? '' : JSON.stringify(each)));
   const [lat = '', lon = ''] = [geo?.lat, geo?.lon].map((each) => each?.toString());

@@ -5,7 +5,8 @@ import { type JsonObject, joinErrors, parseJsonObject, validateEvent } from './e
 import { chunk, excerpt } from './text.ts';
 
 /**
- * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order. `causes` and `participants` are separated by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
+ * Reads comma-separated values (RFC 4180) with a header, which is line 1 and names fields of an event in any order.
+ * `causes` and `participants` are separated by `;`, `requires` and `effects` are JSON or `key=value;key=value`, and
  * `lat` and `lon` make `geo`. Empty lines are counted and otherwise ignored.
  *
  * @throws what `bytes` throws.
@@ -62,12 +63,14 @@ const requiredColumns: readonly string[] = ownColumn
   .map(([name]) => name);
 
 /**
- * Reads a header, in letters of any case, or says what is wrong with it. An unknown column fails the whole import: its values
- * would be lost from every event.
+ * Reads a header, in letters of any case, or says what is wrong with it. An unknown column fails the whole import: its
+ * values would be lost from every event.
  */
 function readHeader(cells: readonly string[]): { readonly columns: Columns } | ImportLine {
   const titles = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
+  const unknown = cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
   if (unknown.length > 0) {
     return { line: 1, fatal: joinErrors(unknown.map((cell) => unknownName('column', excerpt(cell, 40), columnNames))) };
   }

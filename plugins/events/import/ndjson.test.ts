@@ -7,15 +7,15 @@ import { z } from 'zod';
 import { readNdjson } from './ndjson.ts';
 import { earthquakes } from './testing/earthquakes.ts';
 import { writtenEvents } from './testing/events.ts';
-import { borders, inPieces, linesOf } from './testing/reading.ts';
+import { anyCuts, inChunks, readLines } from './testing/reading.ts';
 import { hasSharedData, sharedData } from './testing/shared.ts';
 
-const read = (file: string | Uint8Array, ...borders: readonly number[]) => linesOf(readNdjson, file, ...borders);
+const read = (file: string | Uint8Array, ...borders: readonly number[]) => readLines(readNdjson, file, ...borders);
 const landing = '{"description":"Landing","time":"1969-07-20T20:17:40Z","location":"Mare Tranquillitatis"}';
 const landed = { description: 'Landing', time: -14182940000, location: 'Mare Tranquillitatis' };
 
 describe('a file of newline-delimited JSON', () => {
-  it('has an event a line, with all the fields that an event is recorded from', async () => {
+  it('has one event per line, with all fields of an event', async () => {
     const file = `${landing}
 {"event_id":"walk","description":"Walk","time":"1969-07-21T02:56:15.7+00:00","location":"Moon","end_time":"1969-07-21T05:11:13Z","causes":["landing",{"event_id":"hatch","min_delay":"5m"}],"participants":["Neil"],"requires":{"hatch":"open"},"effects":{"steps":1},"geo":{"lat":0.67,"lon":23.47}}`;
     expect(await read(file)).toEqual([
@@ -54,7 +54,7 @@ describe('a file of newline-delimited JSON', () => {
     expect(await read('\n\n')).toEqual([]);
   });
 
-  it('is told line by line what is wrong, and read on', async () => {
+  it('has errors by line, and the other lines are read', async () => {
     const file = [
       '{"description":"x"}',
       'not JSON',
@@ -72,14 +72,17 @@ describe('a file of newline-delimited JSON', () => {
       { line: 3, detail: 'Write a JSON object' },
       { line: 4, detail: 'Write a JSON object' },
       { line: 5, detail: 'Write a JSON object' },
-      { line: 6, detail: expect.stringMatching(/^time: The day of that month is 1 to 28, not 30; location: .*string.*number/) },
+      {
+        line: 6,
+        detail: expect.stringMatching(/^time: The day of that month is 1 to 28, not 30; location: .*string.*number/),
+      },
       { line: 7, detail: expect.stringMatching(/^location: .*null/) },
       { line: 8, detail: 'end_time: Must not be before `time`' },
       { line: 9, event: { ...landed, end_time: landed.time } },
     ]);
   });
 
-  it('is told of fields that no event has, at each line, with the nearest name', async () => {
+  it('has an error for each unknown field, with the nearest name', async () => {
     const cause = '{"event_id":"a","min_dely":"5m"}';
     const line = landing.replace('}', `,"timelineId":"x","causes":["b",${cause}],"geo":{"lat":1,"long":2}}`);
     expect(await read(`${line}\n${landing}\n${landing.replace('description', 'desciption')}`)).toEqual([
@@ -141,14 +144,14 @@ describe('a file of newline-delimited JSON', () => {
   it('comes in lists of at most 500 lines', async () => {
     const lengths: number[] = [];
     const bytes = Buffer.from(`${landing}\n`.repeat(1201));
-    for await (const list of readNdjson(inPieces(bytes))) lengths.push(list.length);
+    for await (const list of readNdjson(inChunks(bytes))) lengths.push(list.length);
     expect(lengths).toEqual([500, 500, 201]);
   });
 
   it('reads back as it was written, wherever its pieces are cut', async () => {
     const NewEvent = z.object(NewEventFields);
     await fc.assert(
-      fc.asyncProperty(writtenEvents, borders, fc.constantFrom('\n', '\r\n'), async (events, cuts, lineEnd) => {
+      fc.asyncProperty(writtenEvents, anyCuts, fc.constantFrom('\n', '\r\n'), async (events, cuts, lineEnd) => {
         const file = events.map((event) => JSON.stringify(event) + lineEnd).join('');
         const expected = events.map((event, index) => ({ line: index + 1, event: NewEvent.parse(event) }));
         expect(await read(file, ...cuts)).toEqual(expected);
@@ -172,13 +175,13 @@ describe('a detail', () => {
     }
   });
 
-  it('names some faults of a line and counts the others', async () => {
+  it('lists some errors of a line and counts the others', async () => {
     const causes = Array.from({ length: 9 }, () => 5);
     const [line] = await read(JSON.stringify({ ...JSON.parse(landing), causes }));
     expect(line).toEqual({ line: 1, detail: expect.stringMatching(/^causes\.0: .*; causes\.4: [^;]*; and 4 more$/) });
   });
 
-  it('says of a cause what is wrong with what it was meant to be', async () => {
+  it('explains an invalid cause by the form it was meant to have', async () => {
     const causes = [{ event_id: 'x', min_delay: '90' }, { max_delay: '1h' }, ' '];
     const [line] = await read(JSON.stringify({ ...JSON.parse(landing), causes }));
     expect(line).toEqual({

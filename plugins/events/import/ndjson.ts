@@ -9,8 +9,8 @@ const maxLineBytes = 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads newline-delimited JSON (github.com/ndjson/ndjson-spec): one object per line, with the fields of an event or as a CloudEvent.
- * Lines end with LF or CRLF. Empty lines are counted and otherwise ignored.
+ * Reads newline-delimited JSON (github.com/ndjson/ndjson-spec): one object per line, with the fields of an event or as
+ * a CloudEvent. Lines end with LF or CRLF. Empty lines are counted and otherwise ignored.
  *
  * @throws what `bytes` throws.
  */
@@ -50,7 +50,8 @@ interface ByteLine {
 }
 
 /**
- * The lines of a stream, in lists, one for each chunk. Holds one chunk and one line in memory, however long the lines are.
+ * The lines of a stream, in lists, one for each chunk. Holds one chunk and one line in memory, however long the lines
+ * are.
  *
  * @param longest the maximum length of a line, in bytes
  */

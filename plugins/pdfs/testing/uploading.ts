@@ -1,4 +1,4 @@
-import type { Answered, TestHost } from 'chronoscribe/testing';
+import type { TestHost, TestResponse } from 'chronoscribe/testing';
 import { z } from 'zod';
 
 export interface SentFile {
@@ -12,7 +12,7 @@ export function upload(
   files: readonly SentFile[],
   fields: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const form = new FormData();
   for (const { name, content } of files) form.append('files', new Blob([content]), name);
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -21,7 +21,13 @@ export function upload(
 
 const Fault = z.strictObject({
   detail: z
-    .array(z.strictObject({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string().min(1), type: z.string().min(1) }))
+    .array(
+      z.strictObject({
+        loc: z.array(z.union([z.string(), z.number()])),
+        msg: z.string().min(1),
+        type: z.string().min(1),
+      }),
+    )
     .min(1),
 });
 
@@ -33,6 +39,6 @@ const Fault = z.strictObject({
 export function faults({
   status,
   json,
-}: Answered): readonly { readonly status: number; readonly loc: string; readonly type: string }[] {
+}: TestResponse): readonly { readonly status: number; readonly loc: string; readonly type: string }[] {
   return Fault.parse(json).detail.map(({ loc, type }) => ({ status, loc: loc.join('.'), type }));
 }

@@ -8,7 +8,12 @@ import { openRecordRepository, type RepositoryTools } from '../repository.ts';
 export const Letter = z.object({ words: z.array(z.string()).readonly() });
 export type Letter = z.output<typeof Letter>;
 
-export const letters: RepositoryDefinition<Letter> = { name: 'letters', noun: 'letter', schema: Letter, keepDays: undefined };
+export const letters: RepositoryDefinition<Letter> = {
+  name: 'letters',
+  noun: 'letter',
+  schema: Letter,
+  keepDays: undefined,
+};
 
 /** A host's own store, blobs and runs, and repositories on them. */
 export interface Desk {

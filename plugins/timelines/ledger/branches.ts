@@ -31,7 +31,11 @@ export async function listTimelines(journal: JournalReads, account: string): Pro
   return [primaryTimeline, ...branches];
 }
 
-/** Creates a branch of a timeline as it is now. Writes one row and copies no events. @throws Problem `timeline-not-found`. */
+/**
+ * Creates a branch of a timeline as it is now. Writes one row and copies no events.
+ *
+ * @throws Problem `timeline-not-found`.
+ */
 export function createTimeline(
   journal: Journal,
   account: string,
@@ -57,8 +61,9 @@ export function createTimeline(
 }
 
 /**
- * Deletes a branch and all changes on it. @throws Problem `timeline-is-primary`, `timeline-not-found`,
- * `timeline-has-branches`.
+ * Deletes a branch and all changes on it.
+ *
+ * @throws Problem `timeline-is-primary`, `timeline-not-found`, `timeline-has-branches`.
  */
 export function deleteTimeline(journal: Journal, account: string, timelineId: string): Promise<void> {
   if (timelineId === primary) throw timelineIsPrimary('deleted');
@@ -111,7 +116,8 @@ async function findDifferences(journal: JournalReads, from: View, to: View) {
     ...(await journal.changed(from, to, maxSubjects + 1)),
     ...(await journal.changed(to, from, maxSubjects + 1)),
   ]);
-  if (subjects.size > maxSubjects) throw resultTooLarge(maxSubjects, 'Compare timelines that are closer to each other.');
+  if (subjects.size > maxSubjects)
+    throw resultTooLarge(maxSubjects, 'Compare timelines that are closer to each other.');
   const before = await findBySubject(journal, from, [...subjects]);
   const after = await findBySubject(journal, to, [...subjects]);
   return [...subjects]

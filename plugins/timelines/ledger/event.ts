@@ -40,7 +40,10 @@ export const Facts = z
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'Expected an object',
   )
-  .refine((facts) => Object.keys(facts).every((key) => key !== '' && key.length <= 200), 'A key has 1 to 200 characters')
+  .refine(
+    (facts) => Object.keys(facts).every((key) => key !== '' && key.length <= 200),
+    'A key has 1 to 200 characters',
+  )
   .refine((facts) => Object.keys(facts).length <= 100, 'At most 100 keys')
   .meta({ type: 'object', additionalProperties: {} });
 
@@ -60,7 +63,9 @@ const Delay = Duration.optional().transform((delay) => delay ?? null);
 
 const CauseFields = { event_id: EventId, min_delay: Delay, max_delay: Delay };
 
-/** A cause in a request: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later. */
+/**
+ * A cause in a request: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later.
+ */
 export const Cause = z
   .union([EventId.transform((event_id) => ({ event_id, min_delay: null, max_delay: null })), z.object(CauseFields)])
   .meta({ description: 'An event id, or `{event_id, min_delay?, max_delay?}` with delays such as `90m`' });

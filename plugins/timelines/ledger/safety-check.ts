@@ -24,7 +24,10 @@ export type Severity = 'error' | 'warning' | 'info';
 
 /** One step of the evidence for a finding. */
 export interface WitnessStep {
-  /** An event id, `anchor:anc_…`, `participant:…`, `change:1`, or a state key with its value as JSON, such as `door = "open"`. */
+  /**
+   * An event id, `anchor:anc_…`, `participant:…`, `change:1`, or a state key with its value as JSON, such as `door =
+   * "open"`.
+   */
   readonly from: string;
   readonly to: string;
   /** The relation of `from` to `to`, such as `causes`, `supersedes`, `requires`, `sets`, `at least 2h after`. */
@@ -61,8 +64,8 @@ export interface Consequence {
   /** Milliseconds since 1970. */
   readonly time: number;
   /**
-   * `orphaned`: it names the superseded event as its cause. `retimed`: a delay ties its time to an event that is affected.
-   * `affected`: it depends on it in another way.
+   * `orphaned`: it names the superseded event as its cause. `retimed`: a delay ties its time to an event that is
+   * affected. `affected`: it depends on it in another way.
    */
   readonly effect: 'orphaned' | 'retimed' | 'affected';
   /** The number of steps from the manipulated event. */

@@ -124,13 +124,17 @@ function named(title: string) {
 function written({ lines }: Chapter) {
   if (lines.length === 0) return { text: narrative({ paragraphs: [notDocumented] }), emptyReason };
   return {
-    text: narrative({ items: lines.map(({ text, unsupported }) => (unsupported ? `${text} [${unsupportedMark}]` : text)) }),
+    text: narrative({
+      items: lines.map(({ text, unsupported }) => (unsupported ? `${text} [${unsupportedMark}]` : text)),
+    }),
   };
 }
 
 /** Nothing was said about the section, so its content is unknown, not empty. */
 const emptyReason = {
-  coding: [{ system: 'http://terminology.hl7.org/CodeSystem/list-empty-reason', code: 'unavailable', display: 'Unavailable' }],
+  coding: [
+    { system: 'http://terminology.hl7.org/CodeSystem/list-empty-reason', code: 'unavailable', display: 'Unavailable' },
+  ],
 };
 
 /** A UUID that depends only on the names: version 5 of RFC 9562, in a namespace of our own. */

@@ -2,7 +2,13 @@
  * A FHIR narrative: XHTML of a few elements in one `div` (hl7.org/fhir/R4/narrative.html). `paragraphs` and `items` are
  * single lines of plain text without characters that XML forbids.
  */
-export function narrative({ paragraphs = [], items = [] }: { paragraphs?: readonly string[]; items?: readonly string[] }) {
+export function narrative({
+  paragraphs = [],
+  items = [],
+}: {
+  paragraphs?: readonly string[];
+  items?: readonly string[];
+}) {
   const body = [
     ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
     ...(items.length > 0 ? [`<ul>${items.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`] : []),
@@ -10,7 +16,13 @@ export function narrative({ paragraphs = [], items = [] }: { paragraphs?: readon
   return { status: 'additional', div: `<div xmlns="http://www.w3.org/1999/xhtml">${body}</div>` };
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

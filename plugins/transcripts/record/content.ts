@@ -70,7 +70,10 @@ export const findingsShape = {
   completeness: z
     .object({
       findings: z.array(finding).readonly().describe('The requirements that were said'),
-      missing: z.array(z.string()).readonly().describe('The requirements that were not said; nothing is ever filled in'),
+      missing: z
+        .array(z.string())
+        .readonly()
+        .describe('The requirements that were not said; nothing is ever filled in'),
     })
     .describe('Payer requirements'),
   codes: z.array(code).readonly().describe('Codes that follow from the transcript, for a person to check'),

@@ -19,14 +19,23 @@ export const TranscriptEdit = z
       .array(
         z.object({
           speaker: z.string().describe('Speaker 1, Speaker 2, …'),
-          name: z.string().overwrite(oneLine).min(1).max(200).nullish().describe('Name of the speaker; null removes it'),
+          name: z
+            .string()
+            .overwrite(oneLine)
+            .min(1)
+            .max(200)
+            .nullish()
+            .describe('Name of the speaker; null removes it'),
           role: Role.optional().describe('Role in the consultation'),
         }),
       )
       .default([])
       .describe('Speakers with a name or another role'),
   })
-  .refine(({ segments, speakers }) => segments.length + speakers.length > 0, 'Name at least one segment or speaker to change');
+  .refine(
+    ({ segments, speakers }) => segments.length + speakers.length > 0,
+    'Name at least one segment or speaker to change',
+  );
 
 export type TranscriptEdit = z.output<typeof TranscriptEdit>;
 
@@ -37,7 +46,12 @@ export type TranscriptEdit = z.output<typeof TranscriptEdit>;
  */
 export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): TranscriptContent {
   const texts = byName('segments', 'id', edit.segments, new Set(content.segments.map(({ id }) => id)));
-  const speakers = byName('speakers', 'speaker', edit.speakers, new Set(content.speakers.map(({ speaker }) => speaker)));
+  const speakers = byName(
+    'speakers',
+    'speaker',
+    edit.speakers,
+    new Set(content.speakers.map(({ speaker }) => speaker)),
+  );
   const faults = [...texts.faults, ...speakers.faults];
   if (faults.length > 0) {
     const named = faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ');
@@ -45,7 +59,10 @@ export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): Tra
   }
   const changed: TranscriptContent = {
     ...content,
-    segments: content.segments.map((segment) => ({ ...segment, text: texts.items.get(segment.id)?.text ?? segment.text })),
+    segments: content.segments.map((segment) => ({
+      ...segment,
+      text: texts.items.get(segment.id)?.text ?? segment.text,
+    })),
     speakers: content.speakers.map((known) => {
       const { name, role = known.role } = speakers.items.get(known.speaker) ?? {};
       return { speaker: known.speaker, name: name === undefined ? known.name : name, role };

@@ -77,7 +77,9 @@ function rolesOf({ speakers }: TranscriptContent): (speaker: string) => Segment[
 
 function segmentsOf(content: TranscriptContent): Promise<readonly Segment[]> {
   const roleOf = rolesOf(content);
-  return collectCooperatively(content.segments.values().map((segment) => ({ ...segment, role: roleOf(segment.speaker) })));
+  return collectCooperatively(
+    content.segments.values().map((segment) => ({ ...segment, role: roleOf(segment.speaker) })),
+  );
 }
 
 /** The transcript that a note is written from, as it is now. */

@@ -25,5 +25,7 @@ export function timestamp(milliseconds: number, separator?: '.' | ','): string {
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
-  return separator === undefined ? clock : `${clock}${separator}${String(Math.floor(milliseconds % 1000)).padStart(3, '0')}`;
+  return separator === undefined
+    ? clock
+    : `${clock}${separator}${String(Math.floor(milliseconds % 1000)).padStart(3, '0')}`;
 }

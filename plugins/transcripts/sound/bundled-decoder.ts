@@ -19,7 +19,11 @@ export function bundledDecoder(limits: DecodingLimits = defaultLimits): Decoder 
     description: 'the bundled decoder',
     async decode(path, sink, signal) {
       const { exitCode, bytes, stderr } = await runDecodingProcess({
-        ...scriptCommand({ url: new URL('./bundled-decoder-child.ts', import.meta.url), arguments: [path], heapMegabytes }),
+        ...scriptCommand({
+          url: new URL('./bundled-decoder-child.ts', import.meta.url),
+          arguments: [path],
+          heapMegabytes,
+        }),
         limits,
         sink,
         signal,

@@ -67,7 +67,9 @@ function decibels(level: number): number {
 export function loudnessWarnings({ samples, peak, average, clipped }: Loudness): string[] {
   if (samples === 0 || peak < silencePeak) {
     throw noSpeech(
-      samples === 0 ? 'The recording holds no sound.' : 'The recording is silent. Check the microphone and record again.',
+      samples === 0
+        ? 'The recording holds no sound.'
+        : 'The recording is silent. Check the microphone and record again.',
     );
   }
   const warnings: string[] = [];

@@ -43,7 +43,8 @@ function mix(channels: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(0)] = channels;
   if (channels.length < 2) return first;
   const mixed = new Float32Array(first.length);
-  for (const channel of channels) for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) + (channel[i] ?? 0);
+  for (const channel of channels)
+    for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) + (channel[i] ?? 0);
   for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) / channels.length;
   return mixed;
 }
@@ -73,7 +74,8 @@ const silence = new Float32Array(0);
  * @throws Error for a rate outside 1–384 kHz.
  */
 export function resampler(from: number, to: number) {
-  if (!Number.isInteger(from) || from < 1000 || from > 384_000) throw new Error(`a sample rate of ${from} Hz is not believable`);
+  if (!Number.isInteger(from) || from < 1000 || from > 384_000)
+    throw new Error(`a sample rate of ${from} Hz is not believable`);
   const divisor = greatestCommonDivisor(from, to);
   const up = to / divisor;
   const down = from / divisor;

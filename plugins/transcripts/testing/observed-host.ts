@@ -17,7 +17,9 @@ type Save = (
 export async function hostWithObserver(
   options: Parameters<typeof testHost>[0] = {},
 ): Promise<{ readonly host: TestHost; readonly transcripts: Transcripts; readonly store: Store; readonly save: Save }> {
-  let seen: { transcripts: Transcripts; store: Store; blobs: Blobs; runs: Runs; audit: Audit; cluster: Cluster } | undefined;
+  let seen:
+    | { transcripts: Transcripts; store: Store; blobs: Blobs; runs: Runs; audit: Audit; cluster: Cluster }
+    | undefined;
   const observer = definePlugin({
     name: 'observer',
     auth: 'public',
@@ -66,9 +68,33 @@ export const visit: Transcript = {
   language: 'en',
   durationMs: 9000,
   segments: [
-    { id: 's1', speaker: 'Speaker 1', role: 'clinician', startMs: 0, endMs: 4000, text: 'I adjusted L5.', confidence: 0.9 },
-    { id: 's2', speaker: 'Speaker 2', role: 'patient', startMs: 4000, endMs: 5000, text: 'Thank you.', confidence: null },
-    { id: 's3', speaker: 'Speaker 1', role: 'clinician', startMs: 5000, endMs: 9000, text: 'Rest for a week.', confidence: 0.8 },
+    {
+      id: 's1',
+      speaker: 'Speaker 1',
+      role: 'clinician',
+      startMs: 0,
+      endMs: 4000,
+      text: 'I adjusted L5.',
+      confidence: 0.9,
+    },
+    {
+      id: 's2',
+      speaker: 'Speaker 2',
+      role: 'patient',
+      startMs: 4000,
+      endMs: 5000,
+      text: 'Thank you.',
+      confidence: null,
+    },
+    {
+      id: 's3',
+      speaker: 'Speaker 1',
+      role: 'clinician',
+      startMs: 5000,
+      endMs: 9000,
+      text: 'Rest for a week.',
+      confidence: 0.8,
+    },
   ],
   engine: engine('vtt'),
   warnings: ['The recording is very quiet.'],

@@ -26,7 +26,10 @@ export function scriptedWriter(): ScriptedWriter {
           writer.asked.push(assignment);
           const statements = await writer.says(assignment, options);
           return {
-            sections: assignment.outline.map(({ name }, index) => ({ name, statements: index === 0 ? statements : [] })),
+            sections: assignment.outline.map(({ name }, index) => ({
+              name,
+              statements: index === 0 ? statements : [],
+            })),
             engine: { provider: 'scripted', model: 'm', version: null },
             warnings: [`Written ${writer.asked.length} times.`],
           };

@@ -65,7 +65,9 @@ export function cueReader(): CueReader {
 }
 
 function notUtf8(): Problem {
-  return new Problem('unreadable-file', { detail: 'The transcript is not UTF-8 text. Save it as UTF-8 and send it again.' });
+  return new Problem('unreadable-file', {
+    detail: 'The transcript is not UTF-8 text. Save it as UTF-8 and send it again.',
+  });
 }
 
 function tooLarge(what: string): Problem {

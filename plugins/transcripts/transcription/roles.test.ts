@@ -36,8 +36,14 @@ describe('telling roles by name', () => {
 });
 
 describe('telling roles by the way people speak', () => {
-  const asking: Speech = { label: 'A', texts: ['Good morning, how can I help?', 'Any fever? Let me listen to your lungs.'] };
-  const telling: Speech = { label: 'B', texts: ["I've been coughing and my chest hurts.", 'Yes, since I came back to work.'] };
+  const asking: Speech = {
+    label: 'A',
+    texts: ['Good morning, how can I help?', 'Any fever? Let me listen to your lungs.'],
+  };
+  const telling: Speech = {
+    label: 'B',
+    texts: ["I've been coughing and my chest hurts.", 'Yes, since I came back to work.'],
+  };
 
   test('knows who asks and who tells, in either order', () => {
     expect(rolesOf([asking, telling])).toEqual(['clinician', 'patient']);

@@ -16,7 +16,10 @@ const clinicianSigns: readonly Sign[] = [
     /\b(?:do|did|have|are|were|can|could|would) you\b|\bhow(?:'s| is| are| about| long| often| much| many)\b|\bany (?:other )?[a-z]+/g,
     0.5,
   ],
-  [/\bhow (?:can|may) i help|\bwhat brings you|\b(?:nice|good) to (?:meet|see) you\b|\bmy name(?:'s| is) (?:dr|doctor)/g, 3],
+  [
+    /\bhow (?:can|may) i help|\bwhat brings you|\b(?:nice|good) to (?:meet|see) you\b|\bmy name(?:'s| is) (?:dr|doctor)/g,
+    3,
+  ],
   [
     /\b(?:let me|let's|let us|i'd like (?:you )?to|i want (?:you )?to|i'm (?:going to|gonna)|i am going to|we'll|we will|we(?:'re| are) (?:going to|gonna)|we can)\b/g,
     2,

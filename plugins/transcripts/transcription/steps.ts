@@ -70,7 +70,13 @@ export interface TranscriptSteps {
   load(stored: StoredTranscript): Promise<Transcript>;
 }
 
-export function transcriptSteps({ transcriber, cueReader, maxHours, maxTranscriptBytes, ...tools }: Tools): TranscriptSteps {
+export function transcriptSteps({
+  transcriber,
+  cueReader,
+  maxHours,
+  maxTranscriptBytes,
+  ...tools
+}: Tools): TranscriptSteps {
   const { blobs } = tools;
   return {
     intake({ blob, bytes, type }) {

@@ -79,8 +79,11 @@ export async function* documentEntries(
   }
 }
 
-const pageOf = (documents: Pick<Documents, 'find'>, collection: Collection<ArchivedDocument>, cursor: string | undefined) =>
-  documents.find(collection, cursor === undefined ? {} : { cursor });
+const pageOf = (
+  documents: Pick<Documents, 'find'>,
+  collection: Collection<ArchivedDocument>,
+  cursor: string | undefined,
+) => documents.find(collection, cursor === undefined ? {} : { cursor });
 
 /** A store that is being filled, inside one transaction. */
 export interface RestoreTarget {
@@ -96,11 +99,11 @@ export interface RestoreTarget {
  * @throws Error that names the faulty entry
  */
 export async function restoreEntries(entries: AsyncIterable<ArchiveEntry>, store: RestoreTarget): Promise<void> {
-  for await (const entry of parseEntries(entries)) await take(store, entry);
+  for await (const entry of parseEntries(entries)) await addEntry(store, entry);
   await store.journal.end();
 }
 
-async function take(store: RestoreTarget, entry: StoreEntry): Promise<void> {
+async function addEntry(store: RestoreTarget, entry: StoreEntry): Promise<void> {
   switch (entry.section) {
     case 'counters':
       return store.counter(entry.value.name, entry.value.value);
@@ -112,7 +115,7 @@ async function take(store: RestoreTarget, entry: StoreEntry): Promise<void> {
     default: {
       const collection = entry.section.slice('documents/'.length);
       if (await store.document(collection, entry.value)) return;
-      throw new Error(`The archive has two documents ${JSON.stringify(entry.value.id)} of the collection "${collection}".`);
+      throw new Error(`"${entry.section}" has two documents with the id ${JSON.stringify(entry.value.id)}.`);
     }
   }
 }
@@ -120,7 +123,7 @@ async function take(store: RestoreTarget, entry: StoreEntry): Promise<void> {
 /** @param place the name of the store in errors */
 export function notEmptyError(place: string, found: string): Error {
   return new Error(
-    `${place} holds something already (${found}), and an archive is only brought into an empty store. ` +
-      'Name another data folder with --data, or another store in the configuration; or stop the host and move what is there away.',
+    `${place} is not empty (${found}), and an archive is restored to an empty store only. ` +
+      'Name another data folder with --data, or another store in the configuration; or stop the host and move the existing files away.',
   );
 }

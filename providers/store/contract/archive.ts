@@ -117,29 +117,25 @@ export function archiveContract(name: string, open: MovableOpener, { alone = fal
       ['a document', async ({ store }) => store.prepare(visits).then(() => store.put(visits, { id: 'one' }))],
       ['a counter', ({ store }) => store.next('visits')],
       ['an event', ({ journal }) => journal.transaction('ann', (writes) => writes.append([entry('one')]))],
-    ])('a store that holds %s is not filled, and says so', async (_what, write) => {
+    ])('a store that holds %s is not filled', async (_what, write) => {
       const movable = await fresh(open);
       await write(movable);
       const before = await entriesOf(movable.archive);
-      await expect(movable.archive.fill(listed(counted))).rejects.toThrow(/holds something already .*empty store/);
+      await expect(movable.archive.fill(listed(counted))).rejects.toThrow();
       expect(await entriesOf(movable.archive)).toEqual(before);
     });
 
-    test.each<readonly [what: string, entries: readonly ArchiveEntry[], says: RegExp]>([
-      ['an unknown section', [counted, { section: 'unknown', value: {} }], /entry 1 of "unknown" is faulty/],
-      [
-        'a wrong shape',
-        [visit('a'), commit, { ...commit, value: { account: 'ann' } }],
-        /entry 2 of "journal\/commits" is faulty: .*seq/,
-      ],
-      ['a document without an id', [visit('a'), { ...visit('b'), value: 'b' }], /entry 2 of "documents\/visits" is faulty/],
-      ['a name that no collection has', [{ ...visit('a'), section: 'documents/Visits"; --' }], /is faulty/],
-      ['the same document twice', [visit('a'), visit('a')], /two documents "a" of the collection "visits"/],
-      ['a section that comes too late', [visit('a'), counted], /entry 1 of "counters" is faulty: it comes too late/],
-    ])('%s is refused by name, and nothing is kept of the rest', async (_what, entries, says) => {
+    test.each<readonly [what: string, entries: readonly ArchiveEntry[], section: string]>([
+      ['an unknown section', [counted, { section: 'unknown', value: {} }], 'unknown'],
+      ['a wrong shape', [visit('a'), commit, { ...commit, value: { account: 'ann' } }], 'journal/commits'],
+      ['a document without an id', [visit('a'), { ...visit('b'), value: 'b' }], 'documents/visits'],
+      ['a name that no collection has', [{ ...visit('a'), section: 'documents/Visits"; --' }], 'documents/Visits'],
+      ['the same document twice', [visit('a'), visit('a')], 'documents/visits'],
+      ['a section that comes too late', [visit('a'), counted], 'counters'],
+    ])('%s is refused by its section, and nothing else is kept', async (_what, entries, section) => {
       const folder = await emptyFolder();
       const first = await open(folder);
-      await expect(first.archive.fill(listed(...entries))).rejects.toThrow(says);
+      await expect(first.archive.fill(listed(...entries))).rejects.toThrow(section);
       expect(await entriesOf(first.archive)).toEqual([]);
       await first.stop();
       const { archive } = await opened(open, folder);

@@ -44,7 +44,7 @@ export async function encodeWords(
   }
   return (role, text) => {
     const number = numbers.get(`${role} ${JSON.stringify(text)}`);
-    if (number === undefined) throw new Error(`A ${role} that was to be kept got no number.`);
+    if (number === undefined) throw new Error(`The journal did not number a ${role}.`);
     return number;
   };
 }
@@ -83,7 +83,12 @@ export async function deleteUnusedWords(
 }
 
 /** The words of an account with these texts, as a table with `number` and `word`. */
-export function wordsTable(dialect: JournalDialect, account: string, role: Role, texts: readonly string[]): RawBuilder<unknown> {
+export function wordsTable(
+  dialect: JournalDialect,
+  account: string,
+  role: Role,
+  texts: readonly string[],
+): RawBuilder<unknown> {
   return sql`(select w.number, w.word from ${among(dialect, role, texts)} where a.account = ${JSON.stringify(account)})`;
 }
 

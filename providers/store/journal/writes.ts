@@ -107,7 +107,11 @@ export async function deleteUnfinished(connection: JournalConnection, reads: Jou
   for (const { account } of rows) await (await accountJournal(connection, reads, JSON.parse(account))).deleteHidden();
 }
 
-export async function insertTimeline(connection: JournalConnection, account: number, timeline: JournalTimeline): Promise<void> {
+export async function insertTimeline(
+  connection: JournalConnection,
+  account: number,
+  timeline: JournalTimeline,
+): Promise<void> {
   const parent = timeline.parent === null ? null : JSON.stringify(timeline.parent);
   await connection.rows(sql`
     insert into journal_timeline (account, id, parent, branched_at, merged_at, description, created_at, request_id)
@@ -134,14 +138,14 @@ async function deleteRevisions(
   { account, timeline, above }: { readonly account: number; readonly timeline: number; readonly above: number },
 ): Promise<void> {
   for (let more = true; more; ) {
-    const gone = await connection.rows(sql<GoneRow>`
+    const rows = await connection.rows(sql<DeletedRow>`
       select seq, name, place, time, causes, mentions from journal_revision where timeline = ${timeline} and seq > ${above}
       order by seq limit ${deletedAtOnce}`);
     const { dialect } = connection;
-    const causes = gone.flatMap(({ seq, causes }) =>
+    const causes = rows.flatMap(({ seq, causes }) =>
       listIn<SnapshotCause>(causes).map((cause) => [causeName(cause), seq] as const),
     );
-    const mentions = gone.flatMap(({ seq, time, mentions }) =>
+    const mentions = rows.flatMap(({ seq, time, mentions }) =>
       listIn<readonly [word: number]>(mentions).map(([word]) => [word, time, seq] as const),
     );
     await connection.rows(sql`
@@ -151,17 +155,17 @@ async function deleteRevisions(
       delete from journal_mention where (word, time, seq) in (
         select v.word, v.time, v.seq from ${dialect.table('v', { word: 'number', time: 'number', seq: 'number' }, mentions)})`);
     await connection.rows(sql`
-      delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${gone.at(-1)?.seq ?? above}`);
+      delete from journal_revision where timeline = ${timeline} and seq > ${above} and seq <= ${rows.at(-1)?.seq ?? above}`);
     await deleteUnusedWords(connection, account, {
-      events: [...gone.map(({ name }) => name), ...causes.map(([name]) => name)],
-      places: gone.map(({ place }) => place),
+      events: [...rows.map(({ name }) => name), ...causes.map(([name]) => name)],
+      places: rows.map(({ place }) => place),
       mentioned: mentions.map(([word]) => word),
     });
-    more = gone.length === deletedAtOnce;
+    more = rows.length === deletedAtOnce;
   }
 }
 
-interface GoneRow {
+interface DeletedRow {
   readonly seq: number;
   readonly name: number;
   readonly place: number;
@@ -191,7 +195,9 @@ async function momentOf(connection: JournalConnection, account: number): Promise
 export async function openAccount(connection: JournalConnection, account: string): Promise<number> {
   const known = await lockedAccount(connection, account);
   if (known !== undefined) return known;
-  await connection.rows(sql`insert into journal_account (account) values (${JSON.stringify(account)}) on conflict do nothing`);
+  await connection.rows(
+    sql`insert into journal_account (account) values (${JSON.stringify(account)}) on conflict do nothing`,
+  );
   const number = await lockedAccount(connection, account);
   if (number === undefined) throw new Error('An account got no number in the journal.');
   await insertTimeline(connection, number, {

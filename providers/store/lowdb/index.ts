@@ -15,11 +15,13 @@ export default defineProvider({
       .string()
       .min(1)
       .optional()
-      .describe('Path of the JSON file, from the data folder if relative. Default: chronoscribe.json in the data folder.'),
+      .describe(
+        'Path of the JSON file, from the data folder if relative. Default: chronoscribe.json in the data folder.',
+      ),
   }),
-  async create({ config, dataFolder, log, onlyReading }) {
+  async create({ config, dataFolder, log, readOnly }) {
     const file = resolve(dataFolder, config.file ?? 'chronoscribe.json');
-    return { ...(await lowdbStore(file, { onlyReading })), cluster: singleHostCluster(log) };
+    return { ...(await lowdbStore(file, { readOnly })), cluster: singleHostCluster(log) };
   },
   stop: (store) => store.stop(),
   health: (store) => store.health(),

@@ -14,19 +14,19 @@ import { journalDocuments } from './journal-documents.ts';
 export type RunTransaction = <T>(work: (documents: Documents) => Promise<T>) => Promise<T>;
 
 /** Builds the in-memory tables that serve reads of the journal, from the documents of the file. */
-export async function openJournalTables(kept: AsyncIterable<JournalItem>): Promise<SqliteConnection> {
+export async function openJournalTables(items: AsyncIterable<JournalItem>): Promise<SqliteConnection> {
   const memory = await connectSqlite(':memory:');
   await migrate(memory.kysely(), 'the journal in memory', { backUp: async () => undefined });
   memory.exec('begin');
-  await fillTables(memory, kept);
+  await fillTables(memory, items);
   memory.exec('commit');
   return memory;
 }
 
 /** Fills empty tables, inside a transaction. */
-export async function fillTables(memory: SqliteConnection, kept: AsyncIterable<JournalItem>): Promise<void> {
+export async function fillTables(memory: SqliteConnection, items: AsyncIterable<JournalItem>): Promise<void> {
   const tables = restoreJournal(journalConnection(memory, memory.kysely(), sqliteJournalDialect));
-  for await (const item of kept) await tables.add(item);
+  for await (const item of items) await tables.add(item);
   await tables.end();
 }
 
@@ -41,35 +41,35 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
   const change = <T>(account: string, work: (journal: JournalWrites) => Promise<T>): Promise<T> =>
     run(async (documents) => {
       const tables = await accountJournal(connection, reads, account);
-      const kept = journalDocuments(documents, account);
+      const saved = journalDocuments(documents, account);
       return work({
         ...tables.shown,
         async append(entries) {
           const placed = await tables.addHidden(entries);
-          for (const entry of placed) await kept.saveEntry(entry);
+          for (const entry of placed) await saved.saveEntry(entry);
           const last = placed.at(-1);
           if (last === undefined) return [];
           await tables.show(last.seq);
-          await kept.saveCommit(last.seq, tables.moment);
+          await saved.saveCommit(last.seq, tables.moment);
           return placed;
         },
         async addTimeline(timeline) {
           const made = await tables.shown.addTimeline(timeline);
-          await kept.saveTimeline(made);
+          await saved.saveTimeline(made);
           return made;
         },
         async markMerged(timelineId) {
           await tables.shown.markMerged(timelineId);
           const merged = (await reads.timelines(account)).find(({ id }) => id === timelineId);
-          if (merged !== undefined) await kept.saveTimeline(merged);
+          if (merged !== undefined) await saved.saveTimeline(merged);
         },
         async deleteTimeline(timelineId) {
           await tables.shown.deleteTimeline(timelineId);
-          await kept.deleteTimeline(timelineId);
+          await saved.deleteTimeline(timelineId);
         },
         async addReceipt(operationId, receipt) {
           await tables.shown.addReceipt(operationId, receipt);
-          await kept.saveReceipt(operationId, receipt);
+          await saved.saveReceipt(operationId, receipt);
         },
       });
     });

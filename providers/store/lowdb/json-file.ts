@@ -11,9 +11,9 @@ import { type Contents, currentFormat, formatContents, parseContents } from './f
  * leaves the file unchanged. `<file>.bak` holds a second copy of the same version, so that deleted text is in neither.
  * A file in an earlier format is backed up when it is read, since the next write converts it.
  *
- * @param onlyReading true if another process may use the file: nothing is written then
+ * @param readOnly true if another process may use the file: nothing is written then
  */
-export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: boolean }): Adapter<Contents> {
+export function jsonFile(file: string, { readOnly }: { readonly readOnly: boolean }): Adapter<Contents> {
   const backup = `${file}.bak`;
   return {
     /** @throws Error that names the file, if it is damaged or missing */
@@ -24,25 +24,25 @@ export function jsonFile(file: string, { onlyReading }: { readonly onlyReading: 
         // The first write of a new store is empty, and may have been killed between its two copies.
         if (copy === undefined || holdsNothing(copy)) return null;
         throw new Error(
-          `${file} is gone, but a copy of it is there. ` +
-            `To go on with that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
+          `${file} is missing, but its copy exists. ` +
+            `To use that copy: cp '${backup}' '${file}'. To start empty, move '${backup}' away.`,
         );
       }
       const read = parseContents(text);
       if ('contents' in read) {
-        if (read.format < currentFormat && read.contents.collections.size > 0 && !onlyReading) {
+        if (read.format < currentFormat && read.contents.collections.size > 0 && !readOnly) {
           await writePreviousBackup(file, `format-${currentFormat}`, (path) => copyFile(file, path));
         }
         return read.contents;
       }
-      const mend =
+      const hint =
         (await readIfThere(backup)) === undefined
           ? `${restoreHint} Without one, move it away to start empty.`
-          : `To go on with the copy that was kept of it: cp '${backup}' '${file}'.`;
-      throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${mend}`);
+          : `To use its copy: cp '${backup}' '${file}'.`;
+      throw new Error(`${file} is damaged: ${read.fault}. Nothing was changed in it. ${hint}`);
     },
     async write(contents) {
-      if (onlyReading) throw new Error(`${file} was opened to be read alone.`);
+      if (readOnly) throw new Error(`${file} was opened to be read alone.`);
       const text = formatContents(contents);
       const fresh = temporaryName(file);
       const copy = temporaryName(file);

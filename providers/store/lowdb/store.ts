@@ -24,17 +24,17 @@ export interface LowdbStore extends Store {
 /**
  * A store in one JSON file, held in memory, for one process.
  *
- * @param onlyReading true to read the file while another process uses it, without changing anything
+ * @param readOnly true to read the file while another process uses it, without changing anything
  */
-export async function lowdbStore(file: string, { onlyReading = false } = {}): Promise<LowdbStore> {
-  const lock = onlyReading ? { release: () => undefined } : await lockStoreFile(file);
+export async function lowdbStore(file: string, { readOnly = false } = {}): Promise<LowdbStore> {
+  const lock = readOnly ? { release: () => undefined } : await lockStoreFile(file);
   const empty: Contents = { counters: new Map(), collections: new Map() };
-  const low = new Low(jsonFile(file, { onlyReading }), empty);
+  const low = new Low(jsonFile(file, { readOnly }), empty);
   try {
-    if (!onlyReading) await deleteTemporaryFiles(file);
+    if (!readOnly) await deleteTemporaryFiles(file);
     await low.read();
     // Creating the file at the start shows whether it can be written.
-    if (low.data === empty && !onlyReading) await low.write();
+    if (low.data === empty && !readOnly) await low.write();
   } catch (thrown) {
     lock.release();
     throw thrown;
@@ -74,8 +74,8 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
         const before = draft.changes();
         memory.exec('savepoint piece');
         return {
-          keep: () => memory.exec('release piece'),
-          undo() {
+          release: () => memory.exec('release piece'),
+          rollback() {
             draft.undoTo(before);
             memory.exec('rollback to piece; release piece');
           },
@@ -93,7 +93,7 @@ export async function lowdbStore(file: string, { onlyReading = false } = {}): Pr
     refuseMisuse();
     return run((documents) => scope.run(documents, work));
   };
-  const read = async () => (await jsonFile(file, { onlyReading: true }).read()) ?? empty;
+  const read = async () => (await jsonFile(file, { readOnly: true }).read()) ?? empty;
   return {
     ...guardDocuments({ ...documentReads(() => saved.collections, parts), ...single }, refuseMisuse),
     journal: lowdbJournal(memory, transaction),

@@ -71,11 +71,13 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
     // In the order of sending. A message that cannot be sent is lost; listeners also poll.
     sending = sending
       .then(() => notify(notifications))
-      .catch((thrown: unknown) => log.debug({ err: thrown }, 'other hosts could not be told something'));
+      .catch((thrown: unknown) => log.debug({ err: thrown }, 'a message to other hosts could not be sent'));
   };
   const listening = await listenToPostgres({ url: postgres.url, channel, onMessage, heartbeat, heartbeatMs, log });
   const sweeping = setInterval(() => {
-    deleteExpiredWindows(postgres).catch((thrown: unknown) => log.debug({ err: thrown }, 'tallies could not be swept'));
+    deleteExpiredWindows(postgres).catch((thrown: unknown) =>
+      log.debug({ err: thrown }, 'expired counters could not be deleted'),
+    );
   }, sweepMs).unref();
 
   return {
@@ -94,14 +96,14 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
       if (problem !== undefined) {
         return {
           status: 'degraded',
-          detail: `${postgres.place}: other hosts are not heard. ${problem}`,
+          detail: `${postgres.place}: messages of other hosts are not received. ${problem}`,
           hint: 'See that the server runs.',
         };
       }
       if (waitingSince === undefined || performance.now() - waitingSince < selfSilenceMs) return undefined;
       return {
         status: 'degraded',
-        detail: `${postgres.place}: what hosts send to each other does not arrive.`,
+        detail: `${postgres.place}: messages between hosts do not arrive.`,
         hint: 'Connect to the server itself, or through a pooler that keeps sessions (pgbouncer: pool_mode = session).',
       };
     },

@@ -70,9 +70,9 @@ export async function countInWindow(postgres: PostgresQueries, name: string, win
      returning count, greatest(1, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000))::float8 as "endsInMs"`,
     [JSON.stringify(name), windowMs],
   );
-  const [tally] = rows;
-  if (tally === undefined) throw new Error(`Postgres did not count "${name}".`);
-  return tally;
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Postgres did not count "${name}".`);
+  return row;
 }
 
 /** Deletes windows that have ended. */

@@ -43,11 +43,17 @@ export interface MigrationOptions {
  *
  * @throws Error that says which version to run, if a newer one has migrated the tables
  */
-export async function migrate(postgres: Postgres, schema: string, { log, known = migrations }: MigrationOptions): Promise<void> {
+export async function migrate(
+  postgres: Postgres,
+  schema: string,
+  { log, known = migrations }: MigrationOptions,
+): Promise<void> {
   const place = `the schema "${schema}" of ${postgres.place}`;
   if (missing(await applied(postgres), known, place).length === 0) return;
   await inTransaction(postgres, async (connection) => {
-    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`chronoscribe migrations ${schema}`]);
+    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `chronoscribe migrations ${schema}`,
+    ]);
     const done = await applied(connection);
     const pending = missing(done, known, place);
     const [first] = pending;
@@ -56,7 +62,7 @@ export async function migrate(postgres: Postgres, schema: string, { log, known =
       const copy = await copyToBackupSchema(connection, { schema, place, change: first.name });
       log.info(
         { copy, change: first.name },
-        'the tables in Postgres are brought up to date; the schema of this name keeps what they held',
+        'the tables in Postgres are migrated; the schema of this name holds a backup',
       );
     }
     await connection.query(
@@ -129,7 +135,7 @@ export async function copyToBackupSchema(
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `Before the tables of ${place} are brought up to date, a copy of them is kept in the schema "${copy}", and that failed: ${reason} Nothing was changed. ` +
+      `The tables of ${place} need a migration, and the backup before it in the schema "${copy}" failed: ${reason} Nothing was changed. ` +
         'Make room on the server, or grant the user the right to create a schema in the database, and start again.',
       { cause },
     );

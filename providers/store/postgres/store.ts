@@ -8,7 +8,13 @@ import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
-import { closeConnections, type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
+import {
+  closeConnections,
+  type OpenOptions,
+  openConnections,
+  type PostgresConnections,
+  postgresHealth,
+} from './connections.ts';
 import { postgresCounters } from './counters.ts';
 import { compiledQueries, postgresCompiler, postgresDialect } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
@@ -49,8 +55,12 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   const documents = { ...sqlDocuments(compiledQueries(postgres), parts), next };
   const scope = transactionScope();
   const { transaction, insert, put, delete: deleteOne } = serializableDocuments(changes, parts, scope, next);
-  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
-  const begun = createInFlight();
+  const {
+    scrub,
+    failure,
+    stop: stopScrubbing,
+  } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
+  const inFlight = createInFlight();
   let stopped = false;
 
   const refuseMisuse = () => {
@@ -59,7 +69,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   };
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     refuseMisuse();
-    return begun.run(work);
+    return inFlight.run(work);
   };
   const journal = postgresJournal(connections, {
     ask: run,
@@ -89,7 +99,7 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
     async stop() {
       if (stopped) return;
       stopped = true;
-      await begun.idle();
+      await inFlight.idle();
       await stopScrubbing();
       await cluster.stop();
       await closeConnections(connections);
@@ -97,11 +107,11 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   };
 }
 
-function leftovers(place: string, hindrance: string | undefined): Health | undefined {
-  if (hindrance === undefined) return undefined;
+function leftovers(place: string, failure: string | undefined): Health | undefined {
+  if (failure === undefined) return undefined;
   return {
     status: 'degraded',
-    detail: `${place} may hold remains of text that was deleted: it could not be cleared away. ${hindrance}`,
+    detail: `${place} may hold deleted text: removing it for good failed. ${failure}`,
     hint: 'See what keeps its tables busy: select * from pg_stat_activity. The host tries again every minute.',
   };
 }

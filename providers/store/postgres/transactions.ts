@@ -18,9 +18,9 @@ export const serializableParameters = {
 } as const;
 
 /** Attempts before the caller gets an error. They take about four seconds. */
-const mostAttempts = 40;
+const maxAttempts = 40;
 const firstDelayMs = 2;
-const longestDelayMs = 200;
+const maxDelayMs = 200;
 
 /** Changes of documents, each alone or several in a transaction. */
 export interface SerializableDocuments extends Pick<Documents, 'insert' | 'put' | 'delete'> {
@@ -41,11 +41,11 @@ export interface SerializableDocuments extends Pick<Documents, 'insert' | 'put' 
  */
 export function serializableDocuments(
   postgres: Postgres,
-  parts: SqlContext,
+  context: SqlContext,
   scope: TransactionScope,
   next: Documents['next'],
 ): SerializableDocuments {
-  const single = sqlDocuments(compiledQueries(postgres), parts);
+  const single = sqlDocuments(compiledQueries(postgres), context);
   return {
     insert: (collection, document) => retried(() => single.insert(collection, document)),
     put: (collection, document) => retried(() => single.put(collection, document)),
@@ -60,7 +60,7 @@ export function serializableDocuments(
               if (isConflict(thrown)) conflict ??= thrown;
               throw thrown;
             });
-          return scope.run({ ...sqlDocuments({ executeQuery }, parts), next }, work);
+          return scope.run({ ...sqlDocuments({ executeQuery }, context), next }, work);
         });
         // `work` may have caught the conflict or wrapped it.
         return attempt.catch((thrown: unknown) => {
@@ -76,9 +76,9 @@ async function retried<T>(change: () => Promise<T>): Promise<T> {
       return await change();
     } catch (thrown) {
       if (!isConflict(thrown)) throw thrown;
-      if (attempt === mostAttempts) throw conflict();
+      if (attempt === maxAttempts) throw conflict();
     }
-    await wait(Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt));
+    await wait(Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** attempt));
   }
 }
 
@@ -94,7 +94,7 @@ function isConflict(thrown: unknown): boolean {
 
 function conflict(): Problem {
   return new Problem('provider-unavailable', {
-    detail: `Others kept changing what this change rests on, in ${mostAttempts} attempts. Nothing was changed; send the request again.`,
+    detail: `Other changes were in conflict with this one in all of ${maxAttempts} attempts. Nothing was changed; send the request again.`,
     retryAfter: 5,
     transient: true,
   });

@@ -39,7 +39,11 @@ export interface MigrationOptions {
  * @param place the file or database, for the error
  * @throws Error that names the place, if a newer version has migrated it
  */
-export async function migrate<T>(db: Kysely<T>, place: string, { backUp, known = migrations }: MigrationOptions): Promise<void> {
+export async function migrate<T>(
+  db: Kysely<T>,
+  place: string,
+  { backUp, known = migrations }: MigrationOptions,
+): Promise<void> {
   const next = await nextMigration(db, place, known);
   if (next === undefined) return;
   if (!next.isFirst) await backUp(next.name);
@@ -68,7 +72,7 @@ export async function nextMigration<T>(
   if (unknown !== undefined) {
     throw new Error(
       `${place} was written by a newer version of chronoscribe (it has "${unknown}"). ` +
-        'Run that version, or go back to the copy that was kept before the update, whose name has ".before-" in it.',
+        'Run that version, or restore the backup from before the update, whose name contains ".before-".',
     );
   }
   const name = Object.keys(known)

@@ -22,7 +22,7 @@ export async function startLogTruncation(file: string): Promise<LogTruncation> {
   // Does not wait: a long reader, such as a backup, would block this process each time.
   const connection = await connectSqlite(file, { busyTimeoutMs: 0 });
   let timer: NodeJS.Timeout | undefined;
-  let hindrance: string | undefined;
+  let failure: string | undefined;
 
   const soon = () => {
     timer ??= setTimeout(truncate, delayMs).unref();
@@ -31,22 +31,22 @@ export async function startLogTruncation(file: string): Promise<LogTruncation> {
     timer = undefined;
     try {
       const isBusy = connection.scalar('pragma wal_checkpoint(truncate)') !== 0;
-      hindrance = isBusy ? 'Another process is using the file.' : undefined;
+      failure = isBusy ? 'Another process is using the file.' : undefined;
     } catch (thrown) {
-      hindrance = thrown instanceof Error ? thrown.message : String(thrown);
+      failure = thrown instanceof Error ? thrown.message : String(thrown);
     }
-    if (hindrance !== undefined) soon();
+    if (failure !== undefined) soon();
   };
   soon();
 
   return {
     committed: soon,
     health: () =>
-      hindrance === undefined
+      failure === undefined
         ? undefined
         : {
             status: 'degraded',
-            detail: `${file}-wal may hold text that was deleted. ${hindrance}`,
+            detail: `${file}-wal may hold text that was deleted. ${failure}`,
             hint: `Close other programs that have ${file} open; the host tries again every second.`,
           },
     stop() {

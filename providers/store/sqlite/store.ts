@@ -90,11 +90,11 @@ export async function sqliteStore(file: string, connections: SqliteConnections):
   };
 }
 
-function leftovers(hindrance: string | undefined): Health | undefined {
-  if (hindrance === undefined) return undefined;
+function leftovers(failure: string | undefined): Health | undefined {
+  if (failure === undefined) return undefined;
   return {
     status: 'degraded',
-    detail: `The database may hold remains of text that was deleted: it could not be written anew. ${hindrance}`,
+    detail: `The database may hold deleted text: rewriting it failed. ${failure}`,
     hint: 'See that the disk has as much room left as the database takes, and close other programs that have it open; the host tries again every minute.',
   };
 }

@@ -14,7 +14,7 @@ export function sqliteBatch(connection: SqliteConnection, documents: Documents, 
   // A full disk and some other failures make SQLite roll back the whole transaction by itself.
   const requireWhole = () => {
     if (connection.inTransaction) return;
-    throw new Error('Nothing of this change was kept, nor of others that shared its commit, because SQLite could not go on.', {
+    throw new Error('SQLite rolled back this change and those that shared its commit.', {
       cause: connection.lastFailure,
     });
   };
@@ -24,11 +24,11 @@ export function sqliteBatch(connection: SqliteConnection, documents: Documents, 
     savepoint() {
       connection.exec('savepoint piece');
       return {
-        keep() {
+        release() {
           requireWhole();
           connection.exec('release piece');
         },
-        undo() {
+        rollback() {
           requireWhole();
           connection.exec('rollback to piece; release piece');
         },

@@ -50,7 +50,9 @@ export function assemblyAiClient(connection: Connection): AssemblyAiClient {
       await sendRequest(connection, 'the deletion', signal, identified, ({ transcripts }) => transcripts.delete(id));
     },
     async ping(signal) {
-      await sendRequest(connection, 'a greeting', signal, z.object({}), ({ transcripts }) => transcripts.list({ limit: 1 }));
+      await sendRequest(connection, 'a greeting', signal, z.object({}), ({ transcripts }) =>
+        transcripts.list({ limit: 1 }),
+      );
     },
   };
 }

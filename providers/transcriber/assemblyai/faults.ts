@@ -10,7 +10,9 @@ export async function refusal(response: Response, doing: string): Promise<Proble
     });
   }
   if (status === 429 || status >= 500) {
-    const retryAfter = parseRetryAfter(response.headers.get('retry-after') ?? response.headers.get('x-ratelimit-reset'));
+    const retryAfter = parseRetryAfter(
+      response.headers.get('retry-after') ?? response.headers.get('x-ratelimit-reset'),
+    );
     const fault = status === 429 ? 'too many requests; the limit belongs to the account there' : 'a fault of its own';
     return new Problem('provider-unavailable', {
       detail: `AssemblyAI answered ${doing} with ${status}: ${fault}. Try again later.`,
@@ -23,7 +25,9 @@ export async function refusal(response: Response, doing: string): Promise<Proble
       detail: `AssemblyAI answered ${doing} with ${status}, a redirection, which is not followed. Check the setting \`baseUrl\`.`,
     });
   }
-  return new Problem('provider-failed', { detail: `AssemblyAI answered ${doing} with ${status}${await reason(response)}.` });
+  return new Problem('provider-failed', {
+    detail: `AssemblyAI answered ${doing} with ${status}${await reason(response)}.`,
+  });
 }
 
 /** There was no response. */

@@ -101,7 +101,9 @@ async function pollJob(
 /** AssemblyAI reports an error for silence, because it cannot detect a language. Here it means that nobody speaks. */
 function silenceOrThrow(error: string): CompletedJob {
   if (/no spoken audio/i.test(error)) return { status: 'completed', utterances: [] };
-  throw new Problem('provider-failed', { detail: `AssemblyAI could not transcribe the recording: ${safeMessage(error)}` });
+  throw new Problem('provider-failed', {
+    detail: `AssemblyAI could not transcribe the recording: ${safeMessage(error)}`,
+  });
 }
 
 async function awaitJob(work: Work, id: string, signal: AbortSignal, progress: (fraction: number) => void) {

@@ -1,5 +1,10 @@
 import { defineProvider, type Health, Models, Problem } from 'chronoscribe';
-import { type Recording, type TranscribeOptions, Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
+import {
+  type Recording,
+  type TranscribeOptions,
+  Transcriber,
+  type Transcription,
+} from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import { pocketsphinx } from '../programs/pocketsphinx.ts';
 import { missingFor, type Recogniser, recognise } from '../programs/recogniser.ts';
@@ -70,7 +75,10 @@ function installed(recogniser: Recogniser): Candidate {
     isReady: async () => (await missingFor(recogniser)) === null,
     async transcribe(recording, options) {
       const transcription = await recognise(recogniser, 'auto', recording, options);
-      return { ...transcription, warnings: [...transcription.warnings, `${found} Check its text against the recording.`] };
+      return {
+        ...transcription,
+        warnings: [...transcription.warnings, `${found} Check its text against the recording.`],
+      };
     },
   };
 }

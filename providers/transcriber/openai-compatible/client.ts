@@ -35,7 +35,12 @@ export function audioClient(connection: Connection): AudioClient {
       );
     },
     async models(signal) {
-      const inquiry = { doing: 'a question after its models', path: '/models', answer: modelList.nullable(), sent: () => {} };
+      const inquiry = {
+        doing: 'a question after its models',
+        path: '/models',
+        answer: modelList.nullable(),
+        sent: () => {},
+      };
       // whisper.cpp does not list models.
       const list = await sendRequest(connection, { ...inquiry, whereMissing: null }, signal);
       return list?.data.map(({ id }) => id) ?? null;

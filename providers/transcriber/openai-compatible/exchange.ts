@@ -120,7 +120,10 @@ async function textOf(response: IncomingMessage, moved: () => void): Promise<str
 /** Whether the error is from reading the recording, not from the network. */
 function isOfFile(thrown: unknown): boolean {
   return (
-    thrown instanceof Error && 'syscall' in thrown && (thrown.syscall === 'open' || thrown.syscall === 'read') && 'path' in thrown
+    thrown instanceof Error &&
+    'syscall' in thrown &&
+    (thrown.syscall === 'open' || thrown.syscall === 'read') &&
+    'path' in thrown
   );
 }
 

@@ -11,12 +11,18 @@ export interface RequestName {
 }
 
 /** The problem for a response with status 300 or more. */
-export function refusal({ server, request }: RequestName, { statusCode = 0, headers }: IncomingMessage, body: string): Problem {
+export function refusal(
+  { server, request }: RequestName,
+  { statusCode = 0, headers }: IncomingMessage,
+  body: string,
+): Problem {
   const code = codeOf(body);
   const answered = `${capital(server)} answered ${request} with ${statusCode}${code === undefined ? '' : ` (${code})`}`;
   if (statusCode === 401 || statusCode === 403) {
     const mend = 'Mend the setting `apiKey` of the transcriber openai-compatible';
-    return new Problem('provider-unavailable', { detail: `${capital(server)} refused the key with ${statusCode}. ${mend}.` });
+    return new Problem('provider-unavailable', {
+      detail: `${capital(server)} refused the key with ${statusCode}. ${mend}.`,
+    });
   }
   if (statusCode === 404) {
     const mend = 'Check the settings `baseUrl`, which ends with /v1, and `model`';

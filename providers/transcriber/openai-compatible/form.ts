@@ -36,7 +36,12 @@ export function multipartForm(
   };
 }
 
-async function* pieces(head: Buffer, path: string, { begin, bytes }: SampleRange, tail: Buffer): AsyncGenerator<Buffer> {
+async function* pieces(
+  head: Buffer,
+  path: string,
+  { begin, bytes }: SampleRange,
+  tail: Buffer,
+): AsyncGenerator<Buffer> {
   yield head;
   if (bytes > 0) yield* createReadStream(path, { start: begin, end: begin + bytes - 1 });
   yield tail;

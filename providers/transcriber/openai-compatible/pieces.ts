@@ -28,7 +28,12 @@ export async function loudnessOf(path: string, { begin, bytes }: SampleRange, si
   if (bytes === 0) return levels;
   let window = 0;
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of createReadStream(path, { start: begin, end: begin + bytes - 1, signal, highWaterMark: 2 ** 18 })) {
+  for await (const piece of createReadStream(path, {
+    start: begin,
+    end: begin + bytes - 1,
+    signal,
+    highWaterMark: 2 ** 18,
+  })) {
     const held = Buffer.concat([rest, piece]);
     const whole = held.length - (held.length % windowBytes);
     for (let at = 0; at < whole; at += windowBytes) levels[window++] = level(held.subarray(at, at + windowBytes));

@@ -25,7 +25,9 @@ export function pieceResult({ text, segments }: Transcript, piece: Piece, levels
     startMs: Math.min(piece.startMs + segment.start / perMs, piece.endMs),
     endMs: Math.min(piece.startMs + segment.end / perMs, piece.endMs),
   }));
-  const audible = timed.filter(({ segment, startMs, endMs }) => !isSoundName(segment.text) && !isSilent(levels, startMs, endMs));
+  const audible = timed.filter(
+    ({ segment, startMs, endMs }) => !isSoundName(segment.text) && !isSilent(levels, startMs, endMs),
+  );
   const [doubted, believed] = [true, false].map((wanted) =>
     audible.filter(({ segment }) => isLikelyHallucination(segment) === wanted),
   );
@@ -68,7 +70,12 @@ const codes = `
   .split(/\s+/);
 
 /** Languages whose Whisper name differs from Unicode's. */
-const otherNames: Readonly<Record<string, string>> = { myanmar: 'my', 'haitian creole': 'ht', tagalog: 'tl', javanese: 'jv' };
+const otherNames: Readonly<Record<string, string>> = {
+  myanmar: 'my',
+  'haitian creole': 'ht',
+  tagalog: 'tl',
+  javanese: 'jv',
+};
 
 /** `en` for `en-GB`: servers accept only ISO 639 codes. */
 export function vendorLanguage(tag: string): string {

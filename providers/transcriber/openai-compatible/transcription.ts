@@ -68,21 +68,29 @@ function withOwnVoices(
   { length }: { readonly length: number },
 ): readonly Utterance[] {
   if (length === 1) return utterances;
-  return utterances.map((said) => (said.speaker === null ? said : { ...said, speaker: `${index + 1}-${said.speaker}` }));
+  return utterances.map((said) =>
+    said.speaker === null ? said : { ...said, speaker: `${index + 1}-${said.speaker}` },
+  );
 }
 
 function warningsOf(hearings: readonly PieceResult[]): readonly string[] {
-  const leftOut = hearings.flatMap((each) => each.leftOut).map(({ startMs, endMs }) => `${clock(startMs)}–${clock(endMs)}`);
+  const leftOut = hearings
+    .flatMap((each) => each.leftOut)
+    .map(({ startMs, endMs }) => `${clock(startMs)}–${clock(endMs)}`);
   const withVoices = hearings.filter(({ utterances }) => utterances.some(({ speaker }) => speaker !== null));
   return [
     ...(leftOut.length > 0
-      ? [`Left out, because the recogniser itself doubts that it was said: ${leftOut.join(', ')}. Listen to the recording there.`]
+      ? [
+          `Left out, because the recogniser itself doubts that it was said: ${leftOut.join(', ')}. Listen to the recording there.`,
+        ]
       : []),
     ...(hearings.every(({ hasTimes }) => hasTimes)
       ? []
       : ['The recogniser does not say when what was said: times are those of whole parts of the recording.']),
     ...(withVoices.length > 1
-      ? [`The recording was sent in ${hearings.length} parts, and each has its own speakers: one person may appear as several.`]
+      ? [
+          `The recording was sent in ${hearings.length} parts, and each has its own speakers: one person may appear as several.`,
+        ]
       : []),
   ];
 }

@@ -57,7 +57,9 @@ function speakerOf(cue: string): string | null {
 /** Removes only what looks like a tag: `BP <140 and >90` stays. */
 function withoutMarkup(cue: string): string {
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
-  return cue.replace(/<\/?[a-z][^<>]*>|<\d[\d:.]*>/gi, '').replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+  return cue
+    .replace(/<\/?[a-z][^<>]*>|<\d[\d:.]*>/gi, '')
+    .replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }
 
 function milliseconds(hours: string | undefined, minutes = '0', seconds = '0', ms = '0'): number {

@@ -13,7 +13,9 @@ export const pocketsphinx: Recogniser = {
   model: 'pocketsphinx/en-us',
   onlyLanguage: 'en-US',
   // Measured on read English speech: a word error rate of 0.46.
-  warnings: ['The recogniser pocketsphinx errs in about every second word. Check the whole transcript against the recording.'],
+  warnings: [
+    'The recogniser pocketsphinx errs in about every second word. Check the whole transcript against the recording.',
+  ],
   installHint,
   // Its log holds clinical text.
   args: ({ recording }) => ['-infile', recording.path, '-time', 'yes', '-logfn', devNull],

@@ -49,7 +49,8 @@ export async function runProgram(program: string, args: readonly string[], optio
   try {
     const { code, killedBy } = await endOf(child);
     signal.throwIfAborted();
-    if (printed.tooMuch) throw failed(`${program} printed more than ${maxOutputBytes} bytes, which no recording explains.`);
+    if (printed.tooMuch)
+      throw failed(`${program} printed more than ${maxOutputBytes} bytes, which no recording explains.`);
     if (killedBy !== null) throw failed(`${program} was ended by ${killedBy}, which often means that memory ran out.`);
     if (code !== 0) throw failed(`${program} ended with exit code ${code}.`);
     return Buffer.concat(printed.pieces).toString('utf8');
@@ -75,7 +76,11 @@ function endOf(child: ChildProcess): Promise<Ending> {
 }
 
 /** Collects a stream up to `limit` bytes; then calls `overflow` and discards the rest. */
-function keepWithin(stream: Readable, limit: number, overflow: () => void): { readonly pieces: Buffer[]; tooMuch: boolean } {
+function keepWithin(
+  stream: Readable,
+  limit: number,
+  overflow: () => void,
+): { readonly pieces: Buffer[]; tooMuch: boolean } {
   const kept = { pieces: [] as Buffer[], tooMuch: false };
   let bytes = 0;
   stream.on('data', (piece: Buffer) => {

@@ -122,7 +122,9 @@ async function unavailable(recogniser: Recogniser, cause: unknown): Promise<Prob
 async function readResult(recogniser: Recogniser, file: string): Promise<string> {
   const found = await stat(file).catch(() => null);
   if (found === null) {
-    throw new Problem('provider-failed', { detail: `${recogniser.program} ended without an error but wrote no result.` });
+    throw new Problem('provider-failed', {
+      detail: `${recogniser.program} ended without an error but wrote no result.`,
+    });
   }
   if (found.size > maxOutputBytes) {
     throw new Problem('provider-failed', { detail: `${recogniser.program} wrote more than ${maxOutputBytes} bytes.` });

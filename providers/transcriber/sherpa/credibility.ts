@@ -100,5 +100,7 @@ function places(passages: readonly { readonly startMs: number }[]): string {
 /** `00:03:21`. */
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  return [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':');
 }

@@ -1,12 +1,25 @@
 import { access } from 'node:fs/promises';
 import { type Health, type ModelPackage, type Models, monotonicProgress, Problem } from 'chronoscribe';
-import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import type {
+  Recording,
+  TranscribeOptions,
+  Transcriber,
+  Transcription,
+  Utterance,
+} from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
 import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
 import { partNames, problemOf } from './faults.ts';
 import { healthOf, isReady, missingNativeLibrary } from './health.ts';
 import type { WhisperSettings } from './model-packages.ts';
-import { type ModelSelection, missingModels, type PreparedModels, prepareModels, pullCommand, selectModels } from './models.ts';
+import {
+  type ModelSelection,
+  missingModels,
+  type PreparedModels,
+  prepareModels,
+  pullCommand,
+  selectModels,
+} from './models.ts';
 import type { ModelFiles, RecognisedPiece } from './protocol.ts';
 import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
 import { languageTag, whisperLanguage } from './whisper.ts';
@@ -61,8 +74,16 @@ export function localWhisper(surroundings: LocalWhisperOptions): LocalWhisper {
       const download = settings.autoDownload;
       const downloadOptional = download && performance.now() >= retryAt;
       const fetched = [...(download ? choice.required : []), ...(downloadOptional ? choice.optional : [])];
-      const [fetching, hearing] = splitProgress(report, (await missingModels(models, fetched)).length > 0 ? fetchedShare : 0);
-      const prepared = await prepareModels(models, choice, settings, { download, downloadOptional, signal, progress: fetching });
+      const [fetching, hearing] = splitProgress(
+        report,
+        (await missingModels(models, fetched)).length > 0 ? fetchedShare : 0,
+      );
+      const prepared = await prepareModels(models, choice, settings, {
+        download,
+        downloadOptional,
+        signal,
+        progress: fetching,
+      });
       if (downloadOptional && prepared.missing.length > 0) retryAt = performance.now() + retryMs;
 
       const work = { choice, prepared, language, recording, progress: hearing };
@@ -92,7 +113,11 @@ async function recognised(
   const { files, bytes, missing } = prepared;
   const outcome = await runRecogniser(
     { recording: recording.path, files, language, speakers: options.speakers ?? null, threads: settings.threads },
-    { limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits }, signal: options.signal, progress },
+    {
+      limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits },
+      signal: options.signal,
+      progress,
+    },
   );
   if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));
   const englishOnly = outcome.pieces.length > 0 && outcome.language === null;

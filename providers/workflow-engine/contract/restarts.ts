@@ -112,6 +112,26 @@ export function restartContract(beds: TestBeds): void {
       expect(await after.settled(id)).toMatchObject({ status: 'done', output: 'in time' });
     });
 
+    it('with a step that returned early because it was aborted, and ignores what it returned', async () => {
+      const results = ['partial', 'whole'];
+      const begun = gate();
+      const eager = workflow('eager')
+        .step('work', async (_, { signal }) => {
+          const result = results.shift() ?? '';
+          begun.resolve();
+          if (result === 'partial') await untilAborted(signal).catch(() => undefined);
+          return result;
+        })
+        .step('rest', ({ work }) => work)
+        .answer(asIs);
+      const before = await open([eager]);
+      const id = await before.submit(eager);
+      await begun.promise;
+      await before.stop();
+      const after = await open([eager], before.folder);
+      expect(await after.settled(id)).toMatchObject({ status: 'done', output: 'whole' });
+    });
+
     it('that waits until steps have cleaned up', async () => {
       const cleaned: string[] = [];
       const careful = workflow<string>('careful')

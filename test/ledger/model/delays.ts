@@ -1,57 +1,66 @@
+import type { Edge } from './shortest-walks.ts';
 import type { Version } from './state.ts';
-import type { Arc } from './walks.ts';
 
 /**
- * What a cause says about the times of two events: `to` is at most `length` milliseconds later than `from`. Together they are the
- * simple temporal network of Dechter, Meiri and Pearl, "Temporal Constraint Networks" (1991).
+ * A constraint on the times of two events: `to` is at most `length` milliseconds later than `from`. Together they form
+ * a simple temporal network (R. Dechter, I. Meiri and J. Pearl, "Temporal Constraint Networks", 1991).
  */
-export interface Bound extends Arc {
-  /** `order`: that the cause is not later than its effect, where no least delay says more. */
-  readonly says: 'order' | 'least' | 'most';
+export interface DelayConstraint extends Edge {
+  /** `order`: the cause is not later than its effect, and there is no minimum delay. */
+  readonly bound: 'order' | 'least' | 'most';
   readonly cause: Version;
   readonly effect: Version;
 }
 
-/** What the causes of these events, of which others may be missing, say. */
-export function boundsOf(events: readonly Version[]): readonly Bound[] {
+/** The constraints between these events. Other events may be missing. */
+export function constraintsOf(events: readonly Version[]): readonly DelayConstraint[] {
   return events.flatMap((effect) =>
-    effect.causes.flatMap(({ event_id, min_delay, max_delay }): readonly Bound[] => {
+    effect.causes.flatMap(({ event_id, min_delay, max_delay }): readonly DelayConstraint[] => {
       const cause = events.find((event) => event.event_id === event_id);
       if (cause === undefined) return [];
       const [early, late] = [cause.event_id, effect.event_id];
-      const least = { from: late, to: early, length: -(min_delay ?? 0), says: min_delay === null ? 'order' : 'least' } as const;
-      const most = max_delay === null ? [] : [{ from: early, to: late, length: max_delay, says: 'most' } as const];
-      return [least, ...most].map((bound) => ({ ...bound, cause, effect }));
+      const least = {
+        from: late,
+        to: early,
+        length: -(min_delay ?? 0),
+        bound: min_delay === null ? 'order' : 'least',
+      } as const;
+      const most = max_delay === null ? [] : [{ from: early, to: late, length: max_delay, bound: 'most' } as const];
+      return [least, ...most].map((constraint) => ({ ...constraint, cause, effect }));
     }),
   );
 }
 
-/** The delays that do not hold, and the orders that do not hold and cannot as long as those delays do that hold. */
-export function brokenBounds(events: readonly Version[]): readonly Bound[] {
-  const bounds = boundsOf(events);
-  const given = bounds.filter((bound) => bound.says === 'order' || !isBroken(bound));
-  return bounds.filter((bound) => isBroken(bound) && (bound.says !== 'order' || closesNegativeCircle(bound, given)));
+/** Violated delays, and violated orders that contradict the delays that hold. */
+export function violatedConstraints(events: readonly Version[]): readonly DelayConstraint[] {
+  const constraints = constraintsOf(events);
+  const given = constraints.filter((each) => each.bound === 'order' || !isViolated(each));
+  return constraints.filter((each) => isViolated(each) && (each.bound !== 'order' || closesNegativeCycle(each, given)));
 }
 
-/** The orders that do not hold and cannot as long as all delays do. Where some do not, these say as much. */
-export function doubtfulOrders(events: readonly Version[]): readonly Bound[] {
-  const bounds = boundsOf(events);
-  return bounds.filter((bound) => bound.says === 'order' && isBroken(bound) && closesNegativeCircle(bound, bounds));
+/** Violated orders that contradict the delays. They need not be reported if a delay is violated. */
+export function optionalOrders(events: readonly Version[]): readonly DelayConstraint[] {
+  const constraints = constraintsOf(events);
+  return constraints.filter(
+    (each) => each.bound === 'order' && isViolated(each) && closesNegativeCycle(each, constraints),
+  );
 }
 
-function closesNegativeCircle({ from, to, length }: Bound, others: readonly Bound[]): boolean {
+function closesNegativeCycle({ from, to, length }: DelayConstraint, others: readonly DelayConstraint[]): boolean {
   return length + shortestPath(to, from, others) < 0;
 }
 
-function isBroken({ says, cause, effect, length }: Bound): boolean {
+function isViolated({ bound, cause, effect, length }: DelayConstraint): boolean {
   const delay = effect.time - cause.time;
-  return says === 'most' ? delay > length : -delay > length;
+  return bound === 'most' ? delay > length : -delay > length;
 }
 
-/** The length of the shortest path that comes nowhere twice, by trying all; infinite where there is none. */
-function shortestPath(from: string, to: string, arcs: readonly Arc[]): number {
+/** The length of the shortest simple path, by exhaustive search; infinite if there is none. */
+function shortestPath(from: string, to: string, edges: readonly Edge[]): number {
   if (from === to) return 0;
-  const onwards = arcs.filter((arc) => arc.to !== from);
-  const lengths = onwards.filter((arc) => arc.from === from).map((arc) => arc.length + shortestPath(arc.to, to, onwards));
+  const onwards = edges.filter((edge) => edge.to !== from);
+  const lengths = onwards
+    .filter((edge) => edge.from === from)
+    .map((edge) => edge.length + shortestPath(edge.to, to, onwards));
   return Math.min(...lengths);
 }

@@ -1,46 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonValue } from '../../../plugins/timelines/ledger/event.ts';
 import type { FindingKind, Severity } from '../../../plugins/timelines/ledger/safety-check.ts';
-import { type Bound, brokenBounds, doubtfulOrders } from './delays.ts';
-import { type Anchor, placeOf, type Statement, shownBy, type Version } from './state.ts';
-import { type Arc, shortestWalks } from './walks.ts';
+import { type DelayConstraint, optionalOrders, violatedConstraints } from './delays.ts';
+import { type Edge, shortestWalks } from './shortest-walks.ts';
+import { type Anchor, currentVersions, normalizeLocation, type Statement, type Version } from './state.ts';
 
-/** A paradox or a lesser fault, as the model finds it. */
+/** A paradox or a lesser fault that the model finds. */
 export interface Fault {
   readonly kind: FindingKind;
   readonly severity: Severity;
-  /** The ids of the events that have it; of a loop, all that are on some circle of it. */
+  /** The ids of the events concerned; of a loop, all that are on some cycle. */
   readonly events: readonly string[];
   /**
-   * What makes it the same fault where an event was replaced by another version of itself. A loop is new where some link of its
-   * circles is.
+   * What makes it the same fault where an event was replaced by another version of itself. A loop is new where some
+   * link of its circles is.
    */
   readonly marks: readonly string[];
-  /** Whether it need not be told, since others say as much. */
+  /** Whether a service may leave it out, because another fault implies it. */
   readonly isOptional: boolean;
 }
 
-/** What a check found, and the events among which it looked. */
+/** The faults that a check found, and the events that it checked. */
 export interface Checked {
   readonly faults: readonly Fault[];
   readonly among: readonly Version[];
 }
 
-/** All faults of what these statements show, by looking at everything. */
+/** All faults among the current versions of these statements, by exhaustive search. */
 export function check(statements: readonly Statement[], anchors: readonly Anchor[]): Checked {
-  const among = shownBy(statements);
+  const among = currentVersions(statements);
   const faults = [
     ...among.flatMap((event) => ownFaults(event, among, anchors)),
     ...grandfathers(among, statements),
-    ...brokenBounds(among).map(faultOfBound),
-    ...doubtfulOrders(among).map((order) => ({ ...faultOfBound(order), isOptional: true })),
+    ...violatedConstraints(among).map(faultOfBound),
+    ...optionalOrders(among).map((order) => ({ ...faultOfBound(order), isOptional: true })),
     ...pairs(among).flatMap(([one, other]) => faultsOfPair(one, other)),
     ...loops(among),
   ];
   return { faults, among };
 }
 
-/** Those faults that were not there before. */
+/** The faults that are new. */
 export function newFaults(before: readonly Fault[], after: readonly Fault[]): readonly Fault[] {
   const known = new Set(before.flatMap(markings));
   return after.filter((fault) => markings(fault).some((mark) => !known.has(mark)));
@@ -53,10 +53,16 @@ function markings({ kind, marks }: Fault): readonly string[] {
 function fault(kind: FindingKind, events: readonly Version[], ...about: readonly string[]): Fault {
   const ids = [...new Set(events.map(({ event_id }) => event_id))];
   const subjects = [...new Set(events.map(({ subject }) => subject))].toSorted();
-  return { kind, severity: severityOf(kind), events: ids, marks: [[...subjects, ...about].join(' / ')], isOptional: false };
+  return {
+    kind,
+    severity: severityOf(kind),
+    events: ids,
+    marks: [[...subjects, ...about].join(' / ')],
+    isOptional: false,
+  };
 }
 
-/** The same text for the same JSON. */
+/** Equal texts for equal JSON. */
 function plain(value: JsonValue): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -81,7 +87,7 @@ function ownFaults(event: Version, among: readonly Version[], anchors: readonly 
   ];
 }
 
-/** Faults of a manipulation itself belong to that version alone. */
+/** Faults of a manipulation belong to that version alone. */
 function faultsOfManipulation(event: Version, anchors: readonly Anchor[]): readonly Fault[] {
   if (event.manipulation === null) return [];
   const changes = event.manipulation.changes.map(({ time }) => time);
@@ -101,16 +107,18 @@ function faultsOfCause(event: Version, cause: Version['causes'][number], among: 
   return found.time < event.time ? [] : [fault('effect_before_cause', [found, event], event.subject)];
 }
 
-function faultOfBound({ cause, effect, says, length }: Bound): Fault {
-  return fault('temporal_constraint', [cause, effect], effect.subject, says, `${length}`);
+function faultOfBound({ cause, effect, bound, length }: DelayConstraint): Fault {
+  return fault('temporal_constraint', [cause, effect], effect.subject, bound, `${length}`);
 }
 
 /**
- * Those that meet a requirement: of the other events up to then that set the key, the latest with that value; none where the
- * latest all set another.
+ * The providers of a requirement: of the other events up to then that set the key, the latest with that value; none if
+ * the latest all set another.
  */
 function suppliers(event: Version, key: string, value: JsonValue, among: readonly Version[]): readonly Version[] {
-  const setters = among.filter((other) => other !== event && other.time <= event.time && Object.hasOwn(other.effects, key));
+  const setters = among.filter(
+    (other) => other !== event && other.time <= event.time && Object.hasOwn(other.effects, key),
+  );
   const latest = Math.max(...setters.map(({ time }) => time));
   return setters.filter(({ time, effects }) => time === latest && isDeepStrictEqual(effects[key], value));
 }
@@ -120,13 +128,13 @@ function isFirstOf(other: Version, event: Version): boolean {
     other.recorded < event.recorded &&
     other.time === event.time &&
     other.description === event.description &&
-    placeOf(other.location) === placeOf(event.location)
+    normalizeLocation(other.location) === normalizeLocation(event.location)
   );
 }
 
 /**
- * For each cause and requirement that a manipulation named: whether one of the event's earlier versions on this timeline is an
- * ancestor of it.
+ * For each cause and requirement that a manipulation named: whether one of the event's earlier versions on this
+ * timeline is an ancestor of it.
  */
 function grandfathers(among: readonly Version[], statements: readonly Statement[]): readonly Fault[] {
   const distance = shortestWalks(links(among));
@@ -146,25 +154,28 @@ function grandfathers(among: readonly Version[], statements: readonly Statement[
   });
 }
 
-/** A requirement that something independent supplies too is met whatever becomes of the rest. */
+/** A requirement with an independent provider is met in any case. */
 function isSuppliedBy(descends: (event: Version) => boolean, supplying: readonly Version[]): boolean {
   return supplying.length > 0 && supplying.every(descends);
 }
 
-/** The ids under which the event was stated before this version first was. */
+/** The ids under which the event was written before this version first was. */
 function earlierVersions(event: Version, statements: readonly Statement[]): readonly string[] {
   const first = statements.findIndex(({ version }) => version.event_id === event.event_id);
   const earlier = statements.slice(0, first).filter(({ version }) => version.subject === event.subject);
   return earlier.map(({ version }) => version.event_id);
 }
 
-/** From each cause, whether or not it is there, to its effect. */
-export function links(among: readonly Version[]): readonly Arc[] {
-  return among.flatMap(({ event_id, causes }) => causes.map((cause) => ({ from: cause.event_id, to: event_id, length: 1 })));
+/** The edges from each cause, even a missing one, to its effect. */
+export function links(among: readonly Version[]): readonly Edge[] {
+  return among.flatMap(({ event_id, causes }) =>
+    causes.map((cause) => ({ from: cause.event_id, to: event_id, length: 1 })),
+  );
 }
 
 function faultsOfPair(one: Version, other: Version): readonly Fault[] {
-  const keys = one.time === other.time ? Object.keys(one.effects).filter((key) => Object.hasOwn(other.effects, key)) : [];
+  const keys =
+    one.time === other.time ? Object.keys(one.effects).filter((key) => Object.hasOwn(other.effects, key)) : [];
   const both = one.participants.filter((who) => other.participants.includes(who));
   return [
     ...keys
@@ -177,26 +188,28 @@ function faultsOfPair(one: Version, other: Version): readonly Fault[] {
 const maxSpeedKmh = 1000;
 
 /**
- * Whether nobody can have been at both. Where the way is known, it takes time, except for the last kilometre; where it is not,
- * one may begin elsewhere at the very moment at which the other ends.
+ * Whether nobody can have been at both. Between known positions, travel takes time, except within a kilometre;
+ * otherwise, one may start at the instant at which the other ends.
  */
 function isOutOfReach(one: Version, other: Version): boolean {
-  if (placeOf(one.location) === placeOf(other.location)) return false;
+  if (normalizeLocation(one.location) === normalizeLocation(other.location)) return false;
   const gap = Math.max(other.time - (one.end_time ?? one.time), one.time - (other.end_time ?? other.time));
   if (one.geo === null || other.geo === null) return gap < 0 || one.time === other.time;
   const distance = kilometresBetween(one.geo, other.geo);
   return distance >= 1 && distance > (maxSpeedKmh * Math.max(gap, 0)) / 3_600_000;
 }
 
-/** Along a great circle, by the haversine formula. */
+/** The great-circle distance, by the haversine formula. */
 function kilometresBetween(one: NonNullable<Version['geo']>, other: NonNullable<Version['geo']>): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const haversine = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2;
   const parallels = Math.cos(radians(one.lat)) * Math.cos(radians(other.lat));
-  return 2 * 6371.0088 * Math.asin(Math.sqrt(haversine(one.lat - other.lat) + parallels * haversine(one.lon - other.lon)));
+  return (
+    2 * 6371.0088 * Math.asin(Math.sqrt(haversine(one.lat - other.lat) + parallels * haversine(one.lon - other.lon)))
+  );
 }
 
-/** One for each largest set of events that are all causes of one another, over however many others. */
+/** One for each maximal set of events that are ancestors of each other. */
 function loops(among: readonly Version[]): readonly Fault[] {
   const arcs = links(among);
   const distance = shortestWalks(arcs);

@@ -1,18 +1,18 @@
 import { type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
-import type { Refusal } from '../exchange.ts';
+import type { Refusal } from '../protocol.ts';
 
 /**
- * What one account's ledger holds. Nothing is shared and nothing is clever: a timeline is the list of all that was ever stated on
- * it, and a branch begins with a copy.
+ * The ledger of one account, as simple as possible: a timeline is the list of all statements that were ever made on it,
+ * and a branch starts with a copy.
  */
 export interface Ledger {
   /** How many operations were performed, refused ones too. */
-  readonly done: number;
+  readonly operationCount: number;
   readonly timelines: readonly Timeline[];
   readonly anchors: readonly Anchor[];
-  /** How many events and timelines the ledger named itself. */
-  readonly namedEvents: number;
-  readonly namedTimelines: number;
+  /** How many ids of events and timelines the ledger generated. */
+  readonly generatedEvents: number;
+  readonly generatedTimelines: number;
 }
 
 export interface Timeline {
@@ -20,15 +20,15 @@ export interface Timeline {
   /** Null for `primary`. */
   readonly base: string | null;
   readonly statements: readonly Statement[];
-  /** How many of the statements were there at its last merge, or, before the first one, when it was made. */
+  /** The number of statements at its last merge or, before the first, at its creation. */
   readonly settled: number;
 }
 
-/** That from now on this version of an event is shown, instead of any other of the same subject. */
+/** From now on this version is shown, instead of any other of the same subject. */
 export interface Statement {
   readonly version: Version;
   readonly how: 'record' | 'manipulate' | 'revert' | 'merge';
-  /** Where it was made; on a branch, the base's statements are copied with their own. */
+  /** The timeline on which it was made; a branch copies the statements of its base with their timelines. */
   readonly timeline: string;
   /** The number of the operation that made it, from 1. */
   readonly operation: number;
@@ -36,11 +36,11 @@ export interface Statement {
 
 export interface Version extends LedgerEvent {
   /**
-   * What it is a version of: the id of the event that was recorded, and the number of that operation, since ids can become free
-   * again.
+   * What it is a version of: the id of the event that was recorded, and the number of that operation, since ids can
+   * become free again.
    */
   readonly subject: string;
-  /** The number of the operation that brought this content: the order of recording. */
+  /** The number of the operation that recorded this content: the order of recording. */
   readonly recorded: number;
 }
 
@@ -50,21 +50,21 @@ export interface Anchor {
 }
 
 export const emptyLedger: Ledger = {
-  done: 0,
+  operationCount: 0,
   timelines: [{ id: primary, base: null, statements: [], settled: 0 }],
   anchors: [],
-  namedEvents: 0,
-  namedTimelines: 0,
+  generatedEvents: 0,
+  generatedTimelines: 0,
 };
 
 /** @throws Refused `timeline-not-found`. */
-export function timelineCalled(ledger: Ledger, id: string): Timeline {
+export function findTimeline(ledger: Ledger, id: string): Timeline {
   const timeline = ledger.timelines.find((each) => each.id === id);
   if (timeline === undefined) throw new Refused(404, 'timeline-not-found');
   return timeline;
 }
 
-/** Thrown by an operation that is refused: nothing has changed then. */
+/** Thrown by an operation that is refused and changes nothing. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 
@@ -74,39 +74,43 @@ export class Refused extends Error {
   }
 }
 
-/** What these statements show, in the order of recording. */
-export function shownBy(statements: readonly Statement[]): readonly Version[] {
+/** The current versions after these statements, in the order of recording. */
+export function currentVersions(statements: readonly Statement[]): readonly Version[] {
   const shown = new Map(statements.map(({ version }) => [version.subject, version]));
   return [...shown.values()].toSorted((one, other) => one.recorded - other.recorded);
 }
 
-/** What these statements show of a subject. */
-export function shownOf(statements: readonly Statement[], subject: string): Version | undefined {
+/** The current version of a subject after these statements. */
+export function currentVersionOf(statements: readonly Statement[], subject: string): Version | undefined {
   return statements.findLast(({ version }) => version.subject === subject)?.version;
 }
 
-/** The statements that were made on the timelines that are there, each once, in the order of making. */
+/** The statements of all existing timelines, each once, in the order in which they were made. */
 export function allStatements(ledger: Ledger): readonly Statement[] {
   return ledger.timelines
     .flatMap(({ id, statements }) => statements.filter(({ timeline }) => timeline === id))
     .toSorted((one, other) => one.operation - other.operation);
 }
 
-/** The ledger with more stated on a timeline, by the operation that is performed now. */
-export function stated(ledger: Ledger, timelineId: string, added: readonly Pick<Statement, 'version' | 'how'>[]): Ledger {
-  const statements = added.map((each) => ({ ...each, timeline: timelineId, operation: ledger.done }));
+/** The ledger with more statements on a timeline, made by the current operation. */
+export function withStatements(
+  ledger: Ledger,
+  timelineId: string,
+  added: readonly Pick<Statement, 'version' | 'how'>[],
+): Ledger {
+  const statements = added.map((each) => ({ ...each, timeline: timelineId, operation: ledger.operationCount }));
   const timelines = ledger.timelines.map((each) =>
     each.id === timelineId ? { ...each, statements: [...each.statements, ...statements] } : each,
   );
   return { ...ledger, timelines };
 }
 
-/** Locations are compared without spaces at their ends and with full case folding: up and down again, so that ß and SS agree. */
-export function placeOf(location: string): string {
+/** Locations are compared without surrounding spaces and with full case folding, so that ß and SS agree. */
+export function normalizeLocation(location: string): string {
   return location.trim().toUpperCase().toLowerCase();
 }
 
-/** UTC, cut to whole seconds. */
-export function written(time: number): string {
+/** UTC, truncated to whole seconds. */
+export function formatTime(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 }

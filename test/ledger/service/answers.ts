@@ -1,6 +1,6 @@
-import type { Answered } from 'chronoscribe/testing';
+import type { TestResponse } from 'chronoscribe/testing';
 import { z } from 'zod';
-import type { Answer, Operation, SaidFinding } from '../exchange.ts';
+import type { Answer, Operation, ReportedFinding } from '../protocol.ts';
 import type { Names } from './names.ts';
 
 const Event = z.object({ event_id: z.string(), description: z.string(), time: z.string(), location: z.string() });
@@ -26,7 +26,12 @@ const Manipulated = z.object({ new_event_id: z.string(), description: z.string()
 const Reverted = z.object({ original_event_id: z.string() });
 const Branched = z.object({ timeline_id: z.string() });
 const Checked = z.object({ findings: Findings.default([]) });
-const Version = z.object({ event_id: z.string(), timeline_id: z.string(), operation: z.string(), request_id: z.string() });
+const Version = z.object({
+  event_id: z.string(),
+  timeline_id: z.string(),
+  operation: z.string(),
+  request_id: z.string(),
+});
 const History = z.object({ versions: z.array(Version) });
 const Compared = z.object({
   added: z.array(Event),
@@ -39,12 +44,17 @@ const Stability = z.object({ timeline_stability: z.string() });
 export const Page = z.object({ events: z.array(Event), next_cursor: z.string().nullish() });
 
 /**
- * What the service answered to an operation, in the names of the script; the pages of a search are put together. Throws a
- * ZodError where the contract has another shape.
+ * What the service answered to an operation, in the names of the script; the pages of a search are put together. Throws
+ * a ZodError where the contract has another shape.
  */
-export function answerTo(operation: Operation, { status, json }: Pick<Answered, 'status' | 'json'>, names: Names): Answer {
+export function answerTo(
+  operation: Operation,
+  { status, json }: Pick<TestResponse, 'status' | 'json'>,
+  names: Names,
+): Answer {
   const { nameOf } = names;
-  if (status >= 300) return refusal(status, Refused.parse(json), operation.type === 'manipulate' ? names.withTried() : names);
+  if (status >= 300)
+    return refusal(status, Refused.parse(json), operation.type === 'manipulate' ? names.withHypothetical() : names);
   switch (operation.type) {
     case 'record': {
       const { event_id } = Recorded.parse(json);
@@ -53,15 +63,15 @@ export function answerTo(operation: Operation, { status, json }: Pick<Answered, 
     }
     case 'manipulate': {
       const { new_event_id, description, time } = Manipulated.parse(json);
-      const said = { status, new_event_id: names.nameEvent(new_event_id), description, time };
-      return { said, findings: findingsOf(json, names) };
+      const response = { status, new_event_id: names.nameEvent(new_event_id), description, time };
+      return { response, findings: findingsOf(json, names) };
     }
     case 'revert':
       return plain({ status, original_event_id: nameOf(Reverted.parse(json).original_event_id) });
     case 'create-timeline':
       return plain({ status, timeline_id: names.nameTimeline(Branched.parse(json).timeline_id) });
     case 'merge-timeline':
-      return { said: { status }, findings: findingsOf(json, names) };
+      return { response: { status }, findings: findingsOf(json, names) };
     case 'delete-timeline':
     case 'set-anchor':
       return plain({ status });
@@ -85,29 +95,29 @@ export function answerTo(operation: Operation, { status, json }: Pick<Answered, 
     }
     case 'check-paradox': {
       const { timeline_stability } = Stability.parse(json);
-      return { said: { status, timeline_stability }, findings: findingsOf(json, names) };
+      return { response: { status, timeline_stability }, findings: findingsOf(json, names) };
     }
   }
 }
 
-function plain(said: Answer['said']): Answer {
-  return { said, findings: null };
+function plain(response: Answer['response']): Answer {
+  return { response, findings: null };
 }
 
 /** A refusal's findings are its errors: whether it tells new warnings too is open. */
 function refusal(status: number, refused: z.output<typeof Refused>, names: Names): Answer {
   const { superseded_by, conflicts } = refused;
   const code = refused.type.slice('urn:chronoscribe:problem:'.length);
-  const said = {
+  const response = {
     status,
     code,
     ...(code === 'event-superseded' && { superseded_by: superseded_by && names.nameOf(superseded_by) }),
     ...(code === 'merge-conflict' && { conflicts: conflicts?.length }),
   };
-  return { said, findings: findingsOf(refused, names).filter(({ severity }) => severity === 'error') };
+  return { response, findings: findingsOf(refused, names).filter(({ severity }) => severity === 'error') };
 }
 
-function findingsOf(json: unknown, { nameOf }: Names): readonly SaidFinding[] {
+function findingsOf(json: unknown, { nameOf }: Names): readonly ReportedFinding[] {
   return Checked.parse(json).findings.map(({ kind, severity, event_ids, witness, introduced_by }) => ({
     kind,
     severity,

@@ -6,8 +6,10 @@ export interface Names {
   /** Names the event that the service made last, and gave this id. */
   nameEvent(id: string): string;
   nameTimeline(id: string): string;
-  /** The same, for an answer that speaks of the event that the next one would be: each id that was never seen is its. */
-  withTried(): Names;
+  /**
+   * The same, for an answer that speaks of the event that the next one would be: each id that was never seen is its.
+   */
+  withHypothetical(): Names;
 }
 
 export function newNames(): Names {
@@ -33,7 +35,7 @@ export function newNames(): Names {
     nameOf: (id) => names.get(id) ?? id,
     nameEvent: (id) => add('e', id),
     nameTimeline: (id) => add('t', id),
-    withTried: () => ({ ...known, nameOf: (id) => names.get(id) ?? next('e') }),
+    withHypothetical: () => ({ ...known, nameOf: (id) => names.get(id) ?? next('e') }),
   };
   return known;
 }

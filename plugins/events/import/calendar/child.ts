@@ -3,8 +3,8 @@ import { maxChunk } from '../text.ts';
 import { type CalendarLine, calendarLines } from './calendar-lines.ts';
 
 /**
- * The child process of `readCalendar`. It reads a file from standard input and answers each message with the next lines of
- * `calendarLines`, or with an empty list at the end.
+ * The child process of `readCalendar`. It reads a file from standard input and answers each message with the next lines
+ * of `calendarLines`, or with an empty list at the end.
  */
 const reading = buffer(process.stdin).then(calendarLines);
 

@@ -16,8 +16,8 @@ export interface Moment {
 const form = /^(\d{8})(?:(T\d{6})(Z?))?$/;
 
 /**
- * Parses a DATE or a DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5). An ambiguous local time is the first of the two; a local time
- * in a gap is read with the offset before the gap.
+ * Parses a DATE or a DATE-TIME (RFC 5545, sections 3.3.4 and 3.3.5). An ambiguous local time is the first of the two; a
+ * local time in a gap is read with the offset before the gap.
  *
  * @param value one of the values of `property`, which names its time zone
  * @throws CalendarError
@@ -55,8 +55,8 @@ export function parseDuration(value: string, property: Property): Temporal.Durat
 }
 
 /**
- * The instant a duration after a moment. Days are calendar days, which may have 23 or 25 hours; hours, minutes and seconds are exact
- * time.
+ * The instant a duration after a moment. Days are calendar days, which may have 23 or 25 hours; hours, minutes and
+ * seconds are exact time.
  *
  * @returns milliseconds since 1970
  * @throws CalendarError
@@ -80,11 +80,11 @@ export interface TimeZone {
   instantOf(shown: Temporal.ZonedDateTime): number;
 }
 
-export const utc = namedZone('UTC');
+const utc = namedZone('UTC');
 
 /**
- * Looks up time zones by TZID: in the IANA database (`Europe/Berlin`), else in the definitions of the calendar. A time without a
- * TZID is UTC.
+ * Looks up time zones by TZID: in the IANA database (`Europe/Berlin`), else in the definitions of the calendar. A time
+ * without a TZID is UTC.
  *
  * @returns a function that throws `CalendarError` for an unknown zone, and for a definition that cannot be read
  */

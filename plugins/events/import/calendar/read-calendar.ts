@@ -11,8 +11,9 @@ interface CalendarLimits extends ProcessLimits {
 const defaultLimits: CalendarLimits = { bytes: 16 * 1024 * 1024, milliseconds: 30_000, megabytes: 512 };
 
 /**
- * Reads the events of an iCalendar file (RFC 5545), with the first 1,000 occurrences of recurring ones. `line` is that of a
- * `BEGIN:VEVENT`. Unknown properties are ignored, as the RFC requires; an omitted event or occurrence has a line that says so.
+ * Reads the events of an iCalendar file (RFC 5545), with the first 1,000 occurrences of recurring ones. `line` is that
+ * of a `BEGIN:VEVENT`. Unknown properties are ignored, as the RFC requires; an omitted event or occurrence has a line
+ * that says so.
  *
  * @throws the reason of the signal; what `bytes` throws.
  */
@@ -40,7 +41,11 @@ function createRepeatFilter(): (line: ImportLine) => boolean {
   let last: ImportLine | undefined;
   return (line) => {
     const repeated =
-      'detail' in line && last !== undefined && 'detail' in last && last.line === line.line && last.detail === line.detail;
+      'detail' in line &&
+      last !== undefined &&
+      'detail' in last &&
+      last.line === line.line &&
+      last.detail === line.detail;
     last = line;
     return repeated;
   };
@@ -67,9 +72,9 @@ interface ProcessLimits {
 }
 
 /**
- * Runs `calendarLines` in a child process, which can be killed: a few bytes of a calendar can demand endless work. A worker thread
- * would not do, because V8 may end the whole host if the heap of a thread is full. If a limit ends the process, the last line says
- * so.
+ * Runs `calendarLines` in a child process, which can be killed: a few bytes of a calendar can demand endless work. A
+ * worker thread would not do, because V8 may end the whole host if the heap of a thread is full. If a limit ends the
+ * process, the last line says so.
  *
  * @throws the reason of the signal.
  */

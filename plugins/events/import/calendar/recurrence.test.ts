@@ -4,7 +4,10 @@ import { createZoneLookup, parseMoment } from './moment.ts';
 import { findProperty } from './property.ts';
 import { listOccurrences } from './recurrence.ts';
 
-/** What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or `1997-09-02T12:00:00`. */
+/**
+ * What the clocks show at the first occurrences, each as far as it differs from the start: `1997-09-02`, or
+ * `1997-09-02T12:00:00`.
+ */
 function walls(rule: string, start: string, most = 1000, zone = 'UTC'): readonly string[] {
   const file = [
     'BEGIN:VCALENDAR',
@@ -40,7 +43,11 @@ describe('the examples of RFC 5545, section 3.8.5.3', () => {
     ['FREQ=DAILY;INTERVAL=10;COUNT=5', '19970902T090000', '1997-09-02,12,22 1997-10-02,12'],
     ['FREQ=WEEKLY;COUNT=10', '19970902T090000', '1997-09-02,09,16,23,30 1997-10-07,14,21,28 1997-11-04'],
     ['FREQ=WEEKLY;COUNT=10;WKST=SU;BYDAY=TU,TH', '19970902T090000', '1997-09-02,04,09,11,16,18,23,25,30 1997-10-02'],
-    ['FREQ=WEEKLY;INTERVAL=2;COUNT=8;WKST=SU;BYDAY=TU,TH', '19970902T090000', '1997-09-02,04,16,18,30 1997-10-02,14,16'],
+    [
+      'FREQ=WEEKLY;INTERVAL=2;COUNT=8;WKST=SU;BYDAY=TU,TH',
+      '19970902T090000',
+      '1997-09-02,04,16,18,30 1997-10-02,14,16',
+    ],
     [
       'FREQ=MONTHLY;COUNT=10;BYDAY=1FR',
       '19970905T090000',
@@ -51,7 +58,11 @@ describe('the examples of RFC 5545, section 3.8.5.3', () => {
       '19970907T090000',
       '1997-09-07,28 1997-11-02,30 1998-01-04,25 1998-03-01,29 1998-05-03,31',
     ],
-    ['FREQ=MONTHLY;COUNT=6;BYDAY=-2MO', '19970922T090000', '1997-09-22 1997-10-20 1997-11-17 1997-12-22 1998-01-19 1998-02-16'],
+    [
+      'FREQ=MONTHLY;COUNT=6;BYDAY=-2MO',
+      '19970922T090000',
+      '1997-09-22 1997-10-20 1997-11-17 1997-12-22 1998-01-19 1998-02-16',
+    ],
     [
       'FREQ=MONTHLY;COUNT=6;BYMONTHDAY=-3',
       '19970928T090000',
@@ -72,7 +83,11 @@ describe('the examples of RFC 5545, section 3.8.5.3', () => {
       '19970910T090000',
       '1997-09-10,11,12,13,14,15 1999-03-10,11,12,13',
     ],
-    ['FREQ=MONTHLY;INTERVAL=2;COUNT=11;BYDAY=TU', '19970902T090000', '1997-09-02,09,16,23,30 1997-11-04,11,18,25 1998-01-06,13'],
+    [
+      'FREQ=MONTHLY;INTERVAL=2;COUNT=11;BYDAY=TU',
+      '19970902T090000',
+      '1997-09-02,09,16,23,30 1997-11-04,11,18,25 1998-01-06,13',
+    ],
     [
       'FREQ=YEARLY;COUNT=10;BYMONTH=6,7',
       '19970610T090000',
@@ -90,7 +105,11 @@ describe('the examples of RFC 5545, section 3.8.5.3', () => {
     ],
     ['FREQ=YEARLY;COUNT=3;BYDAY=20MO', '19970519T090000', '1997-05-19 1998-05-18 1999-05-17'],
     ['FREQ=YEARLY;COUNT=3;BYWEEKNO=20;BYDAY=MO', '19970512T090000', '1997-05-12 1998-05-11 1999-05-17'],
-    ['FREQ=YEARLY;COUNT=11;BYMONTH=3;BYDAY=TH', '19970313T090000', '1997-03-13,20,27 1998-03-05,12,19,26 1999-03-04,11,18,25'],
+    [
+      'FREQ=YEARLY;COUNT=11;BYMONTH=3;BYDAY=TH',
+      '19970313T090000',
+      '1997-03-13,20,27 1998-03-05,12,19,26 1999-03-04,11,18,25',
+    ],
     [
       'FREQ=YEARLY;COUNT=14;BYDAY=TH;BYMONTH=6,7,8',
       '19970605T090000',
@@ -154,7 +173,11 @@ describe('a rule', () => {
     ['FREQ=MONTHLY;COUNT=4', '20250131', '2025-01-31 2025-03-31 2025-05-31 2025-07-31'],
     ['FREQ=WEEKLY;BYMONTH=2;COUNT=5', '20250204', '2025-02-04,11,18,25 2026-02-03'],
     ['FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3', '19971231', '1997-12-31 1998-12-31 1999-12-31'],
-    ['FREQ=YEARLY;BYMONTH=1,7;BYDAY=MO;BYSETPOS=1,-1;COUNT=4', '19970106', '1997-01-06 1997-07-28 1998-01-05 1998-07-27'],
+    [
+      'FREQ=YEARLY;BYMONTH=1,7;BYDAY=MO;BYSETPOS=1,-1;COUNT=4',
+      '19970106',
+      '1997-01-06 1997-07-28 1998-01-05 1998-07-27',
+    ],
     ['FREQ=YEARLY;BYWEEKNO=1;COUNT=3', '19971229', '1997-12-29 1999-01-04 2000-01-03'],
     ['FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU;COUNT=3', '20041226', '2004-12-26 2005-01-02 2006-01-01'],
     ['FREQ=YEARLY;BYYEARDAY=-1,366;COUNT=4', '20231231', '2023-12-31 2024-12-31 2025-12-31 2026-12-31'],
@@ -165,7 +188,11 @@ describe('a rule', () => {
   });
 
   it('counts its start, whether or not it fits', () => {
-    expect(walls('FREQ=WEEKLY;BYDAY=MO;COUNT=3', '20250101T090000')).toEqual(['2025-01-01', '2025-01-06', '2025-01-13']);
+    expect(walls('FREQ=WEEKLY;BYDAY=MO;COUNT=3', '20250101T090000')).toEqual([
+      '2025-01-01',
+      '2025-01-06',
+      '2025-01-13',
+    ]);
   });
 
   it('keeps its interval over days that it does not mean', () => {

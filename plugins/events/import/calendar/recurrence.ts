@@ -27,7 +27,11 @@ export function isRecurring(component: Component): boolean {
   return ['RRULE', 'RDATE', 'EXRULE'].some((name) => hasProperty(component, name));
 }
 
-/** The first `max` occurrences of a component that starts at `start` (RFC 5545, section 3.8.5). @throws CalendarError */
+/**
+ * The first `max` occurrences of a component that starts at `start` (RFC 5545, section 3.8.5).
+ *
+ * @throws CalendarError
+ */
 export function listOccurrences(component: Component, start: Moment, zoneOf: ZoneOf, max: number): Occurrences {
   if (hasProperty(component, 'EXRULE')) {
     throw new CalendarError('EXRULE has gone from the standard and is not read; use EXDATE');
@@ -64,7 +68,9 @@ interface Value {
 }
 
 function listValues(component: Component, name: string): readonly Value[] {
-  return findProperties(component, name).flatMap((property) => property.value.split(',').map((value) => ({ value, property })));
+  return findProperties(component, name).flatMap((property) =>
+    property.value.split(',').map((value) => ({ value, property })),
+  );
 }
 
 /** Parses a DATE, a DATE-TIME or a PERIOD: `20250301T083000Z/PT1H`. */
@@ -81,7 +87,8 @@ function parseExtraDate(value: string, property: Property, zoneOf: ZoneOf): Occu
   };
 }
 
-const part = /^(FREQ|INTERVAL|COUNT(?!=0)|UNTIL|WKST|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=./;
+const part =
+  /^(FREQ|INTERVAL|COUNT(?!=0)|UNTIL|WKST|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=./;
 /** The parts of a rule that do not apply to a date. */
 const partOfTime = /^BY(SECOND|MINUTE|HOUR)=/;
 /** The days of 270 years. A rule for 30 February would be followed forever. */
@@ -89,8 +96,8 @@ const maxIterations = 100_000;
 const lastYear = 9999;
 
 /**
- * Passes the moments of a recurrence rule (RFC 5545, section 3.3.10) to `take`, in order. The first is `start`, even if it does not
- * match the rule. Stops after the year 9999, and when `take` returns false.
+ * Passes the moments of a recurrence rule (RFC 5545, section 3.3.10) to `take`, in order. The first is `start`, even if
+ * it does not match the rule. Stops after the year 9999, and when `take` returns false.
  *
  * @returns whether the rule was followed to its end
  * @throws CalendarError for a rule that cannot be read, and for one that seems never to match
@@ -102,9 +109,9 @@ function followRule(property: Property, start: Moment, take: (moment: Moment) =>
   let count = 0;
   let isLeft = false;
   try {
-    rule.all((shown) => {
-      const moment = { ...start, shown };
-      if (shown.year > lastYear || instantOf(moment) > last) return false;
+    rule.all((wallTime) => {
+      const moment = { ...start, wallTime };
+      if (wallTime.year > lastYear || instantOf(moment) > last) return false;
       count += 1;
       isLeft = !take(moment);
       return !isLeft;
@@ -122,7 +129,10 @@ function isLimitError(thrown: unknown): boolean {
   return thrown instanceof RangeError || (thrown instanceof Error && thrown.message.startsWith('Maximum '));
 }
 
-/** rrule-temporal ignores invalid numbers such as BYMONTH=13; ical.js refuses them, but computes BYWEEKNO and others wrongly. */
+/**
+ * rrule-temporal ignores invalid numbers such as BYMONTH=13; ical.js refuses them, but computes BYWEEKNO and others
+ * wrongly.
+ */
 function readRule(text: string, { wallTime, isDate }: Moment) {
   const parts = text.split(';');
   const unknown = parts.find((each) => !part.test(each));

@@ -105,8 +105,8 @@ function presenceAt(row: number, { times, ends, places, latitudes, longitudes }:
 }
 
 /**
- * For each kind, a quick pass over the columns. The candidates contain every row with a violation, and few others. A component,
- * whose events all report the same loop, has one candidate.
+ * For each kind, a quick pass over the columns. The candidates contain every row with a violation, and few others. A
+ * component, whose events all report the same loop, has one candidate.
  */
 export const candidateSearches: Readonly<Record<FindingKind, CandidateSearch>> = {
   retrocausal_change: ({ manipulations }) => manipulations.retrocausal,

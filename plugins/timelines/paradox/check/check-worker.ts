@@ -5,8 +5,8 @@ import { checkTimeline } from './full-check.ts';
 import type { CheckJob, CheckOutcome } from './timeline-checks.ts';
 
 /**
- * The worker thread of `checkInWorker`: checks one timeline, posts the result and exits. A `Problem` is posted as plain JSON,
- * because an error loses its class between threads. Any other error ends the thread.
+ * The worker thread of `checkInWorker`: checks one timeline, posts the result and exits. A `Problem` is posted as plain
+ * JSON, because an error loses its class between threads. Any other error ends the thread.
  */
 async function check({ source, options }: CheckJob): Promise<void> {
   // The boundary to a module that is named at run time.

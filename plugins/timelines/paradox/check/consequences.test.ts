@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
-import { type Act, clock, record, versionsOf } from '../testing/story.ts';
+import { clock, record, type StoryStep, versionsOf } from '../testing/story.ts';
 import { resolve } from '../world/batch-loader.ts';
 import { createEventReads } from '../world/event-reads.ts';
 import { createLazyWorld } from '../world/lazy-world.ts';
@@ -10,7 +10,7 @@ import { consequencesOf } from './consequences.ts';
 const hour = 3_600_000;
 
 /** The consequences of superseding the first event of a story, in short. */
-function told(...story: readonly Act[]) {
+function told(...story: readonly StoryStep[]) {
   const versions = versionsOf(...story);
   const [first = expect.fail('no event')] = versions;
   const { consequences, more } = consequencesOf(first, plainWorld(versions));
@@ -20,7 +20,7 @@ function told(...story: readonly Act[]) {
 const elsewhere = (place: number) => ({ location: `Place ${place}` });
 
 describe('the consequences of superseding an event', () => {
-  it('are its effects, and what comes of them, the nearest first and each by a shortest way', () => {
+  it('are its direct and indirect effects, nearest first, each by a shortest path', () => {
     const story = [
       record('match', { at: '08:00', ...elsewhere(1) }),
       record('ash', { at: '11:00', causes: ['smoke', 'fire'], ...elsewhere(2) }),
@@ -37,7 +37,7 @@ describe('the consequences of superseding an event', () => {
     ]);
   });
 
-  it('say whose time a delay ties to what is gone', () => {
+  it('are retimed if a delay ties them to an affected event', () => {
     const story = [
       record('sow', { at: '08:00', ...elsewhere(1) }),
       record('sprout', { at: '09:00', causes: [{ event_id: 'sow', min_delay: hour }], ...elsewhere(2) }),
@@ -53,7 +53,7 @@ describe('the consequences of superseding an event', () => {
     ]);
   });
 
-  it('are what requires a fact that it set, and what these set, until somebody else sets it anew', () => {
+  it('include events that require a value that it set, until another event sets it', () => {
     const story = [
       record('unlock', { at: '08:00', effects: { door: 'open', lamp: 'on' }, ...elsewhere(1) }),
       record('enter', { at: '09:00', requires: { door: 'open' }, effects: { safe: 'open' }, ...elsewhere(2) }),
@@ -71,7 +71,7 @@ describe('the consequences of superseding an event', () => {
     ]);
   });
 
-  it('are what is under way at the same place, and nothing that follows from that', () => {
+  it('include events that overlap it at the same location, but not their effects', () => {
     const story = [
       record('concert', { at: '10:00', until: '11:00', location: 'Oslo' }),
       record('break', { at: '11:00', location: 'oslo ' }),
@@ -89,7 +89,7 @@ describe('the consequences of superseding an event', () => {
     ]);
   });
 
-  it('come once, though circles lead back', () => {
+  it('are listed once despite cycles', () => {
     const story = [
       record('hen', { at: '09:00', causes: ['egg'], effects: { nest: 1 }, requires: { nest: 1 } }),
       record('egg', { at: '10:00', causes: ['hen', 'egg'] }),
@@ -100,7 +100,7 @@ describe('the consequences of superseding an event', () => {
   it.each([
     ['effects', (at: number) => record(`e${at}`, { causes: ['root'], ...elsewhere(at) })],
     ['events at its place', (at: number) => record(`e${at}`, { at: '08:00' })],
-  ])('are a hundred at most, and it is said whether there are more: %s', (_, nth) => {
+  ])('are at most a hundred, with a mark if there are more: %s', (_, nth) => {
     const root = record('root', { at: '08:00' });
     const story = Array.from({ length: 101 }, (__, at) => nth(at));
     expect(told(root, ...story.slice(1))).toMatchObject({ more: false, lines: { length: 100 } });
@@ -125,7 +125,7 @@ describe('the consequences of superseding an event', () => {
     ]);
   });
 
-  it('are the same where the world is read from a journal', async () => {
+  it('are the same in a world that reads from a journal', async () => {
     const story = versionsOf(
       record('match', { at: '08:00', effects: { lit: true } }),
       record('fire', { at: '09:00', causes: ['match'] }),

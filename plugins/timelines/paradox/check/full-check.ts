@@ -85,7 +85,13 @@ function takeDistinct(candidates: Iterable<number>, max: number) {
   return { rows: [...rows], isCut: false };
 }
 
-function addFindings(rule: Rule, events: readonly WorldEvent[], world: World, budget: TimeBudget, found: FindingCollector): void {
+function addFindings(
+  rule: Rule,
+  events: readonly WorldEvent[],
+  world: World,
+  budget: TimeBudget,
+  found: FindingCollector,
+): void {
   if (budget.isSpent()) return;
   for (const event of events) {
     for (const { finding } of distinctViolations(rule.check(event, world))) found.add(finding, event.time);
@@ -93,9 +99,9 @@ function addFindings(rule: Rule, events: readonly WorldEvent[], world: World, bu
 }
 
 /**
- * The result of a check in one word, as the API contract defines it. `Stable`: nothing above info. `Strained`: warnings.
- * `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped before it found one of
- * these.
+ * The result of a check in one word, as the API contract defines it. `Stable`: nothing above info. `Strained`:
+ * warnings. `Unstable`: errors. `Paradoxical`: a causal loop or a grandfather paradox. `Unknown`: the check stopped
+ * before it found one of these.
  */
 export type Stability = 'Stable' | 'Strained' | 'Unstable' | 'Paradoxical' | 'Unknown';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { announcingSnapshot } from '../testing/announcing-snapshot.ts';
 import { openSnapshot, snapshotOf } from '../testing/plain-snapshot.ts';
 import { record, versionsOf } from '../testing/story.ts';
 import { checkTimeline } from './full-check.ts';
-import { checkInWorker, createSemaphore } from './timeline-checks.ts';
+import { checkInWorker } from './timeline-checks.ts';
 
 const options = { anchors: [], maxSpeedKmh: 1000 };
 const never = new AbortController().signal;
@@ -24,8 +24,8 @@ function heard(isEndless: boolean) {
   return { source: announcingSnapshot({ channel: channel.name, isEndless }), announcements };
 }
 
-describe('a check in a thread of its own', () => {
-  it('finds what a check in this one finds', async () => {
+describe('a check in a worker thread', () => {
+  it('finds what a check in this thread finds', async () => {
     const story = versionsOf(record('hen', { causes: ['egg'] }), record('egg', { causes: ['hen'] }));
     const result = await checkInWorker({ source: snapshotOf(story), options }, never);
     expect(result).toEqual(await checkTimeline(await openSnapshot(story), options));
@@ -38,14 +38,16 @@ describe('a check in a thread of its own', () => {
     await expect.poll(() => announcements).toEqual(['read', 'closed']);
   });
 
-  it('fails with what goes wrong in the thread', async () => {
+  it('fails with the error of the thread', async () => {
     const broken = { ...snapshotOf([]), options: 'no list' };
     await expect(checkInWorker({ source: broken, options }, never)).rejects.toThrow(TypeError);
     const nowhere = { module: new URL('./nowhere.ts', import.meta.url).href, options: null };
-    await expect(checkInWorker({ source: nowhere, options }, never)).rejects.toThrow(/Cannot find module .*nowhere\.ts/);
+    await expect(checkInWorker({ source: nowhere, options }, never)).rejects.toThrow(
+      /Cannot find module .*nowhere\.ts/,
+    );
   });
 
-  it('ends when it is aborted, with the reason', async () => {
+  it('ends with the reason when it is aborted', async () => {
     const { source, announcements } = heard(true);
     const abortion = new AbortController();
     const checking = checkInWorker({ source, options }, abortion.signal);
@@ -62,40 +64,11 @@ describe('a check in a thread of its own', () => {
     await expect.poll(isSilent, { interval: 200 }).toBe(true);
   });
 
-  it('does not begin where it is aborted before', async () => {
+  it('does not start if it is aborted before', async () => {
     const { source, announcements } = heard(false);
-    await expect(checkInWorker({ source, options }, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await expect(checkInWorker({ source, options }, AbortSignal.abort(new Error('too late')))).rejects.toThrow(
+      'too late',
+    );
     expect(announcements).toEqual([]);
   });
-});
-
-test('no more than so many run at once, and the others follow in the order of asking, also after one that fails', async () => {
-  const turn = createSemaphore(2);
-  const begun: string[] = [];
-  const work = (name: string) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const done = turn(() => {
-      begun.push(name);
-      return promise;
-    });
-    return { done, finish: () => resolve(name), fail: () => reject(new Error(name)) };
-  };
-  const [a, b, c, d] = [work('a'), work('b'), work('c'), work('d')];
-  expect(begun).toEqual(['a', 'b']);
-
-  b.fail();
-  await expect(b.done).rejects.toThrow('b');
-  expect(begun).toEqual(['a', 'b', 'c']);
-
-  a.finish();
-  expect(await a.done).toBe('a');
-  expect(begun).toEqual(['a', 'b', 'c', 'd']);
-
-  c.finish();
-  d.finish();
-  await Promise.all([c.done, d.done]);
-  const e = work('e');
-  expect(begun).toContain('e');
-  e.finish();
-  await e.done;
 });

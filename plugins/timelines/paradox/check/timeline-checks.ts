@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Problem, type SerializedProblem } from 'chronoscribe';
+import { createSemaphore, Problem, type SerializedProblem } from 'chronoscribe';
 import type { Anchors } from 'chronoscribe/kinds/anchors';
 import type { Journal, SnapshotSource } from 'chronoscribe/kinds/journal';
 import { resolveView } from '../../ledger/views.ts';
@@ -16,7 +16,11 @@ export interface TimelineCheck extends Pick<CheckResult, 'findings'> {
 }
 
 export interface TimelineChecks {
-  /** Checks a whole timeline in a worker thread. @throws Problem `timeline-not-found`; the reason of `signal` if it aborts. */
+  /**
+   * Checks a whole timeline in a worker thread.
+   *
+   * @throws Problem `timeline-not-found`; the reason of `signal` if it aborts.
+   */
   check(account: string, timelineId: string, signal: AbortSignal): Promise<TimelineCheck>;
   /** Aborts the running checks. */
   stop(): void;
@@ -31,13 +35,15 @@ export function createTimelineChecks(
   { maxSpeedKmh }: { readonly maxSpeedKmh: number },
 ): TimelineChecks {
   const stopping = new AbortController();
-  const limited = createSemaphore(maxConcurrentChecks);
+  const semaphore = createSemaphore(maxConcurrentChecks);
   return {
     async check(account, timelineId, signal) {
       const view = await resolveView(journal, account, timelineId);
       const options = { anchors: await anchors.list(account), maxSpeedKmh };
       const ended = AbortSignal.any([signal, stopping.signal]);
-      const result = await limited(async () => checkInWorker({ source: await journal.snapshot(view), options }, ended));
+      const result = await semaphore.run(async () =>
+        checkInWorker({ source: await journal.snapshot(view), options }, ended),
+      );
       const stability = stabilityOf(result);
       const { findings, counts } = result;
       return { status: statusOf(stability, result), stability, findings, counts: withoutZeros(counts) };
@@ -104,22 +110,4 @@ export function checkInWorker(job: CheckJob, signal: AbortSignal): Promise<Check
       reject(new Error(`The worker thread of a check exited with code ${code} and without a result`));
     });
   });
-}
-
-/** A semaphore: runs at most `permits` functions at once; the others wait in the order of their calls. */
-export function createSemaphore(permits: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= permits) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      // The permit passes to the next caller, if there is one.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
 }

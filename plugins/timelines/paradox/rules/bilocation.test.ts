@@ -27,7 +27,10 @@ ruleFinds('bilocation', {
     },
     {
       it: 'a moment lies within an event elsewhere',
-      story: [record('talk', { ...ada, at: '09:00', until: '10:00' }), record('walk', { ...ada, at: '09:59', location: 'Rome' })],
+      story: [
+        record('talk', { ...ada, at: '09:00', until: '10:00' }),
+        record('walk', { ...ada, at: '09:59', location: 'Rome' }),
+      ],
       witnesses: both,
       explanation: /2025-03-01T09:00:00Z to 2025-03-01T10:00:00Z and in “walk”/,
       introducedBy: 'walk',
@@ -49,7 +52,10 @@ ruleFinds('bilocation', {
     {
       it: 'a slow traveller is far away days later',
       maxSpeedKmh: 5,
-      story: [record('talk', { ...inBerlin, at: '09:00' }), record('walk', { ...inRome, time: clock('09:00') + 236 * hour })],
+      story: [
+        record('talk', { ...inBerlin, at: '09:00' }),
+        record('walk', { ...inRome, time: clock('09:00') + 236 * hour }),
+      ],
       witnesses: both,
       explanation: /at a speed of at most 5 km\/h/,
       introducedBy: 'walk',
@@ -67,7 +73,10 @@ ruleFinds('bilocation', {
     {
       it: 'the time is enough for a slow traveller',
       maxSpeedKmh: 5,
-      story: [record('talk', { ...inBerlin, at: '09:00' }), record('walk', { ...inRome, time: clock('09:00') + 237 * hour })],
+      story: [
+        record('talk', { ...inBerlin, at: '09:00' }),
+        record('walk', { ...inRome, time: clock('09:00') + 237 * hour }),
+      ],
     },
     {
       it: 'one begins when the other ends, and nothing tells how far it is',
@@ -78,7 +87,10 @@ ruleFinds('bilocation', {
     },
     {
       it: 'two places are under a kilometre apart',
-      story: [record('talk', inBerlin), record('walk', { ...ada, location: 'Mitte', geo: { lat: 52.528, lon: 13.405 } })],
+      story: [
+        record('talk', inBerlin),
+        record('walk', { ...ada, location: 'Mitte', geo: { lat: 52.528, lon: 13.405 } }),
+      ],
     },
     {
       it: 'different people take part',
@@ -91,7 +103,7 @@ const london = { lat: 51.5, lon: -0.12 };
 const sydney = { lat: -33.87, lon: 151.21 };
 
 describe('the distance along the great circle', () => {
-  it('is half way round the Earth between antipodes, whatever rounding does', () => {
+  it('is half the circumference between antipodes, despite rounding', () => {
     expect(distanceKm({ lat: 90, lon: 0 }, { lat: -90, lon: 0 })).toBeCloseTo(20_015.1, 1);
     const antipodes = [
       { lat: 68.26896854598759, lon: 33.63720196945954 },
@@ -100,7 +112,7 @@ describe('the distance along the great circle', () => {
     expect(distanceKm(...antipodes)).toBeCloseTo(20_015.1, 1);
   });
 
-  it('is the same both ways, across the date line too', () => {
+  it('is symmetric, across the date line too', () => {
     expect(distanceKm(london, sydney)).toBeCloseTo(distanceKm(sydney, london), 6);
     expect(distanceKm({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })).toBeCloseTo(111.2, 1);
     expect(distanceKm(london, london)).toBe(0);
@@ -127,14 +139,14 @@ describe('two presences with positions', () => {
   const inLondon: Presence = { time: 0, until: hour, place: 'London', geo: london };
   const inSydney = (time: number): Presence => ({ time, until: time, place: 'Sydney', geo: sydney });
 
-  it('are impossible where the way takes longer than there is time', () => {
+  it('are impossible if the journey takes longer than the gap', () => {
     // 16,990 km.
     expect(isUnreachable(inLondon, inSydney(17.9 * hour), 1000)).toBe(true);
     expect(isUnreachable(inLondon, inSydney(18.1 * hour), 1000)).toBe(false);
     expect(isUnreachable(inLondon, inSydney(18.1 * hour), 900)).toBe(true);
   });
 
-  it('are never impossible at a greater distance in time than the longest gap', () => {
+  it('are always possible with more than the longest gap between them', () => {
     expect(longestGapMs(inLondon, 1000) / hour).toBeCloseTo(20.015, 3);
     expect(longestGapMs({ ...inLondon, geo: null }, 1000)).toBe(0);
   });

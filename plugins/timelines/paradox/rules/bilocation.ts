@@ -6,8 +6,8 @@ import { isUnchanged, pairIdentity, type Rule, violation } from './rule.ts';
 import { formatDelay, formatEvent, truncate } from './wording.ts';
 
 /**
- * A participant is in two places with no time to travel between them, see `isUnreachable`. Reported at the later of the two
- * events.
+ * A participant is in two places with no time to travel between them, see `isUnreachable`. Reported at the later of the
+ * two events.
  */
 export const bilocation: Rule = {
   kind: 'bilocation',
@@ -21,7 +21,9 @@ export const bilocation: Rule = {
         .map((other) => bilocationViolation(participant, other, event, world)),
     ).flat(),
   affectedBy(changed, world) {
-    const attendances = changed.flatMap((event) => participantsOf(event).map((participant) => ({ event, participant })));
+    const attendances = changed.flatMap((event) =>
+      participantsOf(event).map((participant) => ({ event, participant })),
+    );
     return batchMap(attendances, ({ event, participant }) =>
       othersNear(event, participant, world).filter((other) => areUnreachable(other, event, world)),
     ).flat();
@@ -33,7 +35,7 @@ function areUnreachable(one: WorldEvent, other: WorldEvent, { maxSpeedKmh }: Wor
 }
 
 /** Where an event puts its participants. */
-export function presenceOf(event: WorldEvent): Presence {
+function presenceOf(event: WorldEvent): Presence {
   return { time: event.time, until: endTimeOf(event), place: normalizeLocation(event.location), geo: event.geo };
 }
 
@@ -97,9 +99,10 @@ const nearKm = 1;
 const hour = 3_600_000;
 
 /**
- * Whether nobody can be present at both: the places differ, and the time between them is too short to travel along the great
- * circle. In the terms of time geography, the second is outside the space-time prism of the first (T. Hägerstrand, “What about
- * People in Regional Science?”, 1970). If a position is unknown, only overlapping stays are impossible.
+ * Whether nobody can be present at both: the places differ, and the time between them is too short to travel along the
+ * great circle. In the terms of time geography, the second is outside the space-time prism of the first (T.
+ * Hägerstrand, “What about People in Regional Science?”, 1970). If a position is unknown, only overlapping stays are
+ * impossible.
  */
 export function isUnreachable(one: Presence, other: Presence, maxSpeedKmh: number): boolean {
   if (one.place === other.place) return false;
@@ -109,7 +112,7 @@ export function isUnreachable(one: Presence, other: Presence, maxSpeedKmh: numbe
 }
 
 /** Milliseconds from the end of the first to the start of the second; 0 if they overlap. */
-export function gapMs(one: Presence, other: Presence): number {
+function gapMs(one: Presence, other: Presence): number {
   return Math.max(0, Math.max(one.time, other.time) - Math.min(one.until, other.until));
 }
 
@@ -129,8 +132,8 @@ export function distanceKm(one: { readonly lat: number; readonly lon: number }, 
 }
 
 /**
- * Whether both overlap. The end is exclusive, as in iCalendar (RFC 5545, DTEND): a stay that starts when another ends does not
- * overlap it. An instant contains itself.
+ * Whether both overlap. The end is exclusive, as in iCalendar (RFC 5545, DTEND): a stay that starts when another ends
+ * does not overlap it. An instant contains itself.
  */
 function isOverlapping(one: Presence, other: Presence): boolean {
   const moment = Math.max(one.time, other.time);

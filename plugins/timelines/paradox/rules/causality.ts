@@ -5,11 +5,11 @@ import { type Rule, type Violation, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, formatPath } from './wording.ts';
 
 /**
- * Events cause each other in a cycle, so that none of them has a first cause (D. Lewis, “The Paradoxes of Time Travel”, 1976).
- * Such events are the strongly connected components of the graph of causes (R. Tarjan, “Depth-First Search and Linear Graph
- * Algorithms”, 1972). There is one finding for each component; its witness is a shortest cycle, as Elle reports the cycles of a
- * history (K. Kingsbury and P. Alvaro, “Elle: Inferring Isolation Anomalies from Experimental Observations”, 2020). Reported at
- * every event of the component.
+ * Events cause each other in a cycle, so that none of them has a first cause (D. Lewis, “The Paradoxes of Time Travel”,
+ * 1976). Such events are the strongly connected components of the graph of causes (R. Tarjan, “Depth-First Search and
+ * Linear Graph Algorithms”, 1972). There is one finding for each component; its witness is a shortest cycle, as Elle
+ * reports the cycles of a history (K. Kingsbury and P. Alvaro, “Elle: Inferring Isolation Anomalies from Experimental
+ * Observations”, 2020). Reported at every event of the component.
  */
 export const causalLoop: Rule = {
   kind: 'causal_loop',
@@ -58,15 +58,17 @@ function witnessStep(effect: WorldEvent, cause: WorldEvent) {
 }
 
 /**
- * An event names a cause that is not earlier than itself. A cause must be strictly earlier than its effect, as in the clock
- * condition (L. Lamport, “Time, Clocks, and the Ordering of Events in a Distributed System”, 1978): equal times violate it too.
- * Reported at the effect.
+ * An event names a cause that is not earlier than itself. A cause must be strictly earlier than its effect, as in the
+ * clock condition (L. Lamport, “Time, Clocks, and the Ordering of Events in a Distributed System”, 1978): equal times
+ * violate it too. Reported at the effect.
  */
 export const effectBeforeCause: Rule = {
   kind: 'effect_before_cause',
   check(effect, world) {
     const causes = world.events(effect.causes.map(({ event_id }) => event_id));
-    return causes.filter((cause) => cause.time >= effect.time).map((cause) => effectBeforeCauseViolation(cause, effect));
+    return causes
+      .filter((cause) => cause.time >= effect.time)
+      .map((cause) => effectBeforeCauseViolation(cause, effect));
   },
   affectedBy: (changed, world) => batchMap(changed, ({ event_id }) => world.effects(event_id)).flat(),
 };
@@ -89,8 +91,8 @@ function effectBeforeCauseViolation(cause: WorldEvent, effect: WorldEvent) {
 }
 
 /**
- * An event names a cause that the timeline does not show: it was superseded, is gone, or was never recorded here. Without the
- * cause, the effect would not have happened (D. Lewis, “Causation”, 1973). Reported at the effect.
+ * An event names a cause that the timeline does not show: it was superseded, is gone, or was never recorded here.
+ * Without the cause, the effect would not have happened (D. Lewis, “Causation”, 1973). Reported at the effect.
  */
 export const orphanedEffect: Rule = {
   kind: 'orphaned_effect',
@@ -124,7 +126,12 @@ function orphanViolation(cause: string, effect: WorldEvent, world: World) {
     events: successor === undefined ? [effect] : [effect, successor],
     eventIds: [effect.event_id, cause],
     witness: [
-      { from: cause, to: effect.event_id, relation: 'causes', detail: `${formatEvent(effect)} names ${cause} as its cause` },
+      {
+        from: cause,
+        to: effect.event_id,
+        relation: 'causes',
+        detail: `${formatEvent(effect)} names ${cause} as its cause`,
+      },
       ...superseding,
     ],
     explanation: `${formatEventWithTime(effect)} names ${cause} as its cause, but ${fate}.`,

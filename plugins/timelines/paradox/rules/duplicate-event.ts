@@ -3,8 +3,8 @@ import { pairIdentity, type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime } from './wording.ts';
 
 /**
- * Events with the same time, location and description: perhaps one event that was recorded twice (API contract, “Paradoxes”).
- * Reported at each but the first that was recorded.
+ * Events with the same time, location and description: perhaps one event that was recorded twice (API contract,
+ * “Paradoxes”). Reported at each but the first that was recorded.
  */
 export const duplicateEvent: Rule = {
   kind: 'duplicate_event',

@@ -12,8 +12,8 @@ import { isUnchanged, pairIdentity, type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, formatFact } from './wording.ts';
 
 /**
- * An event requires a value that no event provides: an unsatisfied precondition of a STRIPS plan (R. Fikes and N. Nilsson, 1971),
- * see `Requirement`. Reported at the event that requires it.
+ * An event requires a value that no event provides: an unsatisfied precondition of a STRIPS plan (R. Fikes and N.
+ * Nilsson, 1971), see `Requirement`. Reported at the event that requires it.
  */
 export const unmetRequirement: Rule = {
   kind: 'unmet_requirement',
@@ -48,8 +48,9 @@ function unmetViolation(event: WorldEvent, { key, value, contradicting }: Requir
 }
 
 /**
- * Two events set one key to different values at the same instant: inconsistent effects in the terms of planning graphs (A. Blum
- * and M. Furst, “Fast Planning Through Planning Graph Analysis”, 1997). Reported at the event that was recorded later.
+ * Two events set one key to different values at the same instant: inconsistent effects in the terms of planning graphs
+ * (A. Blum and M. Furst, “Fast Planning Through Planning Graph Analysis”, 1997). Reported at the event that was
+ * recorded later.
  */
 export const conflictingOutcomes: Rule = {
   kind: 'conflicting_outcomes',
@@ -62,7 +63,8 @@ export const conflictingOutcomes: Rule = {
         .filter((other) => other.recorded < event.recorded && !isSameValue(other.effects[key], event.effects[key]))
         .map((other) => conflictViolation(key, other, event)),
     ).flat(),
-  affectedBy: (changed, world) => batchMap(assignmentsOf(changed), ({ key, time }) => world.settersAt(key, time)).flat(),
+  affectedBy: (changed, world) =>
+    batchMap(assignmentsOf(changed), ({ key, time }) => world.settersAt(key, time)).flat(),
 };
 
 function conflictViolation(key: string, first: WorldEvent, second: WorldEvent) {

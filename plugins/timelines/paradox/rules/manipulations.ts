@@ -5,8 +5,8 @@ import { type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, truncate } from './wording.ts';
 
 /**
- * A change is made later than the event that it changes: a cause after its effect (M. Dummett, “Bringing About the Past”, 1964).
- * A change at the time of the event is allowed. Reported at the manipulation.
+ * A change is made later than the event that it changes: a cause after its effect (M. Dummett, “Bringing About the
+ * Past”, 1964). A change at the time of the event is allowed. Reported at the manipulation.
  */
 export const retrocausalChange: Rule = {
   kind: 'retrocausal_change',
@@ -34,9 +34,9 @@ export const retrocausalChange: Rule = {
 };
 
 /**
- * A manipulation alters an anchored moment: the manipulated event, or one of its changes, is at that moment (API contract,
- * “Paradoxes”). Anchors are shown in whole seconds, so the whole second counts. An error if the anchor is locked. Reported at the
- * manipulation.
+ * A manipulation alters an anchored moment: the manipulated event, or one of its changes, is at that moment (API
+ * contract, “Paradoxes”). Anchors are shown in whole seconds, so the whole second counts. An error if the anchor is
+ * locked. Reported at the manipulation.
  */
 export const anchoredMomentChanged: Rule = {
   kind: 'anchored_moment_changed',

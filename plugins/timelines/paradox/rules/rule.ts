@@ -1,17 +1,23 @@
-import { type Finding, type FindingKind, type IntroducedBy, type Severity, severities } from '../../ledger/safety-check.ts';
+import {
+  type Finding,
+  type FindingKind,
+  type IntroducedBy,
+  type Severity,
+  severities,
+} from '../../ledger/safety-check.ts';
 import type { LazyWorld, World, WorldEvent } from '../world/world.ts';
 
 /**
- * Detects one kind of finding. Each violation is reported at one event, or identically at several: a full check asks every
- * candidate event, and a check of a change only the events that the change affects. So both find the same.
+ * Detects one kind of finding. Each violation is reported at one event, or identically at several: a full check asks
+ * every candidate event, and a check of a change only the events that the change affects. So both find the same.
  */
 export interface Rule {
   readonly kind: FindingKind;
   /**
    * The violations at `event`.
    *
-   * @param changed if given, only violations that involve one of these events matter. A rule that compares pairs of events then
-   * compares with these alone, because there may be many older violations.
+   * @param changed if given, only violations that involve one of these events matter. A rule that compares pairs of
+   * events then compares with these alone, because there may be many older violations.
    */
   check(event: WorldEvent, world: World, changed?: readonly WorldEvent[]): readonly Violation[];
   /**
@@ -24,7 +30,10 @@ export interface Rule {
 }
 
 /** Whether a check is restricted to changed events, and this event is not one of them. */
-export function isUnchanged(event: WorldEvent, changed: readonly WorldEvent[] | undefined): changed is readonly WorldEvent[] {
+export function isUnchanged(
+  event: WorldEvent,
+  changed: readonly WorldEvent[] | undefined,
+): changed is readonly WorldEvent[] {
   return changed !== undefined && !changed.some(({ event_id }) => event_id === event.event_id);
 }
 
@@ -32,8 +41,9 @@ export function isUnchanged(event: WorldEvent, changed: readonly WorldEvent[] | 
 export interface Violation {
   readonly finding: Finding;
   /**
-   * What the violation consists of, independent of the versions of its events: a violation is new if one of these was in none
-   * before. Most kinds have one; a loop has one for each of its edges. Violations with the same identities are the same.
+   * What the violation consists of, independent of the versions of its events: a violation is new if one of these was
+   * in none before. Most kinds have one; a loop has one for each of its edges. Violations with the same identities are
+   * the same.
    */
   identities(): readonly string[];
 }

@@ -7,11 +7,13 @@ import { type Rule, type Violation, violation } from './rule.ts';
 import { formatDelay, formatEvent, formatEventWithTime, formatPath } from './wording.ts';
 
 /**
- * The recorded times violate a constraint on the delay from a cause to its effect. If no times can satisfy all constraints, the
- * witness is a negative cycle of the simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint Networks”,
- * 1991); a cause that is later than its effect is part of this finding too then. Reported at the effect.
+ * The recorded times violate a constraint on the delay from a cause to its effect. If no times can satisfy all
+ * constraints, the witness is a negative cycle of the simple temporal network (R. Dechter, I. Meiri and J. Pearl,
+ * “Temporal Constraint Networks”, 1991); a cause that is later than its effect is part of this finding too then.
+ * Reported at the effect.
  *
- * A check of a change does not find a cycle that closes far from it, through a cause that was too late before: a full check does.
+ * A check of a change does not find a cycle that closes far from it, through a cause that was too late before: a full
+ * check does.
  */
 export const temporalConstraint: Rule = {
   kind: 'temporal_constraint',
@@ -48,7 +50,9 @@ function violationsOf(broken: BrokenConstraint, world: World): readonly Violatio
       events: [effect, cause, ...events.values()],
       witness: constraints.map((each) => witnessStep(each, nameOf)),
       explanation:
-        negativeCycle === undefined ? formatBroken(broken) : `${formatBroken(broken)} ${formatNegativeCycle(negativeCycle)}`,
+        negativeCycle === undefined
+          ? formatBroken(broken)
+          : `${formatBroken(broken)} ${formatNegativeCycle(negativeCycle)}`,
       identities: () => [canonicalJson([constraint.bound, constraint.maxMs, cause.subject, effect.subject])],
     }),
   ];

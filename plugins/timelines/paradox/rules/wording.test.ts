@@ -8,31 +8,31 @@ const [described = expect.fail(), nameless = expect.fail()] = versionsOf(
   record('ev-2', { at: '09:00', description: ' ' }),
 );
 
-describe('an event is named', () => {
+describe('an event is formatted', () => {
   it('by its description on one line and its id', () => {
     expect(formatEvent(described)).toBe('“First contact” (ev-1)');
     expect(formatEventWithTime(described)).toBe('“First contact” (ev-1, 2025-03-01T09:00:00Z)');
   });
 
-  it('by its id alone where it has no description', () => {
+  it('by its id alone if it has no description', () => {
     expect(formatEvent(nameless)).toBe('ev-2');
     expect(formatEventWithTime(nameless)).toBe('(ev-2, 2025-03-01T09:00:00Z)');
   });
 });
 
 describe('a long text', () => {
-  it('is cut to so many characters, the last of them an ellipsis', () => {
+  it('is truncated with an ellipsis', () => {
     expect(truncate('abcdef', 6)).toBe('abcdef');
     expect(truncate('abcdefg', 6)).toBe('abcde…');
   });
 
-  it('is not cut within a character', () => {
+  it('is not cut inside a character', () => {
     expect(truncate('🕰🕰🕰🕰', 4)).toBe('🕰🕰🕰🕰');
     expect(truncate('🕰🕰🕰🕰🕰', 4)).toBe('🕰🕰🕰…');
   });
 });
 
-it('a long trail is told by its beginning and its end', () => {
+it('a long path is shortened to its beginning and its end', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
   expect(formatPath(ids.slice(0, 8))).toBe('a → b → c → d → e → f → g → h');
   expect(formatPath(ids)).toBe('a → b → c → d → e → 2 more → h → i → j');
@@ -50,13 +50,13 @@ test.each([
 });
 
 describe('a fact', () => {
-  it('is written as JSON, its keys in order', () => {
+  it('is written as JSON with sorted keys', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
     expect(formatFact('door', 'open')).toBe('door = "open"');
     expect(formatFact('note', 'x'.repeat(100))).toHaveLength('note = '.length + 60);
   });
 
-  it('is the same as one of equal value, and as no absent one', () => {
+  it('equals a fact of equal value, and no absent one', () => {
     expect(isSameValue({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true);
     expect(isSameValue([1, 2], [2, 1])).toBe(false);
     expect(isSameValue('1', 1)).toBe(false);

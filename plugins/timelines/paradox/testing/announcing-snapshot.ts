@@ -3,9 +3,9 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { Snapshot, SnapshotSource } from 'chronoscribe/kinds/journal';
 
 interface Announcing {
-  /** The broadcast channel on which it says what is done with it: `read` for each list of rows, and `closed`. */
+  /** The broadcast channel on which it reports its calls: `read` for each list of rows, and `closed`. */
   readonly channel: string;
-  /** Whether there is always another list of rows. */
+  /** Whether the rows never end. */
   readonly isEndless: boolean;
 }
 
@@ -13,7 +13,7 @@ export function announcingSnapshot(announcing: Announcing): SnapshotSource {
   return { module: import.meta.url, options: announcing };
 }
 
-/** A snapshot without events, of which another thread can hear. */
+/** A snapshot without events that reports its calls to other threads. */
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
   // The boundary to `announcingSnapshot`.
   const { channel, isEndless } = options as Announcing;

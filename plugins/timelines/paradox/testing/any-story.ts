@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Change, WorldEvent, WorldSettings } from '../world/world.ts';
-import { shownOf } from './plain-world.ts';
-import { type Act, clock, manipulate, record, revert, versionsOf } from './story.ts';
+import { currentVersions } from './plain-world.ts';
+import { clock, manipulate, record, revert, type StoryStep, versionsOf } from './story.ts';
 
 const hour = 3_600_000;
 
-// Few of everything, so that events meet. An id may be named as a cause before its event is there, and never get one.
+// Small alphabets, so that events interact. An id may be named as a cause before its event is recorded, or without one.
 export const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 const anyTime = fc.constantFrom('08:00', '09:00', '10:00', '11:00', '12:00');
 const anyDelay = fc.constantFrom(null, null, 0, hour, 2 * hour);
@@ -27,7 +27,10 @@ const anyRecording = fc.record({
   location: fc.constantFrom('Rome', 'Oslo'),
 });
 const anyOutcome = fc.record(
-  { ...anyFields, changes: fc.array(fc.record({ action: fc.constant('z'), time: anyTime.map(clock) }), { maxLength: 1 }) },
+  {
+    ...anyFields,
+    changes: fc.array(fc.record({ action: fc.constant('z'), time: anyTime.map(clock) }), { maxLength: 1 }),
+  },
   { requiredKeys: [] },
 );
 
@@ -38,18 +41,21 @@ const anyMove = fc.oneof(
 );
 type Move = typeof anyMove extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Whatever may happen to a timeline, in an order in which it can. */
-export const anyStory: fc.Arbitrary<readonly Act[]> = fc
-  .record({ moves: fc.array(anyMove, { maxLength: ids.length }), names: fc.shuffledSubarray(ids, { minLength: ids.length }) })
+/** Any valid sequence of changes to a timeline. */
+export const anyStory: fc.Arbitrary<readonly StoryStep[]> = fc
+  .record({
+    moves: fc.array(anyMove, { maxLength: ids.length }),
+    names: fc.shuffledSubarray(ids, { minLength: ids.length }),
+  })
   .map(({ moves, names }) => {
-    const story: Act[] = [];
+    const story: StoryStep[] = [];
     for (const move of moves) story.push(...actBy(move, names[story.length] ?? '', story));
     return story;
   });
 
-/** What a move comes to after a story; nothing where there is no event to do it to. */
-function actBy(move: Move, id: string, story: readonly Act[]): readonly Act[] {
-  const shown = shownOf(versionsOf(...story));
+/** The step that a move makes after a story; none if there is no event to apply it to. */
+function actBy(move: Move, id: string, story: readonly StoryStep[]): readonly StoryStep[] {
+  const shown = currentVersions(versionsOf(...story));
   const pick = (events: readonly WorldEvent[], which: number) => events[which % events.length];
   switch (move.act) {
     case 'record': {
@@ -70,27 +76,27 @@ function actBy(move: Move, id: string, story: readonly Act[]): readonly Act[] {
   }
 }
 
-/** A timeline before and after the rest of its story is taken over at once. */
-export interface Turn {
+/** A timeline before and after the rest of its story is applied at once. */
+export interface StoryChange {
   readonly before: readonly WorldEvent[];
   readonly after: readonly WorldEvent[];
   readonly change: Change;
 }
 
-/** What changes where the acts after `then` are taken over at once. */
-export function turnOf(then: readonly Act[], ...acts: readonly Act[]): Turn {
+/** The change if the steps after `then` are applied at once. */
+export function storyChange(then: readonly StoryStep[], ...acts: readonly StoryStep[]): StoryChange {
   const before = versionsOf(...then);
-  const shown = new Map(shownOf(before).map((event) => [event.subject, event]));
-  const added = shownOf(versionsOf(...then, ...acts)).filter(
+  const shown = new Map(currentVersions(before).map((event) => [event.subject, event]));
+  const added = currentVersions(versionsOf(...then, ...acts)).filter(
     ({ subject, event_id }) => shown.get(subject)?.event_id !== event_id,
   );
   const removed = added.flatMap(({ subject }) => shown.get(subject) ?? []);
   return { before, after: [...before, ...added], change: { removed, added } };
 }
 
-export const anyTurn: fc.Arbitrary<Turn> = fc.tuple(anyStory, fc.nat()).map(([story, at]) => {
+export const anyChange: fc.Arbitrary<StoryChange> = fc.tuple(anyStory, fc.nat()).map(([story, at]) => {
   const then = at % (story.length + 1);
-  return turnOf(story.slice(0, then), ...story.slice(then));
+  return storyChange(story.slice(0, then), ...story.slice(then));
 });
 
 export const anySettings: fc.Arbitrary<WorldSettings> = fc.record({

@@ -8,13 +8,15 @@ export function snapshotOf(versions: readonly WorldEvent[]): SnapshotSource {
   return { module: import.meta.url, options: versions };
 }
 
-/** A snapshot of all versions of some events, in the order of being added. It gives its rows a few at a time. */
+/** A snapshot of all versions of some events, in the order of insertion. It returns a few rows at a time. */
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
   // The boundary to `snapshotOf`.
   const versions = options as readonly WorldEvent[];
-  const ids = [...new Set(versions.flatMap(({ event_id, causes }) => [event_id, ...causes.map((cause) => cause.event_id)]))];
+  const ids = [
+    ...new Set(versions.flatMap(({ event_id, causes }) => [event_id, ...causes.map((cause) => cause.event_id)])),
+  ];
   const places = [...new Set(versions.map(({ location }) => normalizeLocation(location)))];
-  // Numbers that are no indices, so that nobody takes them for some.
+  // Numbers that are no indices, so that a test notices if they are used as such.
   const nameOf = (id: string) => 1000 + 7 * ids.indexOf(id);
 
   const rowOf = (event: WorldEvent, at: number): SnapshotRow => [
@@ -44,7 +46,8 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
       const revisions = versions.map((event, at) => revisionOf(event, seqAt(at)));
       return new Map(revisions.filter(({ seq }) => seqs.includes(seq)).map((revision) => [revision.seq, revision]));
     },
-    eventIds: async (names) => new Map(ids.map((id) => [nameOf(id), id] as const).filter(([name]) => names.includes(name))),
+    eventIds: async (names) =>
+      new Map(ids.map((id) => [nameOf(id), id] as const).filter(([name]) => names.includes(name))),
     close() {},
   };
 }
@@ -53,7 +56,7 @@ function seqAt(index: number): number {
   return 10 + 3 * index;
 }
 
-/** Whether it has more than a time, a place, a description and causes. */
+/** Whether it has more than a time, a location, a description and causes. */
 function isRich({ participants, requires, effects, geo, end_time, manipulation }: WorldEvent): boolean {
   const facts = [participants, Object.keys(requires), Object.keys(effects)];
   return facts.some(({ length }) => length > 0) || geo !== null || end_time !== null || manipulation !== null;

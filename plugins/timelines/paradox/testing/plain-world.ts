@@ -11,19 +11,19 @@ import {
 } from '../world/world.ts';
 
 /** The last version of each event. */
-export function shownOf(versions: readonly WorldEvent[]): readonly WorldEvent[] {
+export function currentVersions(versions: readonly WorldEvent[]): readonly WorldEvent[] {
   return [...new Map(versions.map((version) => [version.subject, version])).values()];
 }
 
 /**
- * A world that holds everything and looks through all of it for each answer: too plain to be wrong. Contradictions alone are
- * looked for as they are elsewhere, and may not be loaded.
+ * A reference implementation of a world: it holds all events and scans them for each query. Only negative cycles are
+ * found by the code under test, through a loader.
  */
 export function plainWorld(
   versions: readonly WorldEvent[],
   { anchors = [], maxSpeedKmh = 1000 }: Partial<WorldSettings> = {},
 ): LazyWorld {
-  const shown = shownOf(versions);
+  const shown = currentVersions(versions);
   const ordered = shown.toSorted(compareByTime);
   const byRecording = shown.toSorted((one, other) => one.recorded - other.recorded);
   const event = (id: string) => shown.find(({ event_id }) => event_id === id);
@@ -73,13 +73,17 @@ export function plainWorld(
       );
       return setting.filter(({ time }) => time === setting.at(-1)?.time);
     },
-    settersAt: (key, instant) => byRecording.filter(({ effects, time }) => Object.hasOwn(effects, key) && time === instant),
-    nextAssignment: (key, after) => ordered.find(({ effects, time }) => Object.hasOwn(effects, key) && time > after)?.time,
+    settersAt: (key, instant) =>
+      byRecording.filter(({ effects, time }) => Object.hasOwn(effects, key) && time === instant),
+    nextAssignment: (key, after) =>
+      ordered.find(({ effects, time }) => Object.hasOwn(effects, key) && time > after)?.time,
     dependents: (key, from, to) =>
       ordered.filter(({ requires, time }) => Object.hasOwn(requires, key) && time >= from && time <= to),
     coLocated: ({ event_id, location, ...event }, limit) =>
       ordered
-        .filter((each) => each.event_id !== event_id && normalizeLocation(each.location) === normalizeLocation(location))
+        .filter(
+          (each) => each.event_id !== event_id && normalizeLocation(each.location) === normalizeLocation(location),
+        )
         .filter((each) => each.time <= (event.end_time ?? event.time) && endTimeOf(each) >= event.time)
         .slice(0, limit),
     anchors,
@@ -89,7 +93,7 @@ export function plainWorld(
 
 type Effects = (id: string) => readonly WorldEvent[];
 
-/** The ids of all that comes of an id, itself only where it is in a circle. */
+/** The ids of all descendants of an id; the id itself only if it is in a cycle. */
 function reachedBy(effects: Effects): (id: string) => ReadonlySet<string> {
   return (id) => {
     const ids = new Set<string>();
@@ -103,7 +107,7 @@ function reachedBy(effects: Effects): (id: string) => ReadonlySet<string> {
   };
 }
 
-/** A shortest way of one step or more. */
+/** A shortest path of at least one edge. */
 function pathFrom(from: string, to: string, effects: Effects): readonly string[] | undefined {
   const seen = new Set<string>();
   let paths: readonly (readonly string[])[] = [[from]];
@@ -120,7 +124,9 @@ function pathFrom(from: string, to: string, effects: Effects): readonly string[]
 }
 
 function shortest(paths: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
-  return paths.flatMap((path) => (path === undefined ? [] : [path])).toSorted((one, other) => one.length - other.length)[0];
+  return paths
+    .flatMap((path) => (path === undefined ? [] : [path]))
+    .toSorted((one, other) => one.length - other.length)[0];
 }
 
 function knotOf(members: readonly WorldEvent[], effects: Effects): StronglyConnectedComponent {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Finding, FindingKind } from '../../ledger/safety-check.ts';
 import { rules } from '../rules/rules.ts';
 import type { WorldSettings } from '../world/world.ts';
-import { allFaults } from './faults.ts';
-import { type Act, versionsOf } from './story.ts';
+import { type StoryStep, versionsOf } from './story.ts';
+import { allViolations } from './violations.ts';
 
-export interface Scenario extends Partial<WorldSettings> {
+interface Scenario extends Partial<WorldSettings> {
   readonly it: string;
-  readonly story: readonly Act[];
+  readonly story: readonly StoryStep[];
 }
 
 interface Found extends Scenario {
@@ -20,8 +20,11 @@ interface Found extends Scenario {
 }
 
 /** What one rule finds, each finding once. */
-export async function findingsIn({ story, ...settings }: Omit<Scenario, 'it'>, kind: FindingKind): Promise<readonly Finding[]> {
-  const faults = await allFaults(
+export async function findingsIn(
+  { story, ...settings }: Omit<Scenario, 'it'>,
+  kind: FindingKind,
+): Promise<readonly Finding[]> {
+  const faults = await allViolations(
     versionsOf(...story),
     settings,
     rules.filter((rule) => rule.kind === kind),

@@ -2,7 +2,7 @@ import { parseInstant } from 'chronoscribe/kinds/clock';
 import type { Cause, LedgerEvent, Manipulation } from '../../ledger/event.ts';
 import type { WorldEvent } from '../world/world.ts';
 
-/** What a test says about an event; all else is as plain as can be. */
+/** The fields of an event that matter for a test; the others have defaults. */
 interface Told extends Partial<Omit<LedgerEvent, 'event_id' | 'causes' | 'manipulation'>> {
   /** On the day of the story, such as `09:00` or `09:00:30.5`. */
   readonly at?: string;
@@ -14,19 +14,24 @@ interface NewOutcome extends Told {
   readonly changes?: Manipulation['changes'];
 }
 
-/** One thing that happens to a timeline. */
-export type Act =
+/** One change to a timeline. */
+export type StoryStep =
   | { readonly act: 'record'; readonly id: string; readonly told: Told }
   | { readonly act: 'manipulate'; readonly of: string; readonly id: string; readonly told: NewOutcome }
   | { readonly act: 'revert'; readonly id: string };
 
-export const record = (id: string, told: Told = {}): Act => ({ act: 'record', id, told });
+export const record = (id: string, told: Told = {}): StoryStep => ({ act: 'record', id, told });
 
-/** Makes the event `id` out of `of`. What it does not tell is inherited. */
-export const manipulate = (of: string, id: string, told: NewOutcome = {}): Act => ({ act: 'manipulate', of, id, told });
+/** Manipulates `of` into the event `id`. Fields that are left out are inherited. */
+export const manipulate = (of: string, id: string, told: NewOutcome = {}): StoryStep => ({
+  act: 'manipulate',
+  of,
+  id,
+  told,
+});
 
-/** Brings back what the manipulated event `id` superseded. */
-export const revert = (id: string): Act => ({ act: 'revert', id });
+/** Restores what the manipulated event `id` superseded. */
+export const revert = (id: string): StoryStep => ({ act: 'revert', id });
 
 /** An instant on the day of the story, 2025-03-01. */
 export function clock(time: string): number {
@@ -36,13 +41,13 @@ export function clock(time: string): number {
 }
 
 /** All versions of the events of a story, in the order in which they were recorded. */
-export function versionsOf(...acts: readonly Act[]): readonly WorldEvent[] {
+export function versionsOf(...acts: readonly StoryStep[]): readonly WorldEvent[] {
   const versions: WorldEvent[] = [];
   for (const act of acts) versions.push(versionBy(act, versions));
   return versions;
 }
 
-function versionBy(act: Act, versions: readonly WorldEvent[]): WorldEvent {
+function versionBy(act: StoryStep, versions: readonly WorldEvent[]): WorldEvent {
   const number = versions.length + 1;
   switch (act.act) {
     case 'record':

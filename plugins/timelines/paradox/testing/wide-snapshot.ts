@@ -3,14 +3,14 @@ import type { LedgerEvent } from '../../ledger/event.ts';
 import { clock } from './story.ts';
 
 interface Told {
-  /** The numbers of its causes; -1 for one that was never recorded. */
+  /** The numbers of its causes; -1 for a cause that was never recorded. */
   readonly causes: readonly number[];
   /** Milliseconds since the story began. Default: a second for each event before it. */
   readonly time?: number;
   readonly effects?: LedgerEvent['effects'];
 }
 
-/** A snapshot of many events, `e0`, `e1`, …, each made when it is asked for. */
+/** A snapshot of many generated events `e0`, `e1`, …. */
 export function wideSnapshot(size: number, tell: (event: number) => Told): Snapshot {
   const idOf = (event: number) => (event === -1 ? 'nobody' : `e${event}`);
   const timeOf = (event: number) => clock('00:00') + (tell(event).time ?? 1000 * event);
@@ -43,7 +43,12 @@ export function wideSnapshot(size: number, tell: (event: number) => Told): Snaps
       }
     },
     async revisions(seqs) {
-      const recording = { timelineId: 'primary', operation: 'record', requestId: 'import', recordedAt: clock('23:00') } as const;
+      const recording = {
+        timelineId: 'primary',
+        operation: 'record',
+        requestId: 'import',
+        recordedAt: clock('23:00'),
+      } as const;
       return new Map(
         seqs.map((seq) => {
           const time = timeOf(seq);

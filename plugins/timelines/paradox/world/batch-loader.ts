@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * The DataLoader pattern for synchronous code (as `Suspense` does it): a query reads values through `BatchLoader.get`. Where
- * one is not loaded, `get` throws a `PendingLoad`; `resolve` loads everything that is pending in one batch and runs the query
- * again. So a rule is written as plain synchronous code, and its reads are batched.
+ * The DataLoader pattern for synchronous code (as `Suspense` does it): a query reads values through `BatchLoader.get`.
+ * Where one is not loaded, `get` throws a `PendingLoad`; `resolve` loads everything that is pending in one batch and
+ * runs the query again. So a rule is written as plain synchronous code, and its reads are batched.
  */
 
 /** Thrown in place of a value that is not loaded yet. Not an `Error`: nothing is wrong. */
@@ -83,7 +83,10 @@ export async function resolve<Result>(query: () => Result): Promise<Result> {
   }
 }
 
-/** The results of several queries. What any of them lacks is loaded together, and only those that lacked something run again. */
+/**
+ * The results of several queries. What any of them lacks is loaded together, and only those that lacked something run
+ * again.
+ */
 export async function resolveAll<Result>(queries: readonly (() => Result)[]): Promise<readonly Result[]> {
   const attempts: Attempt<Result>[] = [];
   const runOpen = async () => {
@@ -103,8 +106,8 @@ export async function resolveAll<Result>(queries: readonly (() => Result)[]): Pr
 }
 
 /**
- * `items.map(query)` inside a query. Where an item lacks a value the others run all the same, so that everything that is
- * missing is loaded in one batch.
+ * `items.map(query)` inside a query. Where an item lacks a value the others run all the same, so that everything that
+ * is missing is loaded in one batch.
  *
  * @throws PendingLoad
  */
@@ -148,10 +151,10 @@ const maxBlockMs = 10;
 let lastYield = performance.now();
 
 /**
- * Yields to the event loop once every 10 ms. An embedded database answers synchronously, so a query with many reads would
- * otherwise delay every other request.
+ * Yields to the event loop once every 10 ms. An embedded database answers synchronously, so a query with many reads
+ * would otherwise delay every other request.
  */
-export async function yieldToEventLoop(): Promise<void> {
+async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - lastYield < maxBlockMs) return;
   await setImmediate();
   lastYield = performance.now();

@@ -9,12 +9,17 @@ interface Event {
 }
 
 const anyGraph: fc.Arbitrary<readonly Event[]> = fc
-  .array(fc.record({ time: fc.nat(5), causes: fc.array(fc.integer({ min: -1, max: 7 }), { maxLength: 3 }) }), { maxLength: 8 })
+  .array(fc.record({ time: fc.nat(5), causes: fc.array(fc.integer({ min: -1, max: 7 }), { maxLength: 3 }) }), {
+    maxLength: 8,
+  })
   .map((events) =>
     events.map(({ time, causes }) => ({ time, causes: causes.map((cause) => (cause < events.length ? cause : -1)) })),
   );
 
-/** The fewest steps from each event to each by way of causes, after Floyd and Warshall; without steps to itself at no cost. */
+/**
+ * The fewest steps from each event to each by way of causes, after Floyd and Warshall; without steps to itself at no
+ * cost.
+ */
 function distances(events: readonly Event[]): readonly (readonly number[])[] {
   const table = events.map(({ causes }) => events.map((_, to) => (causes.includes(to) ? 1 : Number.POSITIVE_INFINITY)));
   for (const [over, row] of table.entries()) {
@@ -26,10 +31,11 @@ function distances(events: readonly Event[]): readonly (readonly number[])[] {
 }
 
 /** A ring of `size` events, each the cause of the next, one second apart. */
-const ring = (size: number) => Array.from({ length: size }, (_, at) => ({ time: at * 1000, causes: [(at + size - 1) % size] }));
+const ring = (size: number) =>
+  Array.from({ length: size }, (_, at) => ({ time: at * 1000, causes: [(at + size - 1) % size] }));
 
-describe('the knots of a graph of causes', () => {
-  it('are the events that lead to each other and back, each with all steps and a shortest circle', () => {
+describe('the strongly connected components of a graph of causes', () => {
+  it('are the mutual ancestors, each with its edges and a shortest cycle', () => {
     const same = fc.property(anyGraph, (events) => {
       const graph = packGraph(events);
       const distance = distances(events);
@@ -55,14 +61,14 @@ describe('the knots of a graph of causes', () => {
     fc.assert(same, { numRuns: 3000 });
   });
 
-  it('may be larger than the stack is deep', () => {
+  it('may be larger than the call stack', () => {
     const graph = packGraph(ring(100_000));
     const [knot = [], ...others] = stronglyConnectedComponents(graph);
     expect(others).toEqual([]);
     expect(shortestCycle(graph, knot)).toHaveLength(100_000);
   });
 
-  it('are found soon where every step of a large one could be the one against time', () => {
+  it('are found quickly in a large component with many backward edges', () => {
     const graph = packGraph(ring(50_000).map(({ causes }) => ({ time: 0, causes })));
     expect(shortestCycle(graph, stronglyConnectedComponents(graph)[0] ?? [])).toHaveLength(50_000);
   });

@@ -1,6 +1,6 @@
 /**
- * A graph in compressed sparse row form. Events are numbered from 0; the causes of `event` are `causes[first[event]]` up to but
- * not including `causes[first[event + 1]]`. -1 stands for a missing cause.
+ * A graph in compressed sparse row form. Events are numbered from 0; the causes of `event` are `causes[first[event]]`
+ * up to but not including `causes[first[event + 1]]`. -1 stands for a missing cause.
  */
 export interface CausalGraph {
   /** Of each event, in milliseconds since 1970. */
@@ -10,7 +10,9 @@ export interface CausalGraph {
 }
 
 /** Builds a graph from events and the numbers of their causes. */
-export function packGraph(events: readonly { readonly time: number; readonly causes: readonly number[] }[]): CausalGraph {
+export function packGraph(
+  events: readonly { readonly time: number; readonly causes: readonly number[] }[],
+): CausalGraph {
   const first = new Int32Array(events.length + 1);
   events.forEach(({ causes }, event) => {
     first[event + 1] = (first[event] ?? 0) + causes.length;
@@ -54,8 +56,8 @@ export interface TimeSpan {
 }
 
 /**
- * The time span that contains every cycle: from the earliest of these effects to the latest of their causes. The earliest event
- * of a cycle has a cause that is not earlier, and the latest event is such a cause.
+ * The time span that contains every cycle: from the earliest of these effects to the latest of their causes. The
+ * earliest event of a cycle has a cause that is not earlier, and the latest event is such a cause.
  *
  * @param effects the events with a cause that is not earlier, see `findBackwardEffects`
  */
@@ -70,9 +72,9 @@ export function backwardSpan(graph: CausalGraph, effects: readonly number[]): Ti
 }
 
 /**
- * The strongly connected components that contain a cycle (R. Tarjan, “Depth-First Search and Linear Graph Algorithms”, 1972),
- * each as the numbers of its events. Iterative, because a cycle may be longer than the call stack. Only the time span of
- * backward edges is searched, and nothing if all edges run forward.
+ * The strongly connected components that contain a cycle (R. Tarjan, “Depth-First Search and Linear Graph Algorithms”,
+ * 1972), each as the numbers of its events. Iterative, because a cycle may be longer than the call stack. Only the time
+ * span of backward edges is searched, and nothing if all edges run forward.
  */
 export function stronglyConnectedComponents(graph: CausalGraph): readonly (readonly number[])[] {
   const { times, first, causes } = graph;

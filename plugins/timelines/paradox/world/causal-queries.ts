@@ -9,10 +9,14 @@ export interface ChainQuery {
 }
 
 /** See `World.causalChain`. */
-export async function findCausalChain(reads: EventReads, { from, to }: ChainQuery): Promise<readonly string[] | undefined> {
+export async function findCausalChain(
+  reads: EventReads,
+  { from, to }: ChainQuery,
+): Promise<readonly string[] | undefined> {
   const effects = await reads.effects(from);
   if (effects.length === 0) return undefined;
-  // If all causes are earlier than their effects, an event that is earlier than all of these does not descend from them.
+  // If all causes are earlier than their effects, an event that is earlier than all of these does not descend from
+  // them.
   const floor = (await reads.hasBackwardCause())
     ? Number.NEGATIVE_INFINITY
     : effects.reduce((earliest, { time }) => Math.min(earliest, time), Number.POSITIVE_INFINITY);
@@ -82,7 +86,9 @@ export interface Edge<Node> {
   readonly to: Node;
 }
 
-/** Loads all edges that leave some nodes: a graph that is not in memory is searched breadth-first, a layer at a time. */
+/**
+ * Loads all edges that leave some nodes: a graph that is not in memory is searched breadth-first, a layer at a time.
+ */
 export type EdgesFrom<Node> = (layer: readonly Node[]) => Promise<readonly Edge<Node>[]>;
 
 /** A shortest path, of at least one edge, from `start` to an end: `[start, …, end]`. Undefined if there is none. */
@@ -117,7 +123,10 @@ function pathTo<Node>(end: Node, start: Node, before: ReadonlyMap<Node, Node>): 
 }
 
 /** All nodes that a path of at least one edge reaches from one of these. */
-export async function reachableFrom<Node>(starts: readonly Node[], edgesFrom: EdgesFrom<Node>): Promise<ReadonlySet<Node>> {
+export async function reachableFrom<Node>(
+  starts: readonly Node[],
+  edgesFrom: EdgesFrom<Node>,
+): Promise<ReadonlySet<Node>> {
   const reached = new Set<Node>();
   let layer = starts;
   while (layer.length > 0) {

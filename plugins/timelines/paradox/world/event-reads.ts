@@ -13,9 +13,11 @@ export interface EventReads {
   mentions(query: MentionQuery): Promise<readonly WorldEvent[]>;
   /** The events at a location that start at this instant, by order of recording. */
   startingAt(place: string, instant: number): Promise<readonly WorldEvent[]>;
-  /** The first events at a location that overlap a range; see `JournalReads.underWay`. */
+  /** The first events at a location that overlap a range; see `JournalReads.overlapping`. */
   overlapping(query: LocationQuery): Promise<readonly WorldEvent[]>;
-  /** Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past. */
+  /**
+   * Whether an event names a cause that is not earlier than itself. May also be true if one only did so in the past.
+   */
   hasBackwardCause(): Promise<boolean>;
 }
 
@@ -27,7 +29,10 @@ export interface LocationQuery {
   readonly limit: number;
 }
 
-type ViewReads = Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'>;
+type ViewReads = Pick<
+  JournalReads,
+  'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'
+>;
 
 export function createEventReads(journal: ViewReads, view: View): EventReads {
   const events = (revisions: readonly Revision[]) => revisions.map(toWorldEvent);

@@ -3,7 +3,10 @@ import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { type EventReads, effectsByCause, type LocationQuery } from './event-reads.ts';
 import { type Change, endTimeOf, type WorldEvent } from './world.ts';
 
-/** Reads a timeline as it would be after a change. Nothing is written: removed events are filtered out, added ones merged in. */
+/**
+ * Reads a timeline as it would be after a change. Nothing is written: removed events are filtered out, added ones
+ * merged in.
+ */
 export function withHypotheticalChange(reads: EventReads, { removed, added }: Change): EventReads {
   const removedIndex = indexEvents(removed);
   const addedIndex = indexEvents(added);

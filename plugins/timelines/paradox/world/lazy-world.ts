@@ -81,10 +81,14 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
 
 type FactQueries = Pick<LazyWorld, 'setters' | 'settersAt' | 'nextAssignment' | 'dependents'>;
 
-/** What sets a key and what requires it. The journal finds events that overlap a range; here their start must lie in it. */
+/**
+ * What sets a key and what requires it. The journal finds events that overlap a range; here their start must lie in it.
+ */
 function createFactQueries(mentions: BatchLoader<MentionQuery, readonly WorldEvent[]>): FactQueries {
   const settersAt: FactQueries['settersAt'] = (key, instant) =>
-    byRecording(mentions.get({ role: 'sets', word: key, from: instant, to: instant }).filter(({ time }) => time === instant));
+    byRecording(
+      mentions.get({ role: 'sets', word: key, from: instant, to: instant }).filter(({ time }) => time === instant),
+    );
   return {
     settersAt,
     setters(key, at, except) {

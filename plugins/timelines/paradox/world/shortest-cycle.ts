@@ -4,8 +4,9 @@ import { type CausalGraph, causesIn, findBackwardEffects, packGraph } from './ca
 const maxEdges = 4_000_000;
 
 /**
- * A shortest cycle in a component: each event causes the next, and the last the first. Every cycle has an event with a cause
- * that is not earlier, so a search from each of these is enough. In a very large component the cycle may not be the shortest.
+ * A shortest cycle in a component: each event causes the next, and the last the first. Every cycle has an event with a
+ * cause that is not earlier, so a search from each of these is enough. In a very large component the cycle may not be
+ * the shortest.
  *
  * @param component the numbers of its events, see `stronglyConnectedComponents`
  */
@@ -27,7 +28,9 @@ export function edgesWithin(
 ): readonly (readonly [cause: number, effect: number])[] {
   const members = new Set(component);
   return component.flatMap((effect) =>
-    [...new Set(causesIn(graph, effect))].filter((cause) => members.has(cause)).map((cause) => [cause, effect] as const),
+    [...new Set(causesIn(graph, effect))]
+      .filter((cause) => members.has(cause))
+      .map((cause) => [cause, effect] as const),
   );
 }
 

@@ -4,10 +4,10 @@ import { batchMap } from './batch-loader.ts';
 import type { LazyWorld, World, WorldEvent } from './world.ts';
 
 /**
- * A requirement of an event and the events that provide it. State holds as in STRIPS (R. Fikes and N. Nilsson, “STRIPS: A New
- * Approach to the Application of Theorem Proving to Problem Solving”, 1971): a value that an event sets persists until another
- * event sets the key again. A requirement is compared with what was set at the latest instant up to the event's own time, by any
- * other event.
+ * A requirement of an event and the events that provide it. State holds as in STRIPS (R. Fikes and N. Nilsson, “STRIPS:
+ * A New Approach to the Application of Theorem Proving to Problem Solving”, 1971): a value that an event sets persists
+ * until another event sets the key again. A requirement is compared with what was set at the latest instant up to the
+ * event's own time, by any other event.
  */
 export interface Requirement {
   readonly key: string;
@@ -33,7 +33,9 @@ export function requirementsOf(event: WorldEvent, world: World): readonly Requir
 }
 
 /** The keys that these events set, each with its time. */
-export function assignmentsOf(events: readonly WorldEvent[]): readonly { readonly key: string; readonly time: number }[] {
+export function assignmentsOf(
+  events: readonly WorldEvent[],
+): readonly { readonly key: string; readonly time: number }[] {
   return events.flatMap(({ time, effects }) => Object.keys(effects).map((key) => ({ key, time })));
 }
 

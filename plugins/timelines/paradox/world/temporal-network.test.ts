@@ -40,7 +40,10 @@ function canBeKept(limits: readonly DelayConstraint[]): boolean {
   return ids.every((id) => lengthOf(id, id) >= 0);
 }
 
-/** The fewest limits of a circle that begins with this one and stays broken all the way round; infinite where there is none. */
+/**
+ * The fewest limits of a circle that begins with this one and stays broken all the way round; infinite where there is
+ * none.
+ */
 function fewestFrom(start: DelayConstraint, limits: readonly DelayConstraint[]): number {
   const counts = [Number.POSITIVE_INFINITY];
   const goOn = (last: DelayConstraint, slack: number, met: readonly string[]): void => {
@@ -55,8 +58,8 @@ function fewestFrom(start: DelayConstraint, limits: readonly DelayConstraint[]):
   return Math.min(...counts);
 }
 
-describe('the contradictions of a network of delays', () => {
-  it('are found just where no times keep all delays, and the one with the fewest limits is', async () => {
+describe('the negative cycles of a network of delays', () => {
+  it('are found if and only if the delays are inconsistent, the shortest among them', async () => {
     const seen = { kept: 0, contradicted: 0 };
     const same = fc.asyncProperty(anyEvents, async (events) => {
       const world = plainWorld(events);

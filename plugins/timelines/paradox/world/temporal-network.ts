@@ -34,12 +34,13 @@ const maxEvents = 1000;
 type NetworkReads = Pick<EventReads, 'current' | 'effects'>;
 
 /**
- * A negative cycle that starts with a constraint that the recorded times violate: no times satisfy all its constraints. Undefined
- * if none is found. Bellman-Ford with the recorded times as potentials (D. Johnson, “Efficient Algorithms for Shortest Paths in
- * Sparse Networks”, 1977): a path is followed only while its total slack is negative, so that nothing beyond is read.
+ * A negative cycle that starts with a constraint that the recorded times violate: no times satisfy all its constraints.
+ * Undefined if none is found. Bellman-Ford with the recorded times as potentials (D. Johnson, “Efficient Algorithms for
+ * Shortest Paths in Sparse Networks”, 1977): a path is followed only while its total slack is negative, so that nothing
+ * beyond is read.
  *
- * Every negative cycle has a constraint from which the total slack stays negative all the way round. So it is found from at
- * least one of its constraints, and the cycle with the fewest constraints of all is among those found.
+ * Every negative cycle has a constraint from which the total slack stays negative all the way round. So it is found
+ * from at least one of its constraints, and the cycle with the fewest constraints of all is among those found.
  */
 export async function findNegativeCycle(
   reads: NetworkReads,
@@ -77,7 +78,10 @@ interface Path {
   readonly before: Path | null;
 }
 
-async function readConstraintsFrom(reads: NetworkReads, eventIds: readonly string[]): Promise<readonly DelayConstraint[]> {
+async function readConstraintsFrom(
+  reads: NetworkReads,
+  eventIds: readonly string[],
+): Promise<readonly DelayConstraint[]> {
   const events = await reads.current(eventIds);
   const causes = await reads.current(events.flatMap((event) => event.causes.map(({ event_id }) => event_id)));
   const effects = await reads.effects(eventIds);

@@ -35,10 +35,11 @@ export interface WorldSettings {
 }
 
 /**
- * A timeline as the rules see it: all events that it shows, and queries over them. The same rule serves a full check, the
- * neighbourhood of one manipulation, and a hypothetical change.
+ * A timeline as the rules see it: all events that it shows, and queries over them. The same rule serves a full check,
+ * the neighbourhood of one manipulation, and a hypothetical change.
  *
- * Every method may throw a `PendingLoad`, see `batch-loader.ts`. A rule does not catch it and keeps no state between calls.
+ * Every method may throw a `PendingLoad`, see `batch-loader.ts`. A rule does not catch it and keeps no state between
+ * calls.
  */
 export interface World extends WorldSettings {
   /** Undefined if the event was superseded, is gone, or was never recorded on this timeline. */
@@ -50,8 +51,8 @@ export interface World extends WorldSettings {
   /** The event that superseded the one with this id; undefined if there is none. */
   successor(eventId: string): WorldEvent | undefined;
   /**
-   * A shortest chain of causes, of at least one edge, from one of the ids `from` (whose events may be gone) to the event `to`:
-   * `[from, …, to]`. Undefined if there is none.
+   * A shortest chain of causes, of at least one edge, from one of the ids `from` (whose events may be gone) to the
+   * event `to`: `[from, …, to]`. Undefined if there is none.
    */
   causalChain(from: readonly string[], to: string): readonly string[] | undefined;
   /** The component with a causal cycle that the event belongs to; undefined if there is none. */
@@ -65,8 +66,8 @@ export interface World extends WorldSettings {
    */
   attendances(participant: string, from: number, to: number): readonly WorldEvent[];
   /**
-   * The events that set `key` at the latest instant, up to and including `at`, at which any event but `except` sets it. `except`
-   * is not among them.
+   * The events that set `key` at the latest instant, up to and including `at`, at which any event but `except` sets it.
+   * `except` is not among them.
    */
   setters(key: string, at: number, except: string): readonly WorldEvent[];
   /** The events that set `key` at this instant, by order of recording. */
@@ -83,7 +84,10 @@ export interface LazyWorld extends World {
   descendants(eventIds: readonly string[]): readonly string[];
   /** The first instant after `after` at which an event sets `key`; undefined if there is none. */
   nextAssignment(key: string, after: number): number | undefined;
-  /** The events that start in a range, both ends included, and require a value of `key`; by time, then by order of recording. */
+  /**
+   * The events that start in a range, both ends included, and require a value of `key`; by time, then by order of
+   * recording.
+   */
   dependents(key: string, from: number, to: number): readonly WorldEvent[];
   /**
    * The first `limit` other events at the location of this one that overlap it; by time, then by order of recording.
@@ -100,12 +104,13 @@ export interface StronglyConnectedComponent {
 }
 
 /**
- * A constraint between two events, by their ids: `to` is at most `maxMs` after `from`; if that is negative, before it. The delay
- * that an event gives for a cause makes one constraint in each direction: `min` from the effect back to the cause, `max` from
- * the cause to the effect. Without a minimum delay, `order` requires that the cause is not later than its effect.
+ * A constraint between two events, by their ids: `to` is at most `maxMs` after `from`; if that is negative, before it.
+ * The delay that an event gives for a cause makes one constraint in each direction: `min` from the effect back to the
+ * cause, `max` from the cause to the effect. Without a minimum delay, `order` requires that the cause is not later than
+ * its effect.
  *
- * Events and constraints form a simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint Networks”,
- * 1991). It is consistent unless the constraints along some cycle add up to less than 0.
+ * Events and constraints form a simple temporal network (R. Dechter, I. Meiri and J. Pearl, “Temporal Constraint
+ * Networks”, 1991). It is consistent unless the constraints along some cycle add up to less than 0.
  */
 export interface DelayConstraint {
   readonly from: string;

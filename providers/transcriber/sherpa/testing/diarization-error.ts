@@ -14,7 +14,9 @@ const step = 0.01;
 export function diarizationError(truth: readonly TimedSpeaker[], found: readonly TimedSpeaker[]): number {
   const names = [...new Set(found.map(({ speaker }) => speaker))];
   const actual = [...new Set(truth.map(({ speaker }) => speaker))];
-  const matchings = names.flatMap((first) => names.map((second) => [first, second] as const)).filter(([one, two]) => one !== two);
+  const matchings = names
+    .flatMap((first) => names.map((second) => [first, second] as const))
+    .filter(([one, two]) => one !== two);
   const tried = matchings.length > 0 ? matchings : [[names[0] ?? '', ''] as const];
   const errors = tried.map((matching) => {
     const named = found.map((each) => ({ ...each, speaker: actual[matching.indexOf(each.speaker)] ?? 'nobody' }));

@@ -34,7 +34,9 @@ export async function writeTinyWhisper(folder: string, script: WhisperScript = {
   // The order of Whisper's own vocabulary.
   const eot = words.length;
   const sot = eot + 1;
-  const [transcribe, translate, blank, noSpeech, noTimestamps] = [1, 2, 3, 4, 5].map((at) => sot + languages.length + at);
+  const [transcribe, translate, blank, noSpeech, noTimestamps] = [1, 2, 3, 4, 5].map(
+    (at) => sot + languages.length + at,
+  );
   const firstTime = sot + languages.length + 6;
   const vocabulary = firstTime + timeSteps;
   const prompt = languages.length === 0 ? [sot] : [sot, sot + 1, transcribe];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NumberDictionary } from './columns.ts';
 
-it('a number table gives each number its place in the order of being met', () => {
+it('a dictionary numbers values in the order of appearance', () => {
   const anyNumber = fc.oneof(fc.nat(50), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
   const same = fc.property(fc.array(anyNumber, { maxLength: 3000, size: 'max' }), (numbers) => {
     const table = new NumberDictionary();

@@ -28,8 +28,8 @@ export class Column {
 }
 
 /**
- * Dictionary encoding for numbers: each distinct number has a code, from 0 in the order of appearance. A `Map` of a million
- * entries would take several times the time and memory.
+ * Dictionary encoding for numbers: each distinct number has a code, from 0 in the order of appearance. A `Map` of a
+ * million entries would take several times the time and memory.
  */
 export class NumberDictionary {
   readonly #numbers = new Column();

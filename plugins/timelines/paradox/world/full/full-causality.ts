@@ -36,7 +36,8 @@ export function createCausalQueries(
   const readChain = createSequentialLoader(async ({ from, to }: ChainQuery) => {
     const effects = from.flatMap((code) => effectsOf()(code));
     if (effects.length === 0) return undefined;
-    // An event that is earlier than all of these descends from them only through a backward edge, and these lie in the span.
+    // An event that is earlier than all of these descends from them only through a backward edge, and these lie in the
+    // span.
     const floor = effects.reduce((earliest, row) => Math.min(earliest, timeOf(row)), span().from);
     const ends = new Set(from);
     const edgesToCauses = (code: number) => {
@@ -94,11 +95,12 @@ function lazy<Value>(make: () => Value): () => Value {
 type EffectsOf = (code: number) => readonly number[];
 
 /** Indexes all edges by their causes. */
-export function indexEffects({ dictionary, graph, causeCodes }: FullTimeline): EffectsOf {
+function indexEffects({ dictionary, graph, causeCodes }: FullTimeline): EffectsOf {
   const count = graph.first.at(-1) ?? 0;
   const first = new Int32Array(dictionary.rows.length + 1);
   for (const code of causeCodes.subarray(0, count)) first[code + 1] = (first[code + 1] ?? 0) + 1;
-  for (let code = 0; code < dictionary.rows.length; code += 1) first[code + 1] = (first[code + 1] ?? 0) + (first[code] ?? 0);
+  for (let code = 0; code < dictionary.rows.length; code += 1)
+    first[code + 1] = (first[code + 1] ?? 0) + (first[code] ?? 0);
 
   const next = first.slice();
   const effects = new Int32Array(count);

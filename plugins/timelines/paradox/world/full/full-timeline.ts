@@ -4,9 +4,9 @@ import type { Mentions } from './mentions.ts';
 /**
  * A whole timeline in columns: what is needed to find candidates for violations, packed so that millions of events fit.
  *
- * A **row** is one version of one event; rows are numbered from 0 in the order of insertion. Event ids are dictionary-encoded:
- * a **code** stands for an id, numbered from 0 in the order of appearance. The code of a cause that was never recorded has no
- * row.
+ * A **row** is one version of one event; rows are numbered from 0 in the order of insertion. Event ids are
+ * dictionary-encoded: a **code** stands for an id, numbered from 0 in the order of appearance. The code of a cause that
+ * was never recorded has no row.
  */
 export interface FullTimeline {
   readonly rows: Rows;

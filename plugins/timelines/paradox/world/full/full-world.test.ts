@@ -3,22 +3,23 @@ import { expect, it } from 'vitest';
 import { anySettings, anyStory } from '../../testing/any-story.ts';
 import { openSnapshot } from '../../testing/plain-snapshot.ts';
 import { plainWorld } from '../../testing/plain-world.ts';
-import { answersTo, worldQuestions } from '../../testing/questions.ts';
+import { resultsOf, worldQueries } from '../../testing/queries.ts';
 import { versionsOf } from '../../testing/story.ts';
 import { createFullWorld } from './full-world.ts';
 import { createSnapshotEvents } from './snapshot-events.ts';
 import { readTimeline, startTimeBudget } from './timeline-reader.ts';
 
-it('the world of a whole timeline answers everything as one that holds all events', async () => {
+it('a full world returns the same as a world that holds all events', async () => {
   const same = fc.asyncProperty(anyStory, anySettings, async (story, settings) => {
     const versions = versionsOf(...story);
     const snapshot = await openSnapshot(versions);
-    const timeline = (await readTimeline(snapshot, settings.anchors, startTimeBudget(60_000))) ?? expect.fail('too slow');
+    const timeline =
+      (await readTimeline(snapshot, settings.anchors, startTimeBudget(60_000))) ?? expect.fail('too slow');
     const events = createSnapshotEvents(timeline, snapshot);
     // It knows only ids that something it has read mentions.
     await events.readAll(versions.map((_, row) => row));
     const world = createFullWorld(timeline, events, settings);
-    expect(await answersTo(worldQuestions(world))).toEqual(await answersTo(worldQuestions(plainWorld(versions, settings))));
+    expect(await resultsOf(worldQueries(world))).toEqual(await resultsOf(worldQueries(plainWorld(versions, settings))));
   });
   await fc.assert(same, { numRuns: 200 });
 });

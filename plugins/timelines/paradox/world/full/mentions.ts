@@ -6,7 +6,10 @@ import { canonicalJson } from '../state-over-time.ts';
 /** The rows that mention one word (a participant or a key), by time, then by order of recording: a posting list. */
 export interface Mentions {
   readonly rows: readonly number[];
-  /** For each row, if the word is a key, the number of the value that it sets or requires; equal values have equal numbers. */
+  /**
+   * For each row, if the word is a key, the number of the value that it sets or requires; equal values have equal
+   * numbers.
+   */
   readonly values: readonly number[];
   /** For each row, the latest end among the rows up to it. */
   readonly latestEnds: readonly number[];
@@ -29,8 +32,8 @@ export function mentionsWithin({ rows }: Mentions, times: Float64Array, from: nu
 }
 
 /**
- * The mentions at the latest instant, up to and including `at`, with a mention by a row other than `except`. `except` may be
- * among them.
+ * The mentions at the latest instant, up to and including `at`, with a mention by a row other than `except`. `except`
+ * may be among them.
  */
 export function latestMentions(mentions: Mentions, times: Float64Array, at: number, except: number): Slice {
   const last = mentionsWithin(mentions, times, at, at).to - 1;
@@ -66,7 +69,7 @@ export interface RowOrder {
 }
 
 /** Collects the mentions in one role, by word. */
-export class MentionCollector {
+class MentionCollector {
   readonly #mentions = new Map<string, Mention[]>();
 
   add(word: string, row: number, value = 0): void {
@@ -79,7 +82,9 @@ export class MentionCollector {
   finish(rows: RowOrder): ReadonlyMap<string, Mentions> {
     const finished = new Map<string, Mentions>();
     for (const [word, mentions] of this.#mentions) {
-      const shown = mentions.filter(({ row }) => rows.isShown(row)).sort((one, other) => rows.compare(one.row, other.row));
+      const shown = mentions
+        .filter(({ row }) => rows.isShown(row))
+        .sort((one, other) => rows.compare(one.row, other.row));
       let latest = Number.NEGATIVE_INFINITY;
       finished.set(word, {
         rows: shown.map(({ row }) => row),

@@ -125,7 +125,8 @@ class TimelineReader {
 
 /** Compares rows by time, then by order of recording. */
 function compareRows({ times, recorded }: Pick<FullTimeline['rows'], 'times' | 'recorded'>) {
-  return (one: number, other: number) => (times[one] ?? 0) - (times[other] ?? 0) || (recorded[one] ?? 0) - (recorded[other] ?? 0);
+  return (one: number, other: number) =>
+    (times[one] ?? 0) - (times[other] ?? 0) || (recorded[one] ?? 0) - (recorded[other] ?? 0);
 }
 
 /** Groups of current rows with the same time and location, each of at least two rows, by order of recording. */
@@ -160,7 +161,10 @@ function findCoincidences({
   return [...groups.values()];
 }
 
-/** Multiplicative hashing (D. Knuth, “The Art of Computer Programming”, volume 3, section 6.4): the upper bits are well mixed. */
+/**
+ * Multiplicative hashing (D. Knuth, “The Art of Computer Programming”, volume 3, section 6.4): the upper bits are well
+ * mixed.
+ */
 function hash(time: number, place: number): number {
   const low = Math.imul(time % 2 ** 32, 0x9e3779b1);
   const high = Math.imul(Math.floor(time / 2 ** 32), 0x85ebca6b);

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testHost } from 'chronoscribe/testing';
+import { afterAll, afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { type Client, createClient } from './client.ts';
+import { installServiceClock, type ServiceTimers } from './fake-timers.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const host = await testHost();
+afterAll(() => host.stop());
+
+// Before any other: `fetch` takes its own timer at the first request of a process, and here the first one is the
+// adapter's.
+test('an answer that is still coming is not broken off by hours that pass', async () => {
+  const unfinished: ServerResponse[] = [];
+  const stream = createServer((_, response) => {
+    response.write('before');
+    unfinished.push(response);
+  }).listen(0, '127.0.0.1');
+  await once(stream, 'listening');
+  const timers = await installServiceClock(createClient(host));
+  try {
+    const answer = await fetch(`http://127.0.0.1:${(stream.address() as AddressInfo).port}`);
+    await timers.fastForward('2h');
+    for (const response of unfinished) response.end(' and after');
+    expect(await answer.text()).toBe('before and after');
+    expect(await createClient(host).clock.now()).toEqual(expect.any(Date));
+  } finally {
+    timers.uninstall();
+    stream.close();
+  }
+});
+
+describe('timers on the clock of the service', () => {
+  const real = { Date, setTimeout, setInterval };
+  const nine = Date.UTC(2030, 0, 1, 9);
+  let client: Client;
+  let timers: ServiceTimers;
+  let heard: string[];
+
+  /** What a test suite would have called: it writes down when it is called. */
+  const hear = (what: string) => () =>
+    heard.push(`${what} at ${new Date().toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length)}`);
+
+  beforeEach(async () => {
+    heard = [];
+    const { key } = await host.newAccount();
+    client = createClient({ url: host.url, key });
+    await client.clock.pause();
+    await client.clock.travel(new Date(nine), 'Berlin');
+    timers = await installServiceClock(client);
+  });
+
+  afterEach(() => timers.uninstall());
+
+  it('show its time', async () => {
+    expect(Date.now()).toBe(nine);
+    expect(new Intl.DateTimeFormat('en', { timeZone: 'UTC', year: 'numeric' }).format()).toBe('2030');
+    expect(await client.clock.now()).toEqual(new Date(nine));
+  });
+
+  it('fire in order, each at its time, when it moves forward, and promises settle in between', async () => {
+    setTimeout(async () => {
+      hear('an hour')();
+      await Promise.resolve();
+      await Promise.resolve();
+      setTimeout(hear('half an hour later'), 30 * minute);
+    }, hour);
+    setInterval(hear('three quarters'), 45 * minute);
+    setTimeout(hear('too late'), 90 * minute + 1);
+    expect(await timers.fastForward('90m')).toEqual(new Date(nine + 90 * minute));
+    expect(heard).toEqual([
+      'three quarters at 2030-01-01T09:45',
+      'an hour at 2030-01-01T10:00',
+      'three quarters at 2030-01-01T10:30',
+      'half an hour later at 2030-01-01T10:30',
+    ]);
+    expect(await client.clock.now()).toEqual(new Date());
+  });
+
+  it('fire when it travels forward', async () => {
+    setTimeout(hear('tomorrow'), day);
+    expect(await timers.travel('2030-01-03T09:00:00Z', 'Berlin')).toEqual(new Date(nine + 2 * day));
+    expect(heard).toEqual(['tomorrow at 2030-01-02T09:00']);
+  });
+
+  it('show it to the millisecond, however far it travels', async () => {
+    // An odd number of seconds, in steps of centuries, is what fake-timers rounds.
+    for (const instant of ['2300-01-01T00:00:01Z', '2560-01-01T00:00:00Z', '2820-01-01T00:00:01Z']) {
+      expect(await timers.travel(instant, 'Berlin')).toEqual(new Date(Date.parse(instant)));
+    }
+  });
+
+  test.each([
+    ['is rewound', () => timers.rewind('1d')],
+    ['travels back', () => timers.travel(new Date(nine - day), 'Berlin')],
+  ])('keep the delay that they have left when it %s', async (_, goBack) => {
+    setTimeout(hear('an hour'), hour);
+    await timers.fastForward('20m');
+    await timers.rewind('20m');
+    expect(await goBack()).toEqual(new Date(nine - day));
+    expect(new Date()).toEqual(new Date(nine - day));
+    await timers.fastForward('39m');
+    expect(heard).toEqual([]);
+    await timers.fastForward('1m');
+    expect(heard).toEqual(['an hour at 2029-12-31T09:40']);
+  });
+
+  it('catch up with what somebody else did to it', async () => {
+    setTimeout(hear('an hour'), hour);
+    await client.clock.fastForward('2h');
+    expect(new Date()).toEqual(new Date(nine));
+    expect(await timers.sync()).toEqual(new Date(nine + 2 * hour));
+    expect(heard).toEqual(['an hour at 2030-01-01T10:00']);
+    await client.clock.rewind('1h');
+    expect(await timers.sync()).toEqual(new Date(nine + hour));
+  });
+
+  it('stand still while it runs, until they are told', async () => {
+    await timers.resume();
+    expect(await client.clock.read()).toMatchObject({ state: 'running' });
+    expect(Date.now()).toBe(nine);
+    const paused = await timers.pause();
+    expect(new Date()).toEqual(paused);
+    expect(await client.clock.read()).toMatchObject({ state: 'paused', now: paused });
+  });
+
+  it('take moves that come at once one after the other', async () => {
+    setInterval(hear('an hour'), hour);
+    const shown = await Promise.all([timers.fastForward('1h'), timers.rewind('30m'), timers.fastForward('1h')]);
+    expect(shown.map(Number)).toEqual([nine + hour, nine + 30 * minute, nine + 90 * minute]);
+    expect(heard).toEqual(['an hour at 2030-01-01T10:00', 'an hour at 2030-01-01T10:30']);
+  });
+
+  it('move on after a move that was refused', async () => {
+    await expect(timers.fastForward('5s')).rejects.toMatchObject({ code: 'invalid-duration' });
+    expect(new Date()).toEqual(new Date(nine));
+    expect(await timers.fastForward('1h')).toEqual(new Date(nine + hour));
+  });
+
+  it('let a move fail where one of them throws, and are where they should be all the same', async () => {
+    setTimeout(() => {
+      throw new Error('broken');
+    }, minute);
+    setTimeout(hear('an hour'), hour);
+    await expect(timers.fastForward('2h')).rejects.toThrow('broken');
+    expect(heard).toEqual(['an hour at 2030-01-01T10:00']);
+    expect(new Date()).toEqual(await client.clock.now());
+  });
+
+  it('are the real ones again afterwards', () => {
+    expect(Date).not.toBe(real.Date);
+    timers.uninstall();
+    expect({ Date, setTimeout, setInterval }).toEqual(real);
+  });
+
+  it('let a real timer from before be cleared', async () => {
+    const waiting = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    timers.uninstall();
+    const earlier = setTimeout(() => undefined, hour);
+    timers = await installServiceClock(client);
+    const before = waiting();
+    clearTimeout(earlier);
+    expect(waiting()).toBe(before - 1);
+  });
+
+  it('are not installed twice', async () => {
+    await expect(installServiceClock(client)).rejects.toThrow(TypeError);
+  });
+
+  it('are only those that were asked for', async () => {
+    timers.uninstall();
+    timers = await installServiceClock(client, { toFake: ['Date'] });
+    expect(Date.now()).toBe(nine);
+    expect(setTimeout).toBe(real.setTimeout);
+  });
+});

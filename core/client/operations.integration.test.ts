@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { testHost } from 'chronoscribe/testing';
+import { expect, test } from 'vitest';
+import { operations } from './operations.ts';
+import { digestOf, timeNavigation } from './testing/api-document.ts';
+
+const host = await testHost();
+const document = timeNavigation((await host.call('GET', '/openapi.json')).json);
+await host.stop();
+
+test('the client offers every operation that the service describes, and no other', () => {
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(
+    Object.values(operations)
+      .map(([method, path]) => `${method} ${path}`)
+      .toSorted(),
+  ).toEqual(described.toSorted());
+});
+
+test('every operation is named by its path', () => {
+  const paths = Object.keys(operations).map(
+    (name) => `/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+  expect(paths).toEqual(Object.values(operations).map(([, path]) => path));
+});
+
+test("the client's types are made from the service's document; if not, run npm run client:types", async () => {
+  const types = await readFile(new URL('./openapi.ts', import.meta.url), 'utf8');
+  expect(types).toContain(`// Document: sha256 ${digestOf(document)}\n`);
+});

@@ -1,0 +1,126 @@
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const lines: readonly (readonly [name: string, text: string])[] = [
+  ['Doctor', 'Good morning. What brings you in today?'],
+  ['Patient', 'My lower back has been hurting for two weeks, since I lifted a heavy box at work.'],
+  ['Doctor', 'Does the pain go down your leg?'],
+  ['Patient', 'No, it stays in my back. Sitting makes it worse, and heat helps a little.'],
+  [
+    'Doctor',
+    'On examination there is tenderness over L4 and L5 on the right, and lumbar flexion is limited to 40 degrees.',
+  ],
+  ['Doctor', 'Cervical rotation to the left is free.'],
+  ['Doctor', 'The paraspinal muscles are hypertonic on the right side.'],
+  ['Doctor', 'My diagnosis is lumbar segmental dysfunction at L5 with a lumbar strain.'],
+  ['Doctor', 'I adjusted L5 and the right sacroiliac joint today.'],
+  ['Doctor', 'The goal is that you can sit for an hour without pain.'],
+  ['Doctor', 'I want to see you twice a week for three weeks.'],
+  ['Patient', 'Okay, thank you doctor.'],
+];
+
+const stamp = (second: number) => new Date(second * 1000).toISOString().slice(11, 23);
+const vtt = `WEBVTT\n\n${lines
+  .map(([name, text], at) => `${stamp(at * 5)} --> ${stamp(at * 5 + 4)}\n<v ${name}>${text}`)
+  .join('\n\n')}\n`;
+
+let host: TestHost;
+let answered: Awaited<ReturnType<TestHost['call']>>;
+const upload = (text: string, fields: Readonly<Record<string, string>> = {}) => {
+  const form = new FormData();
+  form.append('file', new File([text], 'visit.vtt'));
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return host.call('POST', '/api/v1/transcripts/grid_chiropractor', { form });
+};
+
+beforeAll(async () => {
+  host = await testHost();
+  answered = await upload(vtt);
+});
+afterAll(() => host.stop());
+
+test('returns the transcript and five labelled sections', () => {
+  expect(answered.status).toBe(200);
+  const grid = answered.json as Record<string, string>;
+  expect(Object.keys(grid)).toEqual([
+    'transcript',
+    'subjective_section',
+    'objective_section',
+    'assessment_section',
+    'diagnoses_section',
+    'plan_section',
+  ]);
+  expect(grid.transcript).toMatch(/^--- Transcript:\n\nSpeaker 1:\n\[00:00:00 - 00:00:04\] Good morning\./);
+  for (const label of ['Subjective', 'Objective', 'Assessment', 'Diagnoses', 'Plan']) {
+    expect(grid[`${label.toLowerCase()}_section`]).toMatch(new RegExp(`^${label}:\\n.`));
+  }
+  expect(grid.objective_section).toMatch(/40 degrees/);
+  expect(grid.objective_section).toMatch(/Cervical rotation/);
+  expect(grid.plan_section).toMatch(/^I adjusted L5.*\nThe goal is/m);
+});
+
+test('the record adds the payer requirements and the codes with their segments', async () => {
+  const location = answered.headers.get('content-location') ?? '';
+  expect(location).toBe(`/api/v1/transcripts/${answered.headers.get('x-run-id')}`);
+  const record = (await host.call('GET', location)).json as {
+    completeness: { findings: { element: string; value: string; evidence: string[] }[]; missing: string[] };
+    codes: unknown;
+  };
+  expect(record.codes).toEqual([
+    { system: 'ICD-10-CM', code: 'M99.03', evidence: ['s8'] },
+    { system: 'CPT', code: '98940', evidence: ['s9'] },
+  ]);
+  expect(record.completeness.missing).toEqual([]);
+  const elements = record.completeness.findings.map(({ element, value }) => `${element}: ${value}`);
+  expect(elements).toEqual(
+    expect.arrayContaining([
+      'spinal level: L4',
+      'subluxation level: L5',
+      'adjusted: sacroiliac joint',
+      'duration of care: for three weeks',
+    ]),
+  );
+});
+
+test('a corrected segment changes the codes when the grid is rewritten', async () => {
+  const location = (await upload(vtt)).headers.get('content-location') ?? '';
+  await host.call('PATCH', location, {
+    json: { segments: [{ id: 's9', text: 'I adjusted C5, T4, L5 and the right sacroiliac joint today.' }] },
+  });
+  const rewritten = await host.call('POST', `${location}/rewrite`, { json: {} });
+  expect(rewritten.json).toMatchObject({
+    codes: expect.arrayContaining([{ system: 'CPT', code: '98941', evidence: ['s9'] }]),
+  });
+});
+
+test('a subluxation that the clinician names is a diagnosis, not an examination finding', async () => {
+  const visit = vtt.replace(
+    'My diagnosis is lumbar segmental dysfunction at L5 with a lumbar strain.',
+    'You have a subluxation at C2.',
+  );
+  const grid = (await upload(visit)).json as Record<string, string>;
+  expect(grid.diagnoses_section).toContain('subluxation at C2');
+  expect(grid.objective_section).not.toContain('subluxation');
+});
+
+test('a visit without spinal findings has no codes and lists what is missing', async () => {
+  const { headers } = await upload('WEBVTT\n\n00:00.000 --> 00:03.000\n<v Patient>My knee hurts since Monday.\n');
+  const record = (await host.call('GET', headers.get('content-location') ?? '')).json;
+  expect(record).toMatchObject({ codes: [], completeness: { findings: [] } });
+  expect((record as { completeness: { missing: string[] } }).completeness.missing).toContain(
+    'No level of the spine was named.',
+  );
+});
+
+test('a missing file is reported as the specification says', async () => {
+  const { status, json } = await host.call('POST', '/api/v1/transcripts/grid_chiropractor', { form: new FormData() });
+  expect([status, json]).toEqual([
+    422,
+    { detail: [{ loc: ['body', 'file'], msg: 'Field required', type: 'missing' }] },
+  ]);
+});
+
+test('a transcript without words gives no grid', async () => {
+  const { status, json } = await upload('WEBVTT\n\n');
+  expect([status, json]).toMatchObject([422, { detail: [{ type: 'no_speech' }] }]);
+});

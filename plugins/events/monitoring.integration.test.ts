@@ -1,0 +1,214 @@
+import { type IncomingMessage, request } from 'node:http';
+import type { Clock, ClockMove } from 'chronoscribe/kinds/clock';
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { always, type LedgerClient, ledgerClient } from '../timelines/testing/ledger-client.ts';
+import { followClock } from './monitoring.ts';
+
+let host: TestHost;
+let ledger: LedgerClient;
+const open: Monitor[] = [];
+beforeAll(async () => {
+  host = await testHost();
+});
+afterAll(() => host.stop());
+beforeEach(async () => {
+  ledger = await ledgerClient(host);
+  await ledger.call('POST', '/v1/pause-time');
+});
+afterEach(() => {
+  for (const monitor of open.splice(0)) monitor.close();
+});
+
+interface Monitor {
+  /** What came so far, but for comments. */
+  received(): readonly unknown[];
+  close(): void;
+}
+
+/** Opens an event stream, which is ready to send when this resolves. */
+async function monitor(query: Readonly<Record<string, string>> = {}): Promise<Monitor> {
+  const parameters = new URLSearchParams({ location: 'Berlin', time_range: always, ...query });
+  const headers = { authorization: `Bearer ${ledger.key}`, accept: 'text/event-stream' };
+  const outgoing = request(`${host.url}/v1/monitor-events?${parameters}`, { headers, agent: false });
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.once('error', reject);
+    outgoing.end();
+  });
+  expect([incoming.statusCode, incoming.headers['content-type']]).toEqual([200, 'text/event-stream']);
+  let text = '';
+  incoming.on('data', (piece: Buffer) => {
+    text += piece.toString();
+  });
+  incoming.on('error', () => undefined);
+  const opened: Monitor = {
+    received: () => [...text.matchAll(/^data: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data)),
+    close: () => outgoing.destroy(),
+  };
+  open.push(opened);
+  return opened;
+}
+
+const travel = (destination_time: string) =>
+  ledger.call('POST', '/v1/travel', { destination_time, location: 'Berlin' });
+const at = (time: string, description: string) => ({ time: `2025-03-01T${time}:00Z`, description });
+const recordAt = (time: string, description: string, other: object = {}) =>
+  ledger.record({ ...at(time, description), ...other });
+
+describe('an event stream of a monitor', () => {
+  it('sends each event once, when the clock is moved over it, and no past events', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('09:00', 'past');
+    await recordAt('10:00', 'now');
+    await recordAt('12:00', 'second');
+    await recordAt('11:00', 'first');
+    await recordAt('11:30', 'elsewhere', { location: 'Paris' });
+    await recordAt('14:00', 'later');
+    const { received } = await monitor();
+    await ledger.call('POST', '/v1/fast-forward', { duration: '150m' });
+    await expect.poll(received).toEqual([at('11:00', 'first'), at('12:00', 'second')]);
+    await ledger.call('POST', '/v1/fast-forward', { duration: '1h' });
+    await travel('2025-03-01T14:00:00Z');
+    await expect.poll(received).toEqual([at('11:00', 'first'), at('12:00', 'second'), at('14:00', 'later')]);
+  });
+
+  it('sends an event again when the clock passes it again', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('11:00', 'noon');
+    const { received } = await monitor();
+    for (const destination of ['12:00', '09:00', '12:00', '10:00', '10:30'])
+      await travel(`2025-03-01T${destination}:00Z`);
+    await expect.poll(received).toEqual([at('11:00', 'noon'), at('11:00', 'noon')]);
+    await travel('2025-03-01T11:00:00Z');
+    await expect.poll(received).toHaveLength(3);
+  });
+
+  it('sends events as the clock ticks over them, also newly recorded ones', async () => {
+    await travel('2025-03-01T10:59:59.500Z');
+    await recordAt('11:00', 'noon');
+    const { received } = await monitor();
+    await ledger.call('POST', '/v1/resume-time');
+    await ledger.record({ time: '2025-03-01T11:00:00.300Z', description: 'recorded meanwhile' });
+    await expect.poll(received).toEqual([at('11:00', 'noon'), at('11:00', 'recorded meanwhile')]);
+  });
+
+  it('respects the range, the timeline and an event id as the location', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    const fork = await ledger.branch();
+    await recordAt('11:00', 'of the branch', { timeline_id: fork });
+    await recordAt('11:00', 'of the main line');
+    await recordAt('13:00', 'beyond the range');
+    await recordAt('11:30', 'by its id', { event_id: 'the-one', location: 'Paris' });
+    const range = '2025-03-01T10:30:00Z/2025-03-01T12:00:00Z';
+    const monitors = [
+      await monitor({ time_range: range }),
+      await monitor({ timeline_id: fork }),
+      await monitor({ location: 'the-one' }),
+    ];
+    await travel('2025-03-01T14:00:00Z');
+    await expect
+      .poll(() => monitors.map(({ received }) => received()))
+      .toEqual([[at('11:00', 'of the main line')], [at('11:00', 'of the branch')], [at('11:30', 'by its id')]]);
+  });
+
+  it('sends the new outcome of an event that was manipulated before its time', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('11:00', 'rain', { event_id: 'weather' });
+    const { received } = await monitor();
+    await ledger.manipulate('weather', { description: 'sunshine' });
+    await travel('2025-03-01T12:00:00Z');
+    await expect.poll(received).toEqual([at('11:00', 'sunshine')]);
+  });
+
+  it('sends more events than one page, at one instant and over many', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    const crowd = Array.from({ length: 12_500 }, (_, place) => ({
+      ...at(place < 2_000 ? '10:30' : '11:00', `${place}`),
+      location: 'Berlin',
+    }));
+    // By its id an event belongs to the list too; it lies between two others of one instant.
+    crowd.splice(5_000, 0, { ...at('11:00', 'by its id'), location: 'Paris', ...{ event_id: 'Berlin' } });
+    const lines = crowd.map((event) => JSON.stringify(event)).join('\n');
+    const headers = { authorization: `Bearer ${ledger.key}`, 'content-type': 'application/x-ndjson' };
+    expect((await fetch(`${host.url}/v1/import-events`, { method: 'POST', headers, body: lines })).status).toBe(200);
+
+    const { received } = await monitor();
+    await travel('2025-03-01T12:00:00Z');
+    await expect.poll(() => received().length, { timeout: 10_000 }).toBe(crowd.length);
+    expect(received()).toEqual(crowd.map(({ time, description }) => ({ time, description })));
+  });
+
+  it('ignores the clock of another account', async () => {
+    await travel('2025-03-01T10:00:00Z');
+    await recordAt('11:00', 'mine');
+    const { received } = await monitor();
+    const other = await ledgerClient(host);
+    await other.call('POST', '/v1/travel', { destination_time: '2025-03-01T12:00:00Z', location: 'Berlin' });
+    await travel('2025-03-01T10:30:00Z');
+    expect(received()).toEqual([]);
+  });
+});
+
+const never = () => Promise.reject(new Error('nobody asks for this'));
+
+/** A clock of which a test says what it has done so far, and when that is told. */
+function scriptedClock() {
+  const made: ClockMove[] = [];
+  const listeners = new Set<() => void>();
+  const clock: Clock = {
+    read: never,
+    moveTo: never,
+    async movesSince(_account, since) {
+      const reading = { now: made.at(-1)?.after ?? 0, state: 'paused' as const, location: null };
+      return { reading, moveCount: made.length, moves: made.slice(Math.min(since, made.length)) };
+    },
+    onChange(_account, listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return {
+    clock,
+    move: (before: number, after: number) => made.push({ before, after }),
+    tell: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+test('a followed clock queues each move once and in order, notified or not', async () => {
+  const { clock, move, tell } = scriptedClock();
+  move(0, 5);
+  let rung = 0;
+  const followed = await followClock(clock, 'a', () => {
+    rung += 1;
+  });
+  expect(followed.start).toBe(5);
+  move(5, 9);
+  tell();
+  tell();
+  move(9, 3);
+  await expect.poll(() => rung).toBe(2);
+  move(3, 4);
+  expect(await followed.read()).toMatchObject({ now: 4 });
+  expect(followed.moves).toEqual([
+    { before: 5, after: 9 },
+    { before: 9, after: 3 },
+    { before: 3, after: 4 },
+  ]);
+  followed.stop();
+  tell();
+  await followed.read();
+  expect([rung, followed.moves.length]).toEqual([2, 3]);
+});
+
+test('an unreadable clock notifies its follower, and the error comes at the next read', async () => {
+  const { clock, tell } = scriptedClock();
+  const rung = Promise.withResolvers<void>();
+  const followed = await followClock(clock, 'a', rung.resolve);
+  clock.movesSince = () => Promise.reject(new Error('the database is away'));
+  tell();
+  await rung.promise;
+  await expect(followed.read()).rejects.toThrow('away');
+});

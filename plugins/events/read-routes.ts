@@ -1,0 +1,154 @@
+import { EventStream, Problem, type Route, route } from 'chronoscribe';
+import { type Clock, formatInstant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
+import { EventId, EventResponse, eventListSchema, type Ledger, toEventResponse } from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+import { AsOf, Location, NextCursor, pageFields, Status, TimelineId } from './fields.ts';
+import { MonitoredEvent, openMonitor, toMonitoredEvent } from './monitoring.ts';
+
+/** The page size if only a cursor is given. */
+const defaultLimit = 1000;
+
+/** `GET /v1/search-events` */
+export function searchEvents(ledger: Ledger): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/search-events',
+    summary: 'Search events',
+    description:
+      'The events at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.',
+    request: z.object({
+      location: Location.meta({
+        description: 'The whole name of the place, compared without case and surrounding spaces',
+      }),
+      time_range: TimeRange,
+      timeline_id: TimelineId.optional(),
+      as_of: AsOf.optional(),
+      ...pageFields,
+    }),
+    response: z.object({
+      events: eventListSchema('By time, then by order of recording'),
+      next_cursor: NextCursor,
+    }),
+    problems: [
+      'invalid-time-range',
+      'invalid-timestamp',
+      'time-out-of-range',
+      'invalid-cursor',
+      'result-too-large',
+      'timeline-not-found',
+    ],
+    handle: async ({ account, input }) => {
+      const query = {
+        timelineId: input.timeline_id,
+        location: input.location,
+        range: input.time_range,
+        asOf: input.as_of,
+      };
+      const { limit, cursor } = input;
+      if (limit === undefined && cursor === undefined)
+        return { events: (await ledger.search(account, query)).map(toEventResponse) };
+      const { events, next } = await ledger.searchPage(account, query, { limit: limit ?? defaultLimit, cursor });
+      return { events: events.map(toEventResponse), ...(next !== null && { next_cursor: next }) };
+    },
+  });
+}
+
+/** `GET /v1/monitor-events`, as JSON or as an event stream. */
+export function monitorEvents(ledger: Ledger, clock: Clock): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/monitor-events',
+    summary: 'Monitor a place or an event',
+    description:
+      'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.',
+    request: z.object({
+      location: Location.meta({ description: 'A place, or the id of an event' }),
+      time_range: TimeRange,
+      timeline_id: TimelineId.optional(),
+      as_of: AsOf.optional(),
+      ...pageFields,
+    }),
+    response: z.object({
+      status: Status,
+      events: z.array(MonitoredEvent).meta({ description: 'By time, then by order of recording' }),
+      next_cursor: NextCursor,
+    }),
+    events: MonitoredEvent,
+    problems: [
+      'invalid-time-range',
+      'invalid-timestamp',
+      'time-out-of-range',
+      'invalid-cursor',
+      'result-too-large',
+      'timeline-not-found',
+    ],
+    handle: async ({ account, input, signal, wantsEvents }) => {
+      const query = {
+        timelineId: input.timeline_id,
+        location: input.location,
+        range: input.time_range,
+        asOf: input.as_of,
+      };
+      const { limit, cursor } = input;
+      if (wantsEvents) {
+        refusePages({ limit, cursor });
+        return new EventStream(await openMonitor({ ledger, clock }, account, query, signal));
+      }
+      const status = 'Monitoring successful';
+      if (limit === undefined && cursor === undefined) {
+        return { status, events: (await ledger.monitor(account, query)).map(toMonitoredEvent) };
+      }
+      const { events, next } = await ledger.monitorPage(account, query, { limit: limit ?? defaultLimit, cursor });
+      return { status, events: events.map(toMonitoredEvent), ...(next !== null && { next_cursor: next }) };
+    },
+  });
+}
+
+/** A stream has no pages. @throws Problem `invalid-request` */
+function refusePages(fields: { readonly limit: number | undefined; readonly cursor: string | undefined }): void {
+  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (given.length === 0) return;
+  const detail = 'An event stream has no pages: leave it out, or ask without Accept: text/event-stream';
+  throw new Problem('invalid-request', {
+    detail: given.map((name) => `${name}: ${detail}`).join('; '),
+    errors: given.map((name) => ({ in: 'query', path: [name], detail, type: 'custom' })),
+  });
+}
+
+/** `GET /v1/event-history` */
+export function eventHistory(ledger: Ledger): Route {
+  return route({
+    method: 'GET',
+    path: '/v1/event-history',
+    summary: 'Read the history of an event',
+    description: 'Every version on every timeline, in the order of recording.',
+    request: z.object({ event_id: EventId }),
+    response: z.object({
+      versions: z
+        .array(
+          z.object({
+            ...EventResponse.shape,
+            timeline_id: z.string().meta({ description: 'Where it was recorded' }),
+            operation: z
+              .enum(['record', 'manipulate', 'revert', 'merge'])
+              .meta({ description: 'The operation that made the version' }),
+            recorded_at: InstantText.meta({ description: 'The real time' }),
+            request_id: z.string().meta({ description: 'The request that recorded it' }),
+          }),
+        )
+        .meta({ description: 'In the order of recording' }),
+    }),
+    problems: ['event-not-found'],
+    handle: async ({ account, input }) => ({
+      versions: (await ledger.history(account, input.event_id)).map(
+        ({ event, timelineId, operation, recordedAt, requestId }) => ({
+          ...toEventResponse(event),
+          timeline_id: timelineId,
+          operation,
+          recorded_at: formatInstant(recordedAt),
+          request_id: requestId,
+        }),
+      ),
+    }),
+  });
+}

@@ -1,0 +1,150 @@
+import { type Route, rawBody, route } from 'chronoscribe';
+import { formatInstant, InstantText } from 'chronoscribe/kinds/clock';
+import {
+  EventId,
+  EventResponse,
+  type Ledger,
+  NewEvent,
+  NewOutcomeFields,
+  safetyCheckFields,
+  toEventResponse,
+  toSafetyCheckFields,
+} from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+import { Status, TimelineId } from './fields.ts';
+import { ImportResponse, type importWorkflow } from './import-workflow.ts';
+import { importTypes } from './read-events.ts';
+
+const maxImportBytes = 4 * 1024 ** 3;
+
+/** `POST /v1/record-event` */
+export function recordEvent(ledger: Ledger): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/record-event',
+    summary: 'Record an event',
+    description:
+      'A cause may name an event that is recorded later. No event is refused for a paradox; GET /v1/check-paradox finds them.',
+    request: NewEvent.safeExtend({ timeline_id: TimelineId.optional() }),
+    response: z.object({ status: Status, ...EventResponse.shape }),
+    status: 201,
+    problems: ['event-exists', 'timeline-not-found', 'invalid-timestamp', 'time-out-of-range', 'invalid-duration'],
+    handle: async ({ account, input: { timeline_id: timelineId, ...event }, requestId, operationId }) => {
+      const recorded = await ledger.record(account, event, { timelineId, requestId, operationId });
+      return { status: 'Event recorded', ...toEventResponse(recorded) };
+    },
+  });
+}
+
+/** `POST /v1/import-events` */
+export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/import-events',
+    summary: 'Import many events',
+    description:
+      'NDJSON (the fields of an event, or CloudEvents 1.0), CSV with a header, or iCalendar, by `Content-Type`. All or nothing, unless `on_error=skip`. An unknown CSV column is always refused; an unknown field of an NDJSON line is an error of that line. `Prefer: respond-async` and `Accept: text/event-stream` follow the progress.',
+    request: z.object({
+      timeline_id: TimelineId.optional(),
+      on_error: z.enum(['fail', 'skip']).default('fail').meta({ description: '`skip` records the valid lines' }),
+    }),
+    body: rawBody({ accept: Object.keys(importTypes), maxBytes: maxImportBytes, description: 'The events' }),
+    response: ImportResponse,
+    byRun: true,
+    problems: ['import-failed', 'timeline-not-found'],
+    handle: ({ body, input, requestId, operationId, run }) =>
+      run(
+        workflow,
+        {
+          blob: body.blob,
+          bytes: body.bytes,
+          type: body.type,
+          timelineId: input.timeline_id,
+          skipErrors: input.on_error === 'skip',
+          requestId,
+          operationId,
+        },
+        { name: 'import-events' },
+      ),
+  });
+}
+
+/** `POST /v1/manipulate-event` */
+export function manipulateEvent(ledger: Ledger): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/manipulate-event',
+    summary: 'Give an event a new outcome',
+    description:
+      'A new event supersedes it on that timeline, at the same time and location. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.',
+    request: z.object({
+      event_id: EventId,
+      new_outcome: NewOutcomeFields.meta({ description: 'The new outcome; fields that are left out are inherited' }),
+      safety_check: z.boolean().default(true).meta({ description: 'Whether a new paradox refuses the change' }),
+      timeline_id: TimelineId.optional().meta({
+        description: 'Default: the timeline on which the event was made, if there is exactly one, else `primary`',
+      }),
+    }),
+    response: z.object({
+      status: Status,
+      new_event_id: EventId,
+      description: z.string().meta({ description: 'That of the new event' }),
+      time: InstantText,
+      ...safetyCheckFields,
+    }),
+    problems: [
+      'event-not-found',
+      'event-superseded',
+      'paradox-detected',
+      'timeline-not-found',
+      'invalid-timestamp',
+      'time-out-of-range',
+      'invalid-duration',
+    ],
+    handle: async ({ account, input, requestId, operationId }) => {
+      const { event_id: eventId, new_outcome: outcome, safety_check: safetyCheck, timeline_id: timelineId } = input;
+      const made = await ledger.manipulate(
+        account,
+        { eventId, outcome, safetyCheck },
+        { timelineId, requestId, operationId },
+      );
+      return {
+        status: 'Event manipulated',
+        new_event_id: made.event.event_id,
+        description: made.event.description,
+        time: formatInstant(made.event.time),
+        ...toSafetyCheckFields(made, safetyCheck),
+      };
+    },
+  });
+}
+
+/** `POST /v1/revert-event` */
+export function revertEvent(ledger: Ledger): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/revert-event',
+    summary: 'Revert a manipulation',
+    description: 'Restores the event that the manipulated event superseded, under its own id.',
+    request: z.object({
+      event_id: EventId.meta({ description: 'The manipulated event' }),
+      timeline_id: TimelineId.optional(),
+    }),
+    response: z.object({ status: Status, original_event_id: EventId }),
+    problems: [
+      'event-not-found',
+      'event-not-manipulated',
+      'event-already-reverted',
+      'event-has-successor',
+      'timeline-not-found',
+    ],
+    handle: async ({ account, input, requestId, operationId }) => {
+      const { event_id } = await ledger.revert(account, input.event_id, {
+        timelineId: input.timeline_id,
+        requestId,
+        operationId,
+      });
+      return { status: 'Event reverted', original_event_id: event_id };
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { type PlacedText, page, pdfOf } from '../testing/pdf-writer.ts';
+import { paragraphsOfPdf, withPdf } from '../testing/reading.ts';
+
+const at = (x: number, y: number, text: string, size = 12): PlacedText => ({ x, y, text, size });
+
+describe('the text of a page', () => {
+  test('starts a paragraph after a short line, a gap or a heading', async () => {
+    const text = [
+      at(72, 780, 'Discharge letter', 18),
+      at(72, 750, 'The patient was admitted with chest pain that had begun'),
+      at(72, 735, 'two days before. An electrocardiogram showed no new isch-'),
+      at(72, 720, 'aemia.'),
+      at(72, 705, 'Troponin was normal on two occasions, six hours apart.'),
+      at(72, 670, 'No medication was changed.'),
+    ];
+    expect(await paragraphsOfPdf(pdfOf([{ text }]))).toEqual([
+      'Discharge letter',
+      'The patient was admitted with chest pain that had begun two days before. An electrocardiogram showed no new ischaemia.',
+      'Troponin was normal on two occasions, six hours apart.',
+      'No medication was changed.',
+    ]);
+  });
+
+  test('keeps table rows together in any drawing order', async () => {
+    const labels = [at(72, 700, 'Hemoglobin'), at(72, 685, 'Sodium'), at(72, 670, 'Potassium')];
+    const values = [at(250, 700, '13.2 g/dL'), at(250, 685, '139 mmol/L'), at(250, 670, '4.1 mmol/L')];
+    const rows = ['Hemoglobin 13.2 g/dL', 'Sodium 139 mmol/L', 'Potassium 4.1 mmol/L'];
+    expect(
+      await paragraphsOfPdf(pdfOf([{ text: labels.flatMap((label, row) => [label, values[row] ?? label]) }])),
+    ).toEqual(rows);
+    expect(await paragraphsOfPdf(pdfOf([{ text: [...labels, ...values] }]))).toEqual(rows);
+  });
+
+  test('is read column by column', async () => {
+    const left = ['The left column begins here and goes', 'on in its own second line, and it ends', 'in a third.'];
+    const right = ['The right column follows, as a person', 'would read it, and it has three lines', 'too.'];
+    const column = (x: number, lines: readonly string[]) => lines.map((line, row) => at(x, 700 - 15 * row, line));
+    expect(await paragraphsOfPdf(pdfOf([{ text: [...column(50, left), ...column(320, right)] }]))).toEqual([
+      left.join(' '),
+      right.join(' '),
+    ]);
+  });
+
+  test('is read from top to bottom, even if the footer is drawn first', async () => {
+    const text = [at(72, 40, 'Signed by the ward'), at(72, 700, 'Seen today.'), at(72, 780, 'Report')];
+    expect(await paragraphsOfPdf(pdfOf([{ text }]))).toEqual(['Report', 'Seen today.', 'Signed by the ward']);
+  });
+
+  test('contains form values beside their labels', async () => {
+    const text = [at(72, 700, 'Name:'), at(300, 700, 'Date of birth:'), at(72, 670, 'Allergies:')];
+    const fields = [
+      { value: '1 May 1970', rect: [390, 695, 520, 712] },
+      { value: 'Penicillin', rect: [140, 665, 280, 682] },
+      { value: 'Jane Roe', rect: [120, 695, 280, 712] },
+    ] as const;
+    expect(await paragraphsOfPdf(pdfOf([{ text, fields }]))).toEqual([
+      'Name: Jane Roe Date of birth: 1 May 1970',
+      'Allergies: Penicillin',
+    ]);
+  });
+
+  test.each([90, 180, 270] as const)('is read on a page rotated by %s degrees', async (turned) => {
+    const lines = ['The first of two lines that go together', 'and this is the second.'];
+    expect(await paragraphsOfPdf(pdfOf([{ ...page(...lines), turned }]))).toEqual([lines.join(' ')]);
+  });
+
+  test('is read from every page of the file', async () => {
+    const file = pdfOf([page('One.'), page('Two.'), page('Three.')], { title: 'Three pages' });
+    await withPdf(file, async (pdf, path) => {
+      expect(await pdf.open(path)).toEqual({ type: 'opened', pages: 3, title: 'Three pages' });
+      expect([await pdf.text(1), await pdf.text(2), await pdf.text(3)]).toMatchObject([
+        { paragraphs: ['One.'] },
+        { paragraphs: ['Two.'] },
+        { paragraphs: ['Three.'] },
+      ]);
+      expect(await pdf.text(4)).toEqual({ type: 'failed' });
+    });
+  });
+});
+
+describe('a page that must be read as an image', () => {
+  const scan = { width: 800, height: 600, grey: new Uint8Array(480_000) };
+  const logo = { width: 200, height: 100, grey: new Uint8Array(20_000) };
+  const letter = page(
+    'Dear colleague, thank you for sending us this patient, whom we saw today.',
+    'The wound has healed, the knee bends freely, and no further visit is planned.',
+  );
+
+  test.each([
+    ['has no text', { picture: logo }, true],
+    ['has a stamp beside a large picture', { picture: scan, ...page('Page 3 of 5') }, true],
+    ['has a short text alone', page('Page 3 of 5'), false],
+    ['has a short text beside a logo', { picture: logo, ...page('Page 3 of 5') }, false],
+    ['has a letter on a large picture', { picture: scan, ...letter }, false],
+  ])('%s', async (_, parts, scanned) => {
+    await withPdf(pdfOf([parts]), async (pdf) => expect(await pdf.text(1)).toMatchObject({ type: 'text', scanned }));
+  });
+});

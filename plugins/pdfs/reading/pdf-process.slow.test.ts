@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { childrenRunning } from '../../../core/child-process/testing/running.ts';
+import { deepPage, doublingPage, inflatingPage } from '../testing/bombs.ts';
+import { page, pdfOf } from '../testing/pdf-writer.ts';
+import { withPdf } from '../testing/reading.ts';
+import { defaultLimits, PdfProcessEnded, withPdfProcess } from './pdf-process.ts';
+
+/** Half of it black. */
+const picture = { width: 600, height: 800, grey: new Uint8Array(480_000).fill(255, 240_000) };
+
+describe('the image of a page', () => {
+  test('is a PNG of 300 dpi', async () => {
+    await withPdf(pdfOf([{ picture }]), async (pdf) => {
+      const drawn = await pdf.image(1);
+      if (drawn.type !== 'picture') throw new Error(drawn.type);
+      expect(drawn).toMatchObject({ width: 2479, height: 3508 });
+      const { info, data } = await sharp(drawn.png).greyscale().raw().toBuffer({ resolveWithObject: true });
+      expect(info).toMatchObject({ width: 2479, height: 3508 });
+      expect([data[2479 * 100 + 1000], data[2479 * 3400 + 1000]]).toEqual([0, 255]);
+    });
+  });
+
+  test.each([
+    [2_000_000_000, 2_000_000_000],
+    [0.01, 1_000_000_000],
+  ])('has at most nine million pixels for a page of %s by %s points', async (width, height) => {
+    const content = `0 0 ${width / 2} ${height / 2} re f`;
+    await withPdf(pdfOf([{ size: [width, height], content }]), async (pdf) => {
+      const drawn = await pdf.image(1);
+      if (drawn.type === 'picture') expect(drawn.width * drawn.height).toBeLessThanOrEqual(9_000_000);
+      else expect(drawn).toEqual({ type: 'blank' });
+    });
+  });
+
+  test('is blank if it has one colour', async () => {
+    await withPdf(pdfOf([{}]), async (pdf) => expect(await pdf.image(1)).toEqual({ type: 'blank' }));
+  });
+
+  test('shows a fax (CCITT group 4)', async () => {
+    // T.6: in the first row a white and a black run of eight, in each further one two edges right below those above.
+    const bits = `001${'10011'}${'000101'}${'11'.repeat(15)}${'000000000001'.repeat(2)}`.padEnd(72, '0');
+    const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+    const entries = '/DecodeParms [<< /K -1 /Columns 16 /Rows 16 >>]';
+    const fax = { width: 16, height: 16, bits: 1, grey: { filter: '/CCITTFaxDecode', entries, bytes } } as const;
+    await withPdf(pdfOf([{ picture: fax }]), async (pdf) => {
+      const drawn = await pdf.image(1);
+      if (drawn.type !== 'picture') throw new Error(drawn.type);
+      const { data } = await sharp(drawn.png).greyscale().raw().toBuffer({ resolveWithObject: true });
+      expect([data[2479 * 1700 + 600], data[2479 * 1700 + 1900]]).toEqual([255, 0]);
+    });
+  });
+});
+
+describe('a malicious PDF', () => {
+  test('runs no script and downloads nothing', async () => {
+    let calls = 0;
+    const server = createServer((_, response) => {
+      calls += 1;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // The boundary of Node's types: a server on a port has an address.
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const script = `this.submitForm("${url}"); app.launchURL("${url}"); for (;;) {}`;
+    try {
+      const elsewhere = { filter: '/FlateDecode', entries: `/F << /FS /URL /F (${url}) >>`, bytes: deflateSync('x') };
+      const file = pdfOf([page('Read.'), { picture: { width: 1, height: 1, grey: elsewhere } }], { script });
+      await withPdf(file, async (pdf) => {
+        expect(await pdf.text(1)).toMatchObject({ paragraphs: ['Read.'] });
+        await pdf.image(2);
+      });
+      expect(calls).toBe(0);
+    } finally {
+      server.close();
+    }
+  });
+
+  test('is stopped when its content inflates endlessly', async () => {
+    const file = await inflatingPage();
+    expect(file.length).toBeLessThan(20_000);
+    await expect(withPdf(file, (pdf) => pdf.text(1))).rejects.toThrow(/memory/);
+  });
+
+  test('is stopped when it causes endless work', async () => {
+    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 1500 })).rejects.toThrow(
+      'took longer than 1.5 s',
+    );
+  });
+
+  test('is stopped after the total time for all pages', async () => {
+    const pages = pdfOf(Array.from({ length: 1000 }, () => page('Again.')));
+    const readAll = withPdf(
+      pages,
+      async (pdf) => {
+        for (let number = 1; ; number = (number % 1000) + 1) await pdf.text(number);
+      },
+      { totalMs: 1000 },
+    );
+    await expect(readAll).rejects.toThrow('took longer than 1 s');
+  });
+
+  test('has a page that fails if it is nested too deeply', async () => {
+    await withPdf(deepPage(), async (pdf) => expect(await pdf.text(1)).toEqual({ type: 'failed' }));
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('the process', () => {
+  test('has no keys in its environment', async () => {
+    process.env.A_SECRET_FOR_TESTS = 'csk_secret';
+    try {
+      await withPdf(pdfOf([page('Read.')]), async () => {
+        const [reader = 0] = await readers();
+        expect(await readFile(`/proc/${reader}/environ`, 'utf8')).not.toContain('csk_secret');
+      });
+    } finally {
+      delete process.env.A_SECRET_FOR_TESTS;
+    }
+  });
+
+  test('is dead after success, failure and abort', async () => {
+    await withPdf(pdfOf([page('Read.')]), async () => expect(await readers()).toHaveLength(1));
+    expect(await readers()).toEqual([]);
+
+    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 500 })).rejects.toThrow(PdfProcessEnded);
+    expect(await readers()).toEqual([]);
+
+    const abort = new AbortController();
+    const reading = withPdfProcess(abort.signal, defaultLimits, async (pdf) => {
+      const text = pdf.text(1);
+      abort.abort(new Error('cancelled'));
+      await text;
+    });
+    await expect(reading).rejects.toThrow('cancelled');
+    expect(await readers()).toEqual([]);
+  });
+});
+
+/** Ids of the processes that read PDFs for this one. */
+const readers = () => childrenRunning('pdfs/reading/child.');

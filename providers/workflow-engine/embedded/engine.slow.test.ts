@@ -1,0 +1,287 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Logger, Problem, workflow } from 'chronoscribe';
+import { silentLog, temporaryFolder } from 'chronoscribe/testing';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { waitOptions } from '../contract/test-bed.ts';
+import type { Engine } from '../engine.ts';
+import { messagesOf, recorder } from '../testing/recorder.ts';
+import { echo, reaches, stuck, submit } from '../testing/runs.ts';
+import { openEmbeddedEngine } from './engine.ts';
+
+async function newFile(): Promise<string> {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  return join(folder.path, 'workflows.db');
+}
+
+async function open(file: string, log: Logger = silentLog): Promise<Engine> {
+  const engine = await openEmbeddedEngine({ file, concurrency: 2, log });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** Another connection to the file, for what else can happen to it. */
+function outside(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+describe('the embedded workflow engine', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('keeps of a finished run nothing but its output', async () => {
+    const file = await newFile();
+    const engine = await open(file);
+    await engine.start([echo], () => {});
+    const id = await submit(engine, echo, 'Good morning');
+    await reaches(engine, id, { status: 'done' });
+
+    const connection = outside(file);
+    expect(connection.prepare('SELECT input, output FROM workflow_runs').all()).toEqual([
+      { input: null, output: '"Good morning!"' },
+    ]);
+    expect(connection.prepare('SELECT step_name, output FROM step_attempts ORDER BY rowid').all()).toEqual([
+      { step_name: 'first', output: null },
+      { step_name: 'second', output: null },
+    ]);
+  });
+
+  it('recognizes a submission again years later', async () => {
+    const file = await newFile();
+    const engine = await open(file);
+    const settled = vi.fn();
+    await engine.start([echo], settled);
+    const id = await submit(engine, echo, 'once');
+    await reaches(engine, id, { status: 'done' });
+    outside(file).exec(
+      `UPDATE workflow_runs SET created_at = '2001-01-01T00:00:00.000Z', updated_at = '2001-01-01T00:00:00.000Z'`,
+    );
+
+    await engine.submit({ id, account: 'clinic', workflow: 'echo', input: 'twice' });
+    await reaches(engine, await submit(engine, echo, 'another'), { status: 'done' });
+
+    expect(await engine.state(id)).toMatchObject({ status: 'done', output: 'once!' });
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledTimes(2), waitOptions);
+  });
+
+  it('does not let two processes work on one file', async () => {
+    const file = await newFile();
+    const first = await open(file);
+    await first.start([stuck], () => {});
+    const id = await submit(first, stuck);
+    await reaches(first, id, { status: 'running' });
+
+    const second = await open(file);
+    await expect(second.start([stuck], () => {})).rejects.toThrow(`Another process works on the runs in ${file}`);
+    expect(await second.state(id), 'a second process can look').toMatchObject({ status: 'running' });
+
+    await first.close();
+    await second.start([stuck], () => {});
+    await reaches(second, id, { status: 'running' });
+  });
+
+  it('names a file that is no database, and leaves it as it is', async () => {
+    const file = await newFile();
+    await writeFile(file, 'This is a letter to a colleague, and no database at all.');
+    await expect(open(file)).rejects.toThrow(
+      new RegExp(`^The workflow database ${file} cannot be opened: .*move ${file}, .* away`),
+    );
+  });
+
+  it('says how much it has to do', async () => {
+    const file = await newFile();
+    const engine = await open(file);
+    expect(await engine.health()).toEqual({ status: 'ok', detail: `0 runs queued and 0 running in ${file}` });
+    await engine.start([stuck], () => {});
+    const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
+    await reaches(engine, ids[1] ?? '', { status: 'running' });
+    expect(await engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
+  });
+
+  it('starts queued runs although the clock was set back an hour', async () => {
+    const engine = await open(await newFile());
+    await engine.start([echo, stuck], () => {});
+    const inTheWay = [await submit(engine, stuck), await submit(engine, stuck)];
+    for (const id of inTheWay) await reaches(engine, id, { status: 'running' });
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const id = await submit(engine, echo, 'Good morning');
+    vi.useRealTimers();
+
+    await engine.cancel(inTheWay[0] ?? '');
+    await reaches(engine, id, { status: 'done' });
+  });
+
+  it('refuses to forget a run that is still running', async () => {
+    const engine = await open(await newFile());
+    await engine.start([stuck], () => {});
+    const id = await submit(engine, stuck);
+    await reaches(engine, id, { status: 'running' });
+    await expect(engine.forget(id)).rejects.toMatchObject({ code: 'run-not-settled', status: 409 });
+    expect(await engine.state(id)).toMatchObject({ status: 'running' });
+  });
+
+  it('continues by itself after a time in which runs cannot be claimed', async () => {
+    const file = await newFile();
+    const [logged, log] = recorder();
+    const engine = await open(file, log);
+    await engine.start([echo], () => {});
+    const disk = outside(file);
+    disk.exec(`CREATE TRIGGER broken BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status = 'running'
+               BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+    const id = await submit(engine, echo, 'Good morning');
+    await vi.waitFor(() => expect(messagesOf(logged).join()).toContain('cannot be used'), waitOptions);
+
+    disk.exec('DROP TRIGGER broken');
+
+    await reaches(engine, id, { status: 'done', output: 'Good morning!' });
+    await vi.waitFor(() => expect(messagesOf(logged).at(-1)).toContain('can be used again'), waitOptions);
+  });
+
+  it('continues by itself after a time in which the ends of runs cannot be saved', async () => {
+    const file = await newFile();
+    const engine = await open(file);
+    await engine.start([echo], () => {});
+    const disk = outside(file);
+    disk.exec(`CREATE TRIGGER broken BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
+               BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+    const id = await submit(engine, echo, 'Good morning');
+    const claims = () => disk.prepare('SELECT attempts FROM workflow_runs').get()?.attempts;
+    await vi.waitFor(() => expect(claims()).toBeGreaterThan(1), waitOptions);
+
+    disk.exec('DROP TRIGGER broken');
+
+    await reaches(engine, id, { status: 'done', output: 'Good morning!' });
+  });
+
+  it('announces no end that was lost in its commit, and completes the run once its lease is over', async () => {
+    const file = await newFile();
+    const engine = await open(file);
+    const settled = vi.fn();
+    await engine.start([echo], settled);
+    const disk = outside(file);
+    // A row that refers to nothing: checked at the commit, where a full disk is noticed too. openworkflow does not hear
+    // of it.
+    disk.exec(`CREATE TABLE kept (id PRIMARY KEY); CREATE TABLE lost (id REFERENCES kept DEFERRABLE INITIALLY DEFERRED);
+               CREATE TRIGGER full AFTER UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
+               BEGIN INSERT INTO lost VALUES (1); END`);
+    const id = await submit(engine, echo, 'Good morning');
+    await reaches(engine, id, { status: 'running', step: 'second' });
+    const other = await submit(engine, stuck);
+    await engine.cancel(other);
+    expect(settled.mock.calls).toEqual([[other]]);
+
+    disk.exec(
+      `DROP TRIGGER full; UPDATE workflow_runs SET available_at = '1970-01-01T00:00:00.000Z' WHERE status = 'running'`,
+    );
+
+    await reaches(engine, id, { status: 'done' });
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[other], [id]]), waitOptions);
+  });
+
+  it('does a step once if the clock jumps over the end of its lease', async () => {
+    const file = await newFile();
+    const go = Promise.withResolvers<void>();
+    let runs = 0;
+    const slow = workflow('slow')
+      .step('work', () => {
+        runs += 1;
+        return go.promise.then(() => 'done');
+      })
+      .answer((body) => ({ body, location: '/' }));
+    const engine = await open(file);
+    const settled = vi.fn();
+    await engine.start([slow], settled);
+    const id = await submit(engine, slow);
+    await reaches(engine, id, { status: 'running', step: 'work' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const connection = outside(file);
+    const claims = () => connection.prepare('SELECT attempts FROM workflow_runs').get()?.attempts;
+    await vi.waitFor(() => expect(claims()).toBe(2), waitOptions);
+    go.resolve();
+    await reaches(engine, id, { status: 'done', output: 'done' });
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
+    expect(runs).toBe(1);
+  });
+
+  it('fails a run whose result the disk has no room for; it can be retried', async () => {
+    const file = await newFile();
+    const engine = await open(file);
+    await engine.start([echo], () => {});
+    const disk = outside(file);
+    disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF status ON step_attempts WHEN NEW.status = 'completed' AND NEW.step_name = 'second'
+               BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    const id = await submit(engine, echo, 'Good morning');
+    await reaches(engine, id, { status: 'failed' });
+    expect((await engine.state(id))?.problem).toMatchObject({ code: 'insufficient-storage', status: 507 });
+    disk.exec('DROP TRIGGER full');
+    expect(await engine.retry(id)).toBe(true);
+    await reaches(engine, id, { status: 'done' });
+  });
+
+  it('logs an unexpected error, and saves nothing of its message', async () => {
+    const [logged, log] = recorder();
+    const broken = workflow<string>('broken')
+      .step('parse', function parseTheReport({ input }) {
+        return JSON.parse(input);
+      })
+      .answer((body) => ({ body, location: '/' }));
+    const engine = await open(await newFile(), log);
+    await engine.start([broken], () => {});
+    const id = await submit(engine, broken, 'Mrs Lovelace');
+    await reaches(engine, id, { status: 'failed' });
+    expect(logged).toEqual([
+      {
+        level: 'error',
+        message: 'a step failed unexpectedly',
+        fields: { run: id, workflow: 'broken', step: 'parse', err: expect.any(SyntaxError) },
+      },
+    ]);
+  });
+
+  it('logs the cause of an expected problem as a warning', async () => {
+    const [logged, log] = recorder();
+    const refused = new Error('connect ECONNREFUSED');
+    const unreachable = workflow<string>('unreachable')
+      .step('ask', () => {
+        throw new Problem('provider-unavailable', { detail: 'The oracle sleeps. Wake it.', cause: refused });
+      })
+      .answer((body) => ({ body, location: '/' }));
+    const engine = await open(await newFile(), log);
+    await engine.start([unreachable], () => {});
+    const id = await submit(engine, unreachable, 'Mrs Lovelace');
+    await reaches(engine, id, { status: 'failed' });
+    expect(logged).toEqual([
+      {
+        level: 'warn',
+        message: 'a step failed',
+        fields: { run: id, workflow: 'unreachable', step: 'ask', err: refused, problem: 'provider-unavailable' },
+      },
+    ]);
+  });
+
+  it('logs nothing when a run is cancelled or stopped', async () => {
+    const [logged, log] = recorder();
+    const engine = await open(await newFile(), log);
+    await engine.start([stuck], () => {});
+    const [cancelled, stopped] = [await submit(engine, stuck), await submit(engine, stuck)];
+    await reaches(engine, cancelled, { status: 'running' });
+    await reaches(engine, stopped, { status: 'running' });
+    await engine.cancel(cancelled);
+    await engine.close();
+    expect(logged).toEqual([]);
+  });
+
+  it('continues although a listener for ends throws', async () => {
+    const engine = await open(await newFile());
+    await engine.start([echo], () => {
+      throw new Error('not interested');
+    });
+    for (const word of ['a', 'b', 'c']) await reaches(engine, await submit(engine, echo, word), { status: 'done' });
+  });
+});

@@ -1,0 +1,171 @@
+import { workflow } from 'chronoscribe';
+import { describe, expect, it, vi } from 'vitest';
+import { waitOptions } from '../contract/test-bed.ts';
+import { messagesOf, recorder } from '../testing/recorder.ts';
+import { echo, reaches, submit } from '../testing/runs.ts';
+import { enginesForEachTest } from './testing/engines.ts';
+
+const { open, outside, schema, startProxy } = await enginesForEachTest();
+
+/** Ends the leases of all hosts, as if half a minute had passed. */
+async function expireLeases(): Promise<void> {
+  await (await outside()).query(`update workflow_runs set available_at = now() where status = 'running'`);
+}
+
+const away = 'the workflow database cannot be used; trying again every second';
+
+describe('the workflow engine postgres, while its database is away', () => {
+  it('refuses requests, keeps the result of the step in progress, and continues by itself', async () => {
+    const [lines, log] = recorder();
+    const proxy = await startProxy();
+    const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let runs = 0;
+    const costly = workflow('costly')
+      .step('first', async () => {
+        runs += 1;
+        begun.resolve();
+        await go.promise;
+        return 'costly';
+      })
+      .step('second', ({ first }) => first)
+      .answer((body) => ({ body, location: '/' }));
+    const settled = vi.fn();
+    const engine = await open({ url: proxy.url, log });
+    await engine.start([costly], settled);
+    const id = await submit(engine, costly);
+    await begun.promise;
+
+    await proxy.cut();
+    go.resolve();
+    await expect(submit(engine, costly)).rejects.toMatchObject({ code: 'provider-unavailable', status: 503 });
+    await expect(engine.state(id)).rejects.toMatchObject({ code: 'provider-unavailable' });
+    await vi.waitFor(() => expect(messagesOf(lines)).toContain(away), waitOptions);
+    await proxy.restore();
+    await expireLeases();
+
+    await reaches(engine, id, { status: 'done', output: 'costly' });
+    expect(runs).toBe(1);
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
+    expect(messagesOf(lines).filter((message) => message === away)).toHaveLength(1);
+  });
+
+  it('continues by itself after statements that were never answered', async () => {
+    const proxy = await startProxy();
+    const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = workflow('slow')
+      .step('first', () => {
+        begun.resolve();
+        return go.promise;
+      })
+      .step('second', () => 'done')
+      .answer((body) => ({ body, location: '/' }));
+    const engine = await open({ url: proxy.url, answerMs: 1000 });
+    await engine.start([slow], () => undefined);
+    const id = await submit(engine, slow);
+    await begun.promise;
+
+    proxy.pause();
+    go.resolve();
+    // Long enough for the step's end to have been sent.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    proxy.resume();
+
+    await reaches(engine, id, { status: 'done', output: 'done' });
+  });
+
+  it.each([
+    ['a step is', 'UPDATE "SCHEMA"."step_attempts" sa'],
+    ['the run is', `"workflow_runs"\n      SET\n        "status" = 'completed'`],
+  ])('ends each run once, although it is not told that %s saved', async (_, statement) => {
+    const proxy = await startProxy();
+    const settled = vi.fn();
+    const go = Promise.withResolvers<void>();
+    let runs = 0;
+    const slow = workflow('slow')
+      .step('work', () => {
+        runs += 1;
+        return go.promise;
+      })
+      .answer((body) => ({ body, location: '/' }));
+    const engine = await open({ url: proxy.url });
+    await engine.start([slow], settled);
+    const id = await submit(engine, slow);
+    await reaches(engine, id, { status: 'running' });
+    proxy.cutAfter(statement.replace('SCHEMA', schema()));
+    go.resolve();
+    await vi.waitFor(
+      () => engine.state(id).then((state) => expect(state).toMatchObject({ status: 'done' })),
+      waitOptions,
+    );
+    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
+    expect(runs).toBe(1);
+  });
+
+  it('aborts a step that another host has taken over, and undoes nothing of what that one makes', async () => {
+    const proxy = await startProxy();
+    const done: string[] = [];
+    const at = (host: string) =>
+      workflow('contested')
+        .step('work', async (_, { signal }) => {
+          done.push(`begun ${host}`);
+          if (host === 'cut off') {
+            await new Promise((resolve) => signal.addEventListener('abort', resolve));
+            done.push('left');
+          }
+          return host;
+        })
+        .answer((body) => ({ body, location: '/' }));
+    const announced: string[] = [];
+    const cutOff = await open({ url: proxy.url });
+    await cutOff.start([at('cut off')], () => announced.push('cut off'));
+    const id = await submit(cutOff, at('any'));
+    await vi.waitFor(() => expect(done).toEqual(['begun cut off']), waitOptions);
+
+    await proxy.cut();
+    await expireLeases();
+    const peer = await open({ host: 'there' });
+    await peer.start([at('peer')], () => announced.push('peer'));
+    await reaches(peer, id, { status: 'done' });
+    await proxy.restore();
+
+    await vi.waitFor(() => expect(done).toEqual(['begun cut off', 'begun peer', 'left']), waitOptions);
+    await reaches(cutOff, id, { status: 'done', output: 'peer' });
+    expect(announced).toEqual(['peer']);
+  });
+
+  it('fails a run for whose result the server has no room; it can be retried', async () => {
+    const engine = await open();
+    await engine.start([echo], () => {});
+    const tables = await outside();
+    await tables.query(
+      `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
+    );
+    await tables.query(
+      `create trigger no_room before update of status on step_attempts for each row when (new.status = 'completed' and new.step_name = 'second') execute function "${schema()}".no_room()`,
+    );
+    const id = await submit(engine, echo, 'Good morning');
+    await reaches(engine, id, { status: 'failed' });
+    expect((await engine.state(id))?.problem).toMatchObject({ code: 'insufficient-storage', status: 507 });
+    await tables.query('drop trigger no_room on step_attempts');
+    expect(await engine.retry(id)).toBe(true);
+    await reaches(engine, id, { status: 'done' });
+  });
+
+  it('continues by itself after a time in which the ends of runs cannot be saved', async () => {
+    const engine = await open();
+    await engine.start([echo], () => {});
+    const tables = await outside();
+    await tables.query(
+      `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
+    );
+    await tables.query(
+      `create trigger no_room before update of status on workflow_runs for each row when (new.status in ('completed', 'failed')) execute function "${schema()}".no_room()`,
+    );
+    const id = await submit(engine, echo, 'Good morning');
+    const claims = async () =>
+      (await tables.query<{ attempts: number }>('select attempts from workflow_runs')).rows[0]?.attempts;
+    await vi.waitFor(async () => expect(await claims()).toBeGreaterThan(1), waitOptions);
+    await tables.query('drop trigger no_room on workflow_runs');
+    await reaches(engine, id, { status: 'done', output: 'Good morning!' });
+  });
+});

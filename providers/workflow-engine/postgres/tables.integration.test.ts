@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { waitOptions } from '../contract/test-bed.ts';
+import { echo, reaches, stuck, submit } from '../testing/runs.ts';
+import { enginesForEachTest } from './testing/engines.ts';
+
+const { isServer, open, outside, schema } = await enginesForEachTest();
+
+describe('the workflow engine postgres, with its database', () => {
+  it('creates its tables, however many hosts start at once', async () => {
+    const engines = await Promise.all(Array.from({ length: 5 }, (_, at) => open({ host: `host-${at}` })));
+    await Promise.all(engines.map((engine) => engine.start([echo], () => {})));
+    const ids = await Promise.all(engines.map((engine) => submit(engine, echo, 'Good morning')));
+    for (const id of ids) await reaches(engines[0] ?? (await open()), id, { status: 'done' });
+  });
+
+  it('creates them in a schema that was created for it', async () => {
+    await (await outside()).query(`create schema ${schema()}`);
+    const engine = await open();
+    await engine.start([echo], () => {});
+    await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
+  });
+
+  it('does not touch what a newer version has written', async () => {
+    await open();
+    await (await outside()).query('insert into openworkflow_migrations (version) values (99)');
+    await expect(open()).rejects.toThrow(
+      'was written by a newer version of chronoscribe (it has tables of version 99). Run that version',
+    );
+  });
+
+  it('creates its tables although a host has died while it created them', async () => {
+    const tables = await outside();
+    await tables.query(`create schema ${schema()}`);
+    await tables.query('create table openworkflow_migrations (version bigint not null primary key)');
+    await tables.query('insert into openworkflow_migrations values (-1)');
+    const engine = await open();
+    await engine.start([echo], () => {});
+    await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
+  }, 60_000);
+
+  it('updates older tables, with the runs that are in them', async () => {
+    const before = await open();
+    const id = await submit(before, echo, 'old');
+    await before.close();
+    const tables = await outside();
+    await tables.query('drop trigger erase_settled_run on workflow_runs');
+    await tables.query('drop function erase_settled_run');
+    await tables.query('drop index chronoscribe_runs_by_id');
+    await tables.query('drop table workflow_signals');
+    await tables.query('drop index step_attempts_signal_wait_idx');
+    await tables.query('delete from openworkflow_migrations where version = 5');
+    const after = await open();
+    await after.start([echo], () => {});
+    await reaches(after, id, { status: 'done' });
+  });
+
+  it('continues runs of the versions that gave openworkflow ids of their own', async () => {
+    const engine = await open();
+    const id = randomUUID();
+    await (await outside()).query(
+      `insert into workflow_runs (namespace_id, id, workflow_name, status, config, input, attempts, available_at, created_at, updated_at)
+       values ('default', $1, 'echo', 'pending', '{"followed":false}', to_jsonb($2::text), 0, '1970-01-02', now(), now())`,
+      [id, JSON.stringify({ account: 'clinic', input: 'old' })],
+    );
+    await engine.start([echo], () => {});
+    await reaches(engine, id, { status: 'done', output: 'old!' });
+  });
+
+  it('keeps of a finished run nothing but its output', async () => {
+    const engine = await open();
+    await engine.start([echo], () => {});
+    await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
+    const tables = await outside();
+    expect((await tables.query('select input, output from workflow_runs')).rows).toEqual([
+      { input: null, output: '"Good morning!"' },
+    ]);
+    expect((await tables.query('select output, error from step_attempts')).rows).toEqual([
+      { output: null, error: null },
+      { output: null, error: null },
+    ]);
+  });
+
+  it.runIf(isServer)('leaves no trace in the files of its tables once it has scrubbed', async () => {
+    const engine = await open();
+    await engine.start([echo, stuck], () => {});
+    const other = await submit(engine, stuck);
+    const id = await submit(engine, echo, 'Mrs Lovelace');
+    await reaches(engine, id, { status: 'done' });
+    await reaches(engine, other, { status: 'running' });
+    const tables = await outside();
+    const filesHold = async () => {
+      await tables.query('checkpoint');
+      const { rows } = await tables.query<{ held: boolean }>(
+        `select bool_or(position('Lovelace'::bytea in pg_read_binary_file(pg_relation_filepath(name::regclass))) > 0) as held
+         from unnest(array['workflow_runs', 'step_attempts']) as name`,
+      );
+      return rows[0]?.held;
+    };
+    await engine.forget(id);
+    expect(await filesHold(), 'what is deleted stays until it is cleared').toBe(true);
+    await engine.scrub();
+    expect(await filesHold()).toBe(false);
+    expect(await engine.state(other)).toMatchObject({ status: 'running' });
+  });
+
+  it('says how much it has to do', async () => {
+    const engine = await open();
+    const { place } = await outside();
+    await engine.start([stuck], () => {});
+    const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await Promise.all(ids.map((id) => engine.state(id)))).filter((state) => state?.status === 'running').length,
+        ).toBe(2),
+      waitOptions,
+    );
+    expect(await engine.health()).toEqual({
+      status: 'ok',
+      detail: `1 runs queued and 2 running in ${place}, on all hosts`,
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { Writer } from 'chronoscribe/kinds/writer';
+import { type StartedProvider, startProvider } from 'chronoscribe/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { passagesIn } from '../../../test/doubles/model-server.ts';
+import { type OllamaDouble, startOllama } from '../../../test/doubles/ollama.ts';
+import { draft, failure, picture, visit } from '../testing/trial.ts';
+import ollama from './index.ts';
+
+const model = 'llama3.1:8b';
+let server: OllamaDouble;
+let started: StartedProvider<Writer>;
+
+beforeAll(async () => {
+  server = await startOllama(model);
+  started = await start({});
+});
+afterEach(() => server.reset());
+afterAll(async () => {
+  await started.stop();
+  await server.stop();
+});
+
+describe('pulling', () => {
+  test('fetches a missing model before the first draft', async () => {
+    server.remove(model);
+    const pulling = await start({ pull: true });
+    const progress: number[] = [];
+    const { sections } = await draft(pulling.instance, visit('My knee hurts.'), {
+      progress: (fraction) => progress.push(fraction),
+    });
+
+    expect(server.count('POST /api/pull')).toBe(1);
+    expect(sections[0]?.statements).toHaveLength(1);
+    expect(progress).toEqual(progress.toSorted((one, other) => one - other));
+    await draft(pulling.instance, visit('My knee hurts.'));
+    expect(server.count('POST /api/pull')).toBe(1);
+    await pulling.stop();
+  });
+
+  test('that fails names the model', async () => {
+    const pulling = await start({ pull: true, model: 'unknown' });
+    const problem = await failure(draft(pulling.instance, visit('My knee hurts.')));
+    expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
+    expect(problem.detail).toContain('"unknown"');
+    await pulling.stop();
+  });
+});
+
+describe('images', () => {
+  test('are not sent to a model without the capability vision', async () => {
+    expect(await started.instance.supportsImages(new AbortController().signal)).toBe(false);
+    await draft(started.instance, { ...visit('My knee hurts.'), images: [picture('i1', 'a knee')] });
+    expect(server.chats[0]?.messages.flatMap(({ images }) => images)).toEqual([]);
+    expect(server.chats[0]?.system).not.toContain('image": its id');
+  });
+
+  test('make a missing model be pulled, to learn whether it reads them', async () => {
+    server.remove(model);
+    const pulling = await start({ pull: true, model: 'new-vision' });
+    expect(await pulling.instance.supportsImages(new AbortController().signal)).toBe(true);
+    expect(server.count('POST /api/pull')).toBe(1);
+    await pulling.stop();
+  });
+});
+
+test('a request sets the context and temperature 0, and disables truncation and thinking', async () => {
+  await draft(started.instance, visit('My knee hurts.'));
+  expect(server.chats[0]?.body).toMatchObject({
+    options: { temperature: 0, num_ctx: 8192 },
+    truncate: false,
+    think: false,
+  });
+});
+
+describe('health', () => {
+  test('is ok with the model installed, and names the version', async () => {
+    expect(await started.health()).toEqual({ status: 'ok', detail: expect.stringContaining('0.12.6') });
+  });
+
+  test('is degraded without the model, with the command to pull it', async () => {
+    server.remove(model);
+    expect(await started.health()).toMatchObject({
+      status: 'degraded',
+      hint: expect.stringContaining(`ollama pull ${model}`),
+    });
+  });
+
+  test('is degraded without the server, with the command to start it', async () => {
+    await server.refuse();
+    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining('ollama serve') });
+  });
+
+  test('is degraded if the server never responds', async () => {
+    server.fail({ fault: { fault: 'hang' } });
+    expect(await started.health()).toMatchObject({ status: 'degraded' });
+  });
+});
+
+describe('a failure of Ollama', () => {
+  test('within its answer is transient', async () => {
+    server.fail({
+      fault: {
+        fault: 'status',
+        status: 200,
+        headers: { 'content-type': 'application/x-ndjson' },
+        body: '{"error":"the knee runner has terminated"}\n',
+      },
+      on: 'POST /api/chat',
+    });
+    const problem = await failure(draft(started.instance, visit('My knee hurts.')));
+    expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503, transient: true });
+    expect(problem.detail).not.toMatch(/knee/);
+  });
+
+  test('to respond at all names the command that starts it', async () => {
+    await server.refuse();
+    expect((await failure(draft(started.instance, visit('My knee hurts.')))).detail).toContain('ollama serve');
+  });
+
+  test('because the model is missing names the command that pulls it', async () => {
+    server.remove(model);
+    const problem = await failure(draft(started.instance, visit('My knee hurts.')));
+    expect(problem).toMatchObject({ code: 'provider-unavailable', status: 503 });
+    expect(problem.detail).toContain(`ollama pull ${model}`);
+    expect(await failure(started.instance.supportsImages(new AbortController().signal))).toMatchObject({
+      detail: problem.detail,
+    });
+  });
+
+  test('because the source is longer than estimated divides it further', async () => {
+    server.fail({
+      fault: {
+        fault: 'status',
+        status: 400,
+        headers: { 'content-type': 'application/json' },
+        body: '{"error":"the input length exceeds the context length"}',
+      },
+      on: 'POST /api/chat',
+      times: 1,
+    });
+    const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
+    expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
+    expect(sections[0]?.statements).toHaveLength(2);
+  });
+
+  test('never shows the password in baseUrl', async () => {
+    server.remove(model);
+    const locked = await start({ baseUrl: server.url.replace('//', '//clinic:hunter2@') });
+    const problem = await failure(draft(locked.instance, visit('My knee hurts.')));
+    expect(problem.detail).not.toContain('hunter2');
+    expect((await locked.health()).detail).not.toContain('hunter2');
+    expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('clinic:hunter2').toString('base64')}`);
+    await locked.stop();
+  });
+});
+
+function start(settings: object): Promise<StartedProvider<Writer>> {
+  return startProvider(Writer, ollama, { with: { model, baseUrl: server.url, ...settings } });
+}

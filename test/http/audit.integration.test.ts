@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { form, probe, tinyPng } from '../fixtures/probe.ts';
+
+let host: TestHost;
+beforeEach(async () => {
+  host = await testHost({ plugins: probe().plugins });
+});
+afterEach(() => host.stop());
+
+const entries = async () => {
+  const folder = join(host.dataFolder, 'audit', '1');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ndjson'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts
+    .flatMap((text) => text.trimEnd().split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
+test('requests to clinical and administrative endpoints are kept: whose key, which route, which record, how it ended', async () => {
+  const work = await host.call('POST', '/api/v1/probe/picture-work', {
+    form: form({ file: tinyPng, text: 'private words' }),
+  });
+  const run = work.headers.get('x-run-id');
+  await host.call('GET', `/api/v1/runs/${run}`);
+  await host.call('GET', '/admin/keys');
+  const other = await host.newAccount('Other practice');
+  await host.call('GET', `/api/v1/runs/${run}`, { key: other.key });
+  await host.call('GET', '/api/v1/runs/what%20the%20patient%20said');
+
+  const seen = (await entries()).map(({ account, action, record, outcome }) => ({ account, action, record, outcome }));
+  expect(seen).toEqual([
+    { account: 'default', action: 'POST /api/v1/probe/picture-work', record: run, outcome: 200 },
+    { account: 'default', action: 'GET /api/v1/runs/{id}', record: run, outcome: 200 },
+    { account: 'default', action: 'GET /admin/keys', record: null, outcome: 200 },
+    { account: other.account, action: 'GET /api/v1/runs/{id}', record: run, outcome: 404 },
+    { account: 'default', action: 'GET /api/v1/runs/{id}', record: null, outcome: 404 },
+  ]);
+  const keys = (await entries()).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+  expect(JSON.stringify(await entries())).not.toMatch(/private words|patient said|csk_/);
+});
+
+test('the time service and refused keys leave no entry', async () => {
+  await host.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
+  await host.call('GET', '/api/v1/runs', { key: 'wrong' });
+  await host.call('GET', '/health', { key: null });
+  expect(await entries()).toEqual([]);
+});
+
+const command = (...args: readonly string[]) =>
+  spawnSync(
+    process.execPath,
+    ['--conditions=chronoscribe-source', 'core/cli/main.ts', 'audit', ...args, '--data', host.dataFolder],
+    {
+      encoding: 'utf8',
+    },
+  );
+
+test('the log is exported and verified beside a running host', async () => {
+  await host.call('GET', '/api/v1/runs');
+  await host.call('GET', '/api/v1/runs');
+  const { stdout } = command('export');
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(await entries());
+  const verified = command('verify');
+  expect([verified.status, verified.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^CHAIN +ENTRIES +LAST HASH +STATE\n1 +2 +[0-9a-f]{64} +whole\n$/),
+  ]);
+});
+
+test('a key that is made or revoked at the command line is kept too', async () => {
+  const keys = (...args: readonly string[]) =>
+    spawnSync(
+      process.execPath,
+      ['--conditions=chronoscribe-source', 'core/cli/main.ts', 'keys', ...args, '--data', host.dataFolder],
+      {
+        encoding: 'utf8',
+      },
+    );
+  const made = keys('create', '--name', 'front desk');
+  const id = /id +(\S+)/.exec(made.stderr)?.[1] ?? '';
+  keys('revoke', id);
+  const { stdout } = command('export');
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toMatchObject([
+    { account: 'default', key: null, action: 'chronoscribe keys create', record: id, outcome: 'done' },
+    { account: null, key: null, action: 'chronoscribe keys revoke', record: id, outcome: 'done' },
+  ]);
+});

@@ -1,0 +1,175 @@
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { probe } from '../fixtures/probe.ts';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await testHost({ plugins: probe().plugins });
+});
+afterAll(() => host.stop());
+
+const open = (path: string) => host.call('GET', path, { key: null });
+
+test('health and readiness need no key and tell of each part', async () => {
+  expect((await open('/health')).json).toEqual({ status: 'ok' });
+  const ready = await open('/ready');
+  expect(ready.status).toBe(200);
+  expect(ready.json).toMatchObject({
+    status: 'ok',
+    checks: { 'store sqlite': { status: 'ok', detail: expect.any(String) } },
+  });
+});
+
+test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('%s takes GET alone', async (path) => {
+  const { status, headers, json } = await host.call('POST', path, { key: null });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+  expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:method-not-allowed' });
+});
+
+test('the OpenAPI document names every route with its schemas, both ways to give a key, events, and files and raw bodies as binary', async () => {
+  const document = (await open('/openapi.json')).json as {
+    openapi: string;
+    components: { securitySchemes: object };
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          operationId: string;
+          requestBody?: { content: Record<string, { schema: object }> };
+          parameters?: object[];
+          responses: Record<string, { content?: Record<string, { schema: object }> }>;
+          security: object[];
+        }
+      >
+    >;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey']);
+  for (const path of [
+    '/health',
+    '/ready',
+    '/metrics',
+    '/v1/travel',
+    '/v1/current-time',
+    '/v1/list-anchors',
+    '/api/v1/runs/{id}',
+    '/admin/keys',
+  ]) {
+    expect(document.paths).toHaveProperty([path]);
+  }
+  expect(document.paths['/v1/probe/picture']?.post?.requestBody?.content['multipart/form-data']?.schema).toMatchObject({
+    properties: { file: { type: 'string', format: 'binary' }, text: { type: 'string' } },
+    required: ['file'],
+  });
+  expect(document.paths['/v1/probe/echo']?.post?.requestBody?.content['application/json']?.schema).toMatchObject({
+    type: 'object',
+    properties: { text: { type: 'string' } },
+    required: ['text'],
+  });
+  const table = document.paths['/v1/probe/table-work']?.post;
+  expect(Object.entries(table?.requestBody?.content ?? {})).toEqual([
+    ['text/csv', { schema: { type: 'string', format: 'binary' } }],
+    ['application/x-ndjson', { schema: { type: 'string', format: 'binary' } }],
+  ]);
+  expect(table?.parameters).toEqual([{ name: 'text', in: 'query', required: true, schema: { type: 'string' } }]);
+  expect(document.paths['/v1/probe/ticks']?.get?.responses[200]?.content).toMatchObject({
+    'application/json': { schema: { properties: { ticks: { type: 'integer' } } } },
+    'text/event-stream': { schema: { properties: { tick: { type: 'integer' } } } },
+  });
+  expect(document.paths['/v1/probe/file']?.get?.responses[200]?.content).toEqual({
+    'text/plain': { schema: { type: 'string' } },
+    'application/x-subrip': { schema: { type: 'string' } },
+  });
+  expect(Object.keys(document.paths['/v1/probe/batch']?.post?.responses[202]?.content ?? {})).toEqual([
+    'application/json',
+  ]);
+  const work = document.paths['/v1/probe/work']?.post?.responses;
+  expect(Object.keys(work?.[200]?.content ?? {})).toEqual(['application/json', 'text/event-stream']);
+  expect(work?.[202]).toMatchObject({ description: expect.stringContaining('respond-async') });
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every field of every bundled endpoint is explained', async () => {
+  const { paths } = (await open('/openapi.json')).json as {
+    paths: Record<
+      string,
+      Record<string, { requestBody?: Described; responses: Record<string, Described>; parameters?: Field[] }>
+    >;
+  };
+  interface Field {
+    readonly name?: string;
+    readonly in?: string;
+    readonly description?: string;
+    readonly schema?: Field;
+    readonly properties?: Record<string, Field>;
+    readonly items?: Field;
+    readonly anyOf?: readonly Field[];
+  }
+  interface Described {
+    readonly content?: Record<string, { schema: Field }>;
+  }
+  /** With those of the objects and lists within. */
+  const within = ({ properties = {}, items, anyOf = [] }: Field): (readonly [string, Field])[] => [
+    ...Object.entries(properties).flatMap(([name, field]) => [[name, field] as const, ...within(field)]),
+    ...(items === undefined ? [] : within(items)),
+    ...anyOf.flatMap(within),
+  ];
+  const fieldsOf = (described: Described | undefined) =>
+    Object.values(described?.content ?? {}).flatMap(({ schema }) => within(schema));
+  const unexplained = Object.entries(paths)
+    .filter(([path]) => !path.includes('/probe/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody, responses, parameters = [] }]) => {
+        const { default: _errors, ...successes } = responses;
+        const fields = [
+          ...parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema] as const),
+          ...[requestBody, ...Object.values(successes)].flatMap(fieldsOf),
+        ];
+        return fields.flatMap(([name, field]) =>
+          field?.description === undefined ? [`${method} ${path}: ${name}`] : [],
+        );
+      }),
+    );
+  expect(unexplained).toEqual([]);
+});
+
+test('the documentation page lists every route and loads nothing from elsewhere', async () => {
+  const { status, text, headers } = await open('/docs');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('text/html');
+  expect(text).toContain('POST /v1/fast-forward');
+  expect(text).toContain('text/csv, application/x-ndjson');
+  expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+  expect(text).not.toContain('<script');
+});
+
+test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('a wrong method at %s is 405', async (path) => {
+  const { status, headers } = await host.call('POST', path);
+  expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+});
+
+test('metrics count requests by route, never by id, and can be put behind a key', async () => {
+  await host.call('GET', '/api/v1/runs/some-private-id');
+  await host.call('POST', '/api/v1/transcripts/upload_audio_file');
+  await host.call('GET', '/nowhere/some-private-id');
+  const { text, headers } = await open('/metrics');
+  expect(headers.get('content-type')).toContain('text/plain');
+  expect(text).toMatch(
+    /chronoscribe_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/runs\/\{id\}",status="404"\} 1/,
+  );
+  expect(text).not.toContain('some-private-id');
+  expect(text).toMatch(/method="POST",route="\/api\/v1\/transcripts\/upload_audio_file",status="422"/);
+  expect(text).toMatch(/method="GET",route="none",status="404"/);
+
+  const guarded = await testHost({ config: { metrics: { requireKey: true } } });
+  try {
+    expect((await guarded.call('GET', '/metrics', { key: null })).status).toBe(401);
+    expect((await guarded.call('GET', '/metrics')).status).toBe(200);
+  } finally {
+    await guarded.stop();
+  }
+});

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const house = resolve(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+/** What an author installs beside the package. */
+const tools = ['vitest', 'typescript', '@types/node', 'fast-check'];
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await install(folder.path);
+}, 300_000);
+afterAll(() => folder.remove());
+
+/**
+ * Packs this package and installs the tarball in an empty folder, with its production dependencies and the author's
+ * tools.
+ */
+async function install(into: string): Promise<void> {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', into], { cwd: house, maxBuffer: 1e8 });
+  const tarball = /"filename": "(.+\.tgz)"/.exec(stdout)?.[1] ?? '';
+  const modules = join(into, 'node_modules');
+  await mkdir(join(modules, 'chronoscribe'), { recursive: true });
+  await run('tar', ['-xzf', join(into, tarball), '-C', join(modules, 'chronoscribe'), '--strip-components=1']);
+  const { packages } = JSON.parse(await readFile(join(house, 'package-lock.json'), 'utf8')) as Lockfile;
+  const production = Object.entries(packages)
+    .filter(([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && dev !== true)
+    .map(([path]) => path.slice('node_modules/'.length));
+  for (const name of new Set([...production, ...tools])) {
+    const installed = join(house, 'node_modules', name);
+    // A package for another platform is in the lockfile only.
+    if (!(await exists(installed))) continue;
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(installed, join(modules, name));
+  }
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Runs a program of the installed packages in `at`, and returns its exit code and everything it printed. */
+async function program(at: string, path: string, ...args: readonly string[]) {
+  const environment = { PATH: process.env.PATH, HOME: process.env.HOME };
+  const modules = join(folder.path, 'node_modules');
+  const child = run(process.execPath, [join(modules, path), ...args], { cwd: at, env: environment, maxBuffer: 1e8 });
+  return child.then(
+    ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),
+    (failed: { code: number; stdout: string; stderr: string }) => ({
+      code: failed.code,
+      printed: failed.stdout + failed.stderr,
+    }),
+  );
+}
+
+const chronoscribe = (...args: readonly string[]) =>
+  program(folder.path, 'chronoscribe/dist/core/cli/main.js', ...args);
+
+describe('the packed package', () => {
+  test('runs its command line', async () => {
+    expect(await chronoscribe('check')).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining('configuration is fine'),
+    });
+  });
+
+  test('offers a contract suite for every kind of provider', async () => {
+    const kinds = await readdir(join(house, 'providers'));
+    const lines = kinds.map((kind, n) => `import * as suite${n} from 'chronoscribe/contracts/${kind}';`);
+    const suites = kinds.map((_, n) => `suite${n}`).join(', ');
+    const checks = `import { expect, test } from 'vitest';
+test('suites', () => {
+  for (const suite of [${suites}]) expect(Object.keys(suite).join()).toMatch(/Contract/);
+});`;
+    await mkdir(join(folder.path, 'suites'));
+    await writeFile(join(folder.path, 'suites/suites.test.js'), `${lines.join('\n')}\n${checks}\n`);
+    await writeFile(join(folder.path, 'suites/package.json'), '{ "type": "module" }\n');
+    await writeFile(join(folder.path, 'suites/vitest.config.js'), vitestConfig);
+    expect(await program(join(folder.path, 'suites'), 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+  });
+
+  test('names only its own files where a kind has no template', async () => {
+    const { code, printed } = await chronoscribe('new', 'provider', 'store', 'mine');
+    expect(code).toBe(1);
+    const paths = [...printed.matchAll(/\S*node_modules\/chronoscribe\/[^\s,:]+/g)].map(([path]) => path);
+    expect(paths).toHaveLength(2);
+    for (const path of paths) expect(await exists(join(folder.path, path)), path).toBe(true);
+  });
+});
+
+const vitestConfig = `export default {
+  resolve: { dedupe: ['vitest'] },
+  test: { server: { deps: { inline: ['chronoscribe'] } } },
+};
+`;
+
+describe.each(['plugin', 'blobs', 'transcriber', 'writer'])('a new %s, created by the packed package,', (template) => {
+  test('passes its own tests and its type check, and can be built', async () => {
+    const name = `my-${template}`;
+    const { code } = await chronoscribe('new', ...(template === 'plugin' ? ['plugin'] : ['provider', template]), name);
+    expect(code).toBe(0);
+    const at = join(folder.path, name);
+    expect(await program(at, 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
+    expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+    expect(await program(at, 'typescript/bin/tsc', '--noEmit', 'false', '--outDir', 'dist')).toMatchObject({ code: 0 });
+    await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/dist/index.js`));
+    expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
+  });
+});
+
+/** A configuration that uses a built plugin or provider. */
+function configurationOf(template: string, use: string): string {
+  if (template === 'plugin') return `plugins: { my-plugin: { use: ${use} } }\n`;
+  const settings = template === 'transcriber' ? ', with: { url: "http://127.0.0.1:9/" }' : '';
+  return `providers: { ${template}: { use: ${use}${settings} } }\n`;
+}
+
+describe('the guide for authors', () => {
+  const blocks = async (language: string) => {
+    const guide = await readFile(join(house, 'docs/authoring.md'), 'utf8');
+    return [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
+  };
+
+  test('shows a plugin and a provider that compile and pass their tests', async () => {
+    for (const code of await blocks('ts')) {
+      const path = /^\/\/ (\S+)\n/.exec(code)?.[1] ?? '';
+      if (!(await exists(join(folder.path, dirname(path))))) await chronoscribe('new', 'plugin', dirname(path));
+      await writeFile(join(folder.path, path), code);
+    }
+    for (const name of ['visits', 'weather']) {
+      expect(await program(join(folder.path, name), 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
+      expect(await program(join(folder.path, name), 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+    }
+  });
+
+  test('shows configurations that the host accepts', async () => {
+    for (const yaml of await blocks('yaml')) {
+      await writeFile(join(folder.path, 'my.yaml'), yaml);
+      expect(await chronoscribe('check', '--config', 'my.yaml')).toMatchObject({ code: 0 });
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { testDatabase, testHost } from 'chronoscribe/testing';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const house = resolve(import.meta.dirname, '..');
+const readme = await readFile(join(house, 'README.md'), 'utf8');
+const timeGuide = await readFile(join(house, 'docs', 'time.md'), 'utf8');
+
+/** The fenced blocks of one language in a page, without their fences. */
+function blocks(page: string, language: string): readonly string[] {
+  const begins = `${language}\n`;
+  const fenced = page.split('```').filter((_, at) => at % 2 === 1);
+  return fenced.filter((code) => code.startsWith(begins)).map((code) => code.slice(begins.length));
+}
+
+function block(page: string, language: string, containing: string): string {
+  return blocks(page, language).find((code) => code.includes(containing)) ?? '';
+}
+
+/**
+ * The commands of a page's blocks with the answers cut out: an answer begins with a brace and ends with its paragraph.
+ */
+function commandsOf(shown: string): readonly string[] {
+  return shown.split('\n\n').flatMap((paragraph) => {
+    const lines = paragraph.split('\n');
+    const answer = lines.findIndex((line) => line.startsWith('{"'));
+    return paragraph.startsWith('npm ') ? [] : [lines.slice(0, answer < 0 ? undefined : answer).join('\n')];
+  });
+}
+
+async function typed(
+  script: string,
+  host: { readonly url: string; readonly key: string },
+  folder: string,
+): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('http://127.0.0.1:8080', host.url)], {
+    cwd: folder,
+    env: { ...process.env, KEY: host.key },
+    maxBuffer: 1e7,
+  });
+  return stdout;
+}
+
+test('the plugin in the README works as it stands, switched on by the YAML in the README', async () => {
+  // Inside the house, so that `chronoscribe` is found as it is beside an installed package.
+  const folder = await mkdtemp(join(house, 'test', '.readme-'));
+  try {
+    await mkdir(join(folder, 'hello'));
+    await writeFile(join(folder, 'hello', 'index.ts'), block(readme, 'ts', 'definePlugin'));
+    const file = join(folder, 'my.yaml');
+    await writeFile(file, `log: { level: silent }\n${block(readme, 'yaml', 'plugins:')}`);
+    const host = await testHost({ file });
+    try {
+      const answer = await host.call('POST', '/hello/greetings', { json: { name: 'Ada' } });
+      expect([answer.status, answer.json]).toEqual([201, { id: expect.any(String), text: 'Welcome Ada' }]);
+      expect((await host.call('POST', '/hello/greetings', { json: {} })).status).toBe(422);
+      expect((await host.call('GET', '/docs')).text).toContain('POST /hello/greetings');
+    } finally {
+      await host.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('every configuration in the guide to clinical documentation is one that the host takes', async () => {
+  const guide = await readFile(join(house, 'docs', 'clinical.md'), 'utf8');
+  const examples = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml]) => yaml);
+  expect(examples).toHaveLength(2);
+  const folder = await mkdtemp(join(house, 'test', '.readme-'));
+  try {
+    for (const example of examples) {
+      const file = join(folder, 'my.yaml');
+      await writeFile(file, `log: { level: silent }\n${example}`);
+      const host = await testHost({ file, environment: { EHR_TOKEN: 'a-token' } });
+      expect((await host.call('GET', '/health')).status).toBe(200);
+      await host.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('every configuration in the README is one that the host takes', async () => {
+  const swaps = blocks(readme, 'yaml')
+    .filter((code) => code.startsWith('providers:'))
+    .flatMap((code) => code.split('\n').slice(1))
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.replace(/^ {2}(# )?/, ''));
+  expect(swaps).toHaveLength(7);
+  const database = await testDatabase();
+  const folder = await mkdtemp(join(house, 'test', '.readme-'));
+  try {
+    for (const swap of swaps) {
+      const file = join(folder, 'my.yaml');
+      await writeFile(file, `log: { level: silent }\nproviders:\n  ${swap}\n`);
+      const environment = { ASSEMBLYAI_API_KEY: 'a-key', ANTHROPIC_API_KEY: 'a-key', POSTGRES_URL: database.url };
+      const host = await testHost({ file, environment });
+      expect((await host.call('GET', '/health')).status).toBe(200);
+      await host.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+    await database.stop();
+  }
+});
+
+const Answer = z.looseObject({ status: z.unknown().optional(), detail: z.string().optional() });
+
+test('the commands for a clinic give the note, its evidence and an export as the README shows them', async ({
+  skip,
+}) => {
+  skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
+  const host = await testHost();
+  const folder = await mkdtemp(join(tmpdir(), 'chronoscribe-readme-'));
+  try {
+    const upload = block(readme, '', 'upload_audio_file').replaceAll('@config/', `@${house}/config/`);
+    const note = block(readme, '', 'Objective:');
+    const record = block(readme, '', 'ID=$(');
+    const exported = block(readme, '', 'export?format=md');
+    const answers = (await typed([upload, record, exported].join('\necho\n'), host, folder)).split('\n');
+    expect(JSON.parse(answers[0] ?? '').note).toContain(note.trim());
+    const statement = JSON.parse(block(readme, 'json', 'evidence'));
+    const statements = JSON.parse(answers[1] ?? '').sections.flatMap(
+      (section: { statements: readonly unknown[] }) => section.statements,
+    );
+    expect(statements).toContainEqual(expect.objectContaining(statement));
+    expect(answers.slice(2).join('\n')).toContain('## Objective');
+  } finally {
+    await host.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('the commands for a test team move the clock as the README shows it', async ({ skip }) => {
+  skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
+  const host = await testHost();
+  try {
+    const shown = ['/v1/travel', '/v1/pause-time', '/v1/fast-forward'].map((path) => block(readme, '', path));
+    const answers = (await typed(shown.flatMap(commandsOf).join('\necho\n'), host, house)).trim().split('\n');
+    const promised = shown.map((text) => text.trim().split('\n').at(-1));
+    expect(answers).toEqual(promised);
+  } finally {
+    await host.stop();
+  }
+});
+
+test('the tour of a changed history runs as the guide to time navigation shows it', async ({ skip }) => {
+  skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
+  const host = await testHost({ config: { plugins: { events: { with: { seed: 'history' } } } } });
+  try {
+    const shown = [block(timeGuide, '', 'treaty-of-versailles'), block(timeGuide, '', 'TIMELINE=')].join('\n');
+    const commands = commandsOf(shown);
+    expect(commands).toHaveLength(5);
+    const stdout = await typed(commands.join('\necho\n'), host, house);
+    const [refused, , manipulated, compared, checked] = stdout
+      .split('\n')
+      .map((line) => Answer.parse(JSON.parse(line || '{}')));
+    expect(refused).toMatchObject({
+      status: 409,
+      findings: [{ kind: 'grandfather' }, ...Array.from({ length: 14 }, () => ({}))],
+    });
+    const explanation = refused?.detail?.split(' There are ')[0]?.replace(/evt_[0-9a-f-]+/, 'evt_…');
+    expect(timeGuide.replace(/\s+/g, ' ')).toContain(explanation);
+    expect(manipulated).toMatchObject({ status: 'Event manipulated' });
+    expect(compared).toMatchObject({ changed: [{ from: { event_id: 'assassination-of-franz-ferdinand' } }] });
+    expect(checked).toMatchObject({ timeline_stability: 'Paradoxical' });
+    for (const answer of [manipulated, compared, checked]) expect(timeGuide).toContain(`"status":"${answer?.status}"`);
+  } finally {
+    await host.stop();
+  }
+});
