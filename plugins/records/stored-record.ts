@@ -36,9 +36,9 @@ const StoredRecord = z.object({
 export type StoredRecord = z.output<typeof StoredRecord>;
 
 /** The rows of one repository. They hold nothing clinical. */
-export function recordCollection(shelf: string): Collection<StoredRecord> {
+export function recordCollection(repository: string): Collection<StoredRecord> {
   return defineCollection({
-    name: `records_${shelf}`,
+    name: `records_${repository}`,
     schema: StoredRecord,
     indexes: [
       ['account', 'state', 'createdAt'],

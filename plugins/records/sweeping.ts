@@ -119,7 +119,7 @@ export function sweepHourly(tools: SweepTools & { readonly cluster: Cluster }): 
       const deleted = await sweep(tools, cluster.now(), stopping.signal);
       if (deleted > 0)
         tools.log.info(
-          { deleted, shelf: tools.rows.name },
+          { deleted, repository: tools.rows.name },
           'deleted records whose retention has ended, and what was left of others',
         );
     } catch (thrown) {

@@ -3,13 +3,13 @@ import type { TestHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transcripts } from './kind.ts';
 import { writtenBeforeEdit } from './record/record.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
+import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 
 let host: TestHost;
 let transcripts: Transcripts;
-let save: Awaited<ReturnType<typeof hostWithOnlooker>>['save'];
+let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
 beforeAll(async () => {
-  ({ host, transcripts, save } = await hostWithOnlooker());
+  ({ host, transcripts, save } = await hostWithObserver());
 });
 afterAll(() => host.stop());
 

@@ -40,7 +40,7 @@ export default definePlugin({
       .number()
       .positive()
       .optional()
-      .describe('Days after which a record is deleted with its files; left out: never'),
+      .describe('Days after which a record is deleted with its files; default: never'),
   }),
   needs: { store: Store, blobs: Blobs, transcriber: Transcriber, writer: Writer, records: Records },
   provides: { transcripts: Transcripts },
@@ -53,13 +53,13 @@ export default definePlugin({
   }) {
     await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
-    const shelf = await records.openRepository({
+    const repository = await records.openRepository({
       name: 'transcripts',
       noun: 'transcript',
       schema: TranscriptContent,
       keepDays,
     });
-    await moveLegacyRecords(store, shelf, log);
+    await moveLegacyRecords(store, repository, log);
     const forms = noteForms();
     const write = noteWriter(writer);
     const cues = cueReader();
@@ -73,23 +73,23 @@ export default definePlugin({
         maxBytes,
         description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
       },
-      noteWorkflow: consultations({ ...steps, write, shelf, forms }),
-      get: async (account, id) => recordOf(await shelf.get(account, id)),
-      export: async (account, id, format) => exportOf(await recordOf(await shelf.get(account, id)), format),
+      noteWorkflow: consultations({ ...steps, write, repository, forms }),
+      get: async (account, id) => recordOf(await repository.get(account, id)),
+      export: async (account, id, format) => exportOf(await recordOf(await repository.get(account, id)), format),
     };
-    return { transcripts, shelf, forms, write, cues, health };
+    return { transcripts, repository, forms, write, cues, health };
   },
 
-  workflows: ({ parts: { shelf, forms, write } }) => ({ rewriting: rewriting({ shelf, forms, write }) }),
+  workflows: ({ parts: { repository, forms, write } }) => ({ rewriting: rewriting({ repository, forms, write }) }),
 
-  routes: ({ parts: { shelf, forms, transcripts }, workflows }) => [
-    ...readingRoutes(shelf, transcripts),
-    ...changingRoutes({ shelf, forms, ...workflows }),
+  routes: ({ parts: { repository, forms, transcripts }, workflows }) => [
+    ...readingRoutes(repository, transcripts),
+    ...changingRoutes({ repository, forms, ...workflows }),
   ],
 
-  async stop({ shelf, cues }) {
+  async stop({ repository, cues }) {
     await cues.close();
-    await shelf.close();
+    await repository.close();
   },
   health: ({ health }) => health,
 });

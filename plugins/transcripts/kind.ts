@@ -65,15 +65,15 @@ export interface Findings {
 
 /** The fields of a request beside the recording, for every endpoint that takes one. */
 export const consultationFields = {
-  text: z.string().default('').describe('What the note should dwell on'),
-  language: LanguageTag.optional().describe('BCP 47; left out: detected'),
+  text: z.string().default('').describe('What the note should emphasise'),
+  language: LanguageTag.optional().describe('BCP 47; default: detected'),
   speakers: z.coerce
     .number('Expected a whole number from 1 to 10')
     .int()
     .min(1)
     .max(10)
     .optional()
-    .describe('How many speak; left out: detected'),
+    .describe('Number of speakers; default: detected'),
 };
 
 /** An upload with the fields of its request. */

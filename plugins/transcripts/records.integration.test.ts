@@ -4,13 +4,13 @@ import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Transcripts } from './kind.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
+import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 
 let host: TestHost;
 let transcripts: Transcripts;
-let save: Awaited<ReturnType<typeof hostWithOnlooker>>['save'];
+let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
 beforeAll(async () => {
-  ({ host, transcripts, save } = await hostWithOnlooker());
+  ({ host, transcripts, save } = await hostWithObserver());
 });
 afterAll(() => host.stop());
 
@@ -170,7 +170,7 @@ test('two plugins cannot register one form', () => {
 test('a host with a retention deletes old records when it starts', async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
-  const first = await hostWithOnlooker({ dataFolder: folder.path });
+  const first = await hostWithObserver({ dataFolder: folder.path });
   const save = (id: string, createdAt: number) =>
     first.save(spineForm, visit, note, { id, account: 'default', createdAt });
   await save('old', Date.now() - 8 * 24 * 3600 * 1000);
@@ -178,7 +178,7 @@ test('a host with a retention deletes old records when it starts', async () => {
   await first.host.stop();
 
   const config = { plugins: { transcripts: { with: { keepDays: 7 } } } };
-  const second = await hostWithOnlooker({ dataFolder: folder.path, config });
+  const second = await hostWithObserver({ dataFolder: folder.path, config });
   onTestFinished(() => second.host.stop());
   const Page = z.object({ items: z.array(z.object({ id: z.string() })) });
   const ids = async () =>

@@ -6,6 +6,7 @@ import { benchPdfs } from './pdfs.bench.ts';
 import { benchScaling } from './scaling.bench.ts';
 import { benchSlowClients } from './slow-clients.bench.ts';
 import { benchStore } from './store.bench.ts';
+import { benchTranscripts } from './transcripts.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
 import { benchWorkflows } from './workflows.bench.ts';
 
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   scaling: benchScaling,
   'slow-clients': benchSlowClients,
   store: benchStore,
+  transcripts: benchTranscripts,
   uploads: benchUploads,
   workflows: benchWorkflows,
 };

@@ -23,8 +23,8 @@ export const RecordAnswer = z.object({
     .array(
       z.object({
         ...segmentShape,
-        role: Role.describe('Of its speaker'),
-        name: z.string().nullable().describe('Of its speaker, once it is given'),
+        role: Role.describe('Role of the speaker'),
+        name: z.string().nullable().describe('Name of the speaker, if it was given'),
       }),
     )
     .readonly()

@@ -9,12 +9,12 @@ export const TranscriptEdit = z
     segments: z
       .array(
         z.object({
-          id: z.string().describe('Of the segment: s1, s2, …'),
-          text: z.string().overwrite(oneLine).min(1).max(20_000).describe('What was really said'),
+          id: z.string().describe('Id of the segment: s1, s2, …'),
+          text: z.string().overwrite(oneLine).min(1).max(20_000).describe('The corrected text'),
         }),
       )
       .default([])
-      .describe('Segments whose text was misheard'),
+      .describe('Segments with corrected text'),
     speakers: z
       .array(
         z.object({
@@ -25,12 +25,12 @@ export const TranscriptEdit = z
             .min(1)
             .max(200)
             .nullish()
-            .describe('What to call the speaker; null takes the name away'),
-          role: Role.optional().describe('Who it is in the consultation'),
+            .describe('Name of the speaker; null removes it'),
+          role: Role.optional().describe('Role in the consultation'),
         }),
       )
       .default([])
-      .describe('Speakers to name, or whose role is another'),
+      .describe('Speakers with a name or another role'),
   })
   .refine(
     ({ segments, speakers }) => segments.length + speakers.length > 0,

@@ -33,7 +33,7 @@ export type LegacyRecord = z.output<typeof legacyRecords.schema>;
  */
 export async function moveLegacyRecords(
   store: Store,
-  shelf: RecordRepository<TranscriptContent>,
+  repository: RecordRepository<TranscriptContent>,
   log: Logger,
 ): Promise<void> {
   await store.prepare(legacyRecords);
@@ -41,7 +41,7 @@ export async function moveLegacyRecords(
   for (;;) {
     const { items } = await store.find(legacyRecords, { limit: 20 });
     for (const legacy of items) {
-      await shelf.add(legacy, await asContent(legacy));
+      await repository.add(legacy, await asContent(legacy));
       await store.delete(legacyRecords, legacy.id);
     }
     moved += items.length;

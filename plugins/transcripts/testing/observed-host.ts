@@ -14,14 +14,14 @@ type Save = (
 ) => Promise<void>;
 
 /** A host, and what another plugin of it sees of the transcripts: one whose form is `spineForm`. */
-export async function hostWithOnlooker(
+export async function hostWithObserver(
   options: Parameters<typeof testHost>[0] = {},
 ): Promise<{ readonly host: TestHost; readonly transcripts: Transcripts; readonly store: Store; readonly save: Save }> {
   let seen:
     | { transcripts: Transcripts; store: Store; blobs: Blobs; runs: Runs; audit: Audit; cluster: Cluster }
     | undefined;
-  const onlooker = definePlugin({
-    name: 'onlooker',
+  const observer = definePlugin({
+    name: 'observer',
     auth: 'public',
     needs: { transcripts: Transcripts, store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster },
     start({ needs }) {
@@ -31,15 +31,15 @@ export async function hostWithOnlooker(
     workflows: ({ needs }) => ({ spine: needs.transcripts.noteWorkflow(spineForm, ({ note: text }) => text) }),
     routes: () => [],
   });
-  const host = await testHost({ ...options, plugins: [onlooker, ...(options.plugins ?? [])] });
+  const host = await testHost({ ...options, plugins: [observer, ...(options.plugins ?? [])] });
   if (seen === undefined) throw new Error('the plugin was not started');
   const { transcripts, store, ...parts } = seen;
   const definition = { name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays: undefined };
-  const shelf = await openRecordRepository(definition, { ...parts, store, log: silentLog });
+  const repository = await openRecordRepository(definition, { ...parts, store, log: silentLog });
   // What it sweeps is swept by the plugin itself.
-  await shelf.close();
+  await repository.close();
   const save: Save = async (form, transcript, written, made) =>
-    shelf.add({ ...made, runId: made.id }, await contentOf(form.name, transcript, written));
+    repository.add({ ...made, runId: made.id }, await contentOf(form.name, transcript, written));
   return { host, transcripts, store, save };
 }
 
