@@ -16,13 +16,13 @@ export async function benchTranscripts(): Promise<void> {
   await upload(host.url, shortCues(10_000));
   for (const size of sizes) {
     const transcript = shortCues(size * 1024 ** 2);
-    const { promise: finished, resolve } = Promise.withResolvers<autocannon.Result>();
-    const options = { url: `${host.url}/health`, connections: 2, overallRate: 200, duration: 600 };
-    const pings = autocannon(options, (_error, result) => resolve(result));
+    const { promise: finished, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+    const load = { url: `${host.url}/health`, connections: 2, overallRate: 200, duration: 600 };
+    const pings = autocannon(load, (error, result) => (error ? reject(error) : resolve(result)));
     const started = performance.now();
     await upload(host.url, transcript);
     const seconds = (performance.now() - started) / 1000;
-    pings.stop();
+    pings.stop?.();
     const { latency } = await finished;
     rows.push([
       `${size} MiB`,

@@ -51,7 +51,7 @@ const Page = z.object({ items: z.array(z.object({ id: z.string() })) });
 const listed = async (host: TestHost) =>
   Page.parse((await host.call('GET', '/api/v1/transcripts?limit=100')).json).items.map(({ id }) => id);
 
-test('records of an earlier version are there after the first start of this one, and nothing of them is left in the store', async () => {
+test('records of an earlier version are moved at the first start, and leave nothing in the store', async () => {
   const dataFolder = await legacyFolder(45);
   const { host, store } = await hostWithObserver({ dataFolder });
   onTestFinished(() => host.stop());

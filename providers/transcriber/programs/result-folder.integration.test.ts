@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withResultFolder } from './result-folder.ts';
 
-test('the folder of a recogniser is for its owner alone, gone afterwards, and one that a killed process left goes with it', async () => {
+test('a result folder is private and is deleted, also one that a killed process left', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   const left = await mkdtemp(join(tmpdir(), `chronoscribe-recogniser-${pid}-`));
   const lent = await withResultFolder(async (folder) => {
