@@ -49,7 +49,9 @@ const packages = JSON.parse(sbom).components.map(({ group, name, version, licens
   licence: licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name).join(' AND '),
 }));
 const exceptions = Object.keys(licences.exceptions).map((name) => new RegExp(`^${name.replaceAll('*', '.*')}$`));
-const refused = packages.filter(({ name, licence }) => !isAllowed(licence) && !exceptions.some((each) => each.test(name)));
+const refused = packages.filter(
+  ({ name, licence }) => !isAllowed(licence) && !exceptions.some((each) => each.test(name)),
+);
 for (const { name, version, licence } of refused) {
   console.error(`${name}@${version}: its licence "${licence || 'none'}" is not in the allow-list of package.json`);
 }

@@ -49,7 +49,10 @@ function brokenRule({ file, target }: Import): string | undefined {
 
 const floors = ['api', 'kinds', 'concurrency', 'services', 'host', 'cli'];
 
-/** The floor of a file of core. What is in no folder named here is a service; the files of the public API see everything below the command line. */
+/**
+ * The floor of a file of core. What is in no folder named here is a service; the files of the public API see everything
+ * below the command line.
+ */
 function floorOf(path: string): number {
   const [, folder = '', ...rest] = path.split('/');
   if (rest.length === 0) return floors.indexOf('host');
@@ -91,13 +94,17 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
 
 function brokenLibraryRule(file: string, library: string): string | undefined {
   const home = libraryHomes.find(([pattern]) => pattern.test(library))?.[1];
-  return home === undefined || home.test(file) ? undefined : `${library} is imported only in ${home.source.replaceAll('\\', '')}`;
+  return home === undefined || home.test(file)
+    ? undefined
+    : `${library} is imported only in ${home.source.replaceAll('\\', '')}`;
 }
 
 /** The folders of a kind that hold a provider; the others hold what its providers share. */
 function siblings(kind: string): readonly string[] {
   return readdirSync(join(house, 'providers', kind), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && readdirSync(join(house, 'providers', kind, entry.name)).includes('index.ts'))
+    .filter(
+      (entry) => entry.isDirectory() && readdirSync(join(house, 'providers', kind, entry.name)).includes('index.ts'),
+    )
     .map((entry) => entry.name);
 }
 
@@ -159,7 +166,9 @@ function folderGraph(imports: readonly Import[]): ReadonlyMap<string, readonly s
   const between = own
     .map(({ file, target }) => ({ from: dirname(file), to: dirname(target) }))
     .filter(({ from, to }) => from !== to);
-  return new Map([...Map.groupBy(between, ({ from }) => from)].map(([from, edges]) => [from, edges.map(({ to }) => to)]));
+  return new Map(
+    [...Map.groupBy(between, ({ from }) => from)].map(([from, edges]) => [from, edges.map(({ to }) => to)]),
+  );
 }
 
 const rooms = ['core', 'providers', 'plugins'];

@@ -18,7 +18,13 @@ const anId = expect.stringMatching(/^evt_/);
 
 const inBerlin = { location: 'Berlin', time_range: '2030-01-01T00:00:00Z/2030-12-31T23:59:59Z' };
 const rain = { event_id: 'rain', description: 'Rain', time: '2030-01-01T09:00:00Z', location: 'Berlin' };
-const flood = { event_id: 'flood', description: 'Flood', time: '2030-01-02T09:00:00Z', location: 'Berlin', causes: ['rain'] };
+const flood = {
+  event_id: 'flood',
+  description: 'Flood',
+  time: '2030-01-02T09:00:00Z',
+  location: 'Berlin',
+  causes: ['rain'],
+};
 const snow = { description: 'Snow', changes: [{ action: 'Cool the air', time: '2029-12-31T00:00:00Z' }] };
 
 const changedTo = async (new_outcome: typeof snow, event_id = 'rain') =>
@@ -35,7 +41,10 @@ describe('an event', () => {
       geo: { lat: 52.5, lon: 13.4 },
     };
     const causes = ['front', { event_id: 'low', min_delay: '1h', max_delay: '2d' }];
-    const shown = { ...known, causes: [{ event_id: 'front' }, { event_id: 'low', min_delay: '60m', max_delay: '2880m' }] };
+    const shown = {
+      ...known,
+      causes: [{ event_id: 'front' }, { event_id: 'low', min_delay: '60m', max_delay: '2880m' }],
+    };
     expect(await client.recordEvent({ ...known, causes })).toEqual({ status, ...shown });
     expect(await client.searchEvents({ ...inBerlin, location: ' berlin' })).toEqual({ events: [shown] });
   });
@@ -79,7 +88,11 @@ describe('an event', () => {
     expect(await client.revertEvent({ event_id: new_event_id })).toEqual({ status, original_event_id: 'rain' });
     expect((await client.searchEvents(inBerlin)).events).toEqual([rain]);
 
-    const circumstances = { timeline_id: 'primary', recorded_at: expect.stringMatching(/Z$/), request_id: expect.any(String) };
+    const circumstances = {
+      timeline_id: 'primary',
+      recorded_at: expect.stringMatching(/Z$/),
+      request_id: expect.any(String),
+    };
     expect(await client.eventHistory({ event_id: 'rain' })).toEqual({
       versions: [
         { ...rain, ...circumstances, operation: 'record' },
@@ -92,16 +105,30 @@ describe('an event', () => {
   it('that is changed without a check is answered without what a check would tell', async () => {
     await client.recordEvent(rain);
     const request = { event_id: 'rain', new_outcome: snow, safety_check: false };
-    expect(await client.manipulateEvent(request)).toEqual({ status, new_event_id: anId, description: 'Snow', time: rain.time });
+    expect(await client.manipulateEvent(request)).toEqual({
+      status,
+      new_event_id: anId,
+      description: 'Snow',
+      time: rain.time,
+    });
   });
 
   it('that is changed says what hangs on it', async () => {
     await client.recordEvent(rain);
     await client.recordEvent(flood);
     expect(await client.manipulateEvent({ event_id: 'rain', new_outcome: snow })).toMatchObject({
-      findings: [{ kind: 'orphaned_effect', severity: 'warning', event_ids: expect.arrayContaining(['flood', 'rain']) }],
+      findings: [
+        { kind: 'orphaned_effect', severity: 'warning', event_ids: expect.arrayContaining(['flood', 'rain']) },
+      ],
       consequences: [
-        { event_id: 'flood', time: flood.time, effect: 'orphaned', distance: 1, path: ['rain', 'flood'], basis: 'causes' },
+        {
+          event_id: 'flood',
+          time: flood.time,
+          effect: 'orphaned',
+          distance: 1,
+          path: ['rain', 'flood'],
+          basis: 'causes',
+        },
       ],
       more_consequences: false,
     });
@@ -136,9 +163,15 @@ describe('a refusal', () => {
     const second = await changedTo({ ...snow, description: 'Hail' }, first);
     const superseded = { status: 409, members: { superseded_by: second } };
     await expect(changedTo(snow)).rejects.toMatchObject({ ...superseded, code: 'event-superseded' });
-    await expect(client.revertEvent({ event_id: first })).rejects.toMatchObject({ ...superseded, code: 'event-has-successor' });
+    await expect(client.revertEvent({ event_id: first })).rejects.toMatchObject({
+      ...superseded,
+      code: 'event-has-successor',
+    });
     await client.revertEvent({ event_id: second });
-    await expect(client.revertEvent({ event_id: second })).rejects.toMatchObject({ status: 409, code: 'event-already-reverted' });
+    await expect(client.revertEvent({ event_id: second })).rejects.toMatchObject({
+      status: 409,
+      code: 'event-already-reverted',
+    });
   });
 
   test.each([
@@ -161,7 +194,8 @@ describe('a refusal', () => {
     [
       'invalid-timestamp',
       '/new_outcome/changes/0/time',
-      () => client.manipulateEvent({ event_id: 'rain', new_outcome: { ...snow, changes: [{ action: '', time: 'then' }] } }),
+      () =>
+        client.manipulateEvent({ event_id: 'rain', new_outcome: { ...snow, changes: [{ action: '', time: 'then' }] } }),
     ],
   ])('with the code %s names the field %s', async (code, pointer, call) => {
     await expect(call()).rejects.toMatchObject({ status: 422, code, errors: [{ pointer, detail }] });
@@ -200,7 +234,12 @@ describe('a file of events', () => {
     const errors = [{ line: 2, detail }];
     await expect(client.importEvents(file)).rejects.toMatchObject({ status: 422, code: 'import-failed', errors });
     expect((await client.searchEvents(inBerlin)).events).toEqual([]);
-    expect(await client.importEvents({ ...file, on_error: 'skip' })).toEqual({ status, imported: 1, skipped: 1, errors });
+    expect(await client.importEvents({ ...file, on_error: 'skip' })).toEqual({
+      status,
+      imported: 1,
+      skipped: 1,
+      errors,
+    });
   });
 
   it('goes to the timeline that is named', async () => {
@@ -212,7 +251,10 @@ describe('a file of events', () => {
 
   it('that is sent again under its idempotency key is not recorded again', async () => {
     const again = () =>
-      client.importEvents({ type: 'application/x-ndjson', content: line(rain) }, { idempotencyKey: 'the-first-of-january' });
+      client.importEvents(
+        { type: 'application/x-ndjson', content: line(rain) },
+        { idempotencyKey: 'the-first-of-january' },
+      );
     expect([await again(), await again()]).toEqual([imported, imported]);
   });
 });

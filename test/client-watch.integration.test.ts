@@ -59,7 +59,9 @@ describe('a watch', () => {
       code: 'invalid-time-range',
       errors: [{ pointer: '/time_range', detail: expect.any(String) }],
     });
-    await expect(client.events.watch({ ...inBerlin, timeline_id: 'none' })).rejects.toMatchObject({ code: 'timeline-not-found' });
+    await expect(client.events.watch({ ...inBerlin, timeline_id: 'none' })).rejects.toMatchObject({
+      code: 'timeline-not-found',
+    });
   });
 });
 
@@ -93,7 +95,9 @@ test('a watch that the service fails at throws what it says of that', async () =
     yield { time: rain.time, description: 'Rain' };
     throw new Error('a fault');
   }
-  const faulty = await testHost({ plugins: [definePlugin({ name: 'events', auth: 'time', routes: () => [monitorEvents] })] });
+  const faulty = await testHost({
+    plugins: [definePlugin({ name: 'events', auth: 'time', routes: () => [monitorEvents] })],
+  });
   onTestFinished(() => faulty.stop());
   const watched = (await createClient(faulty).events.watch(inBerlin))[Symbol.asyncIterator]();
   expect(await watched.next()).toMatchObject({ value: { description: 'Rain' } });

@@ -63,7 +63,11 @@ describe('the clock, in the words of the service', () => {
 
   it('comes back to anchors', async () => {
     await client.pauseTime();
-    const { anchor_id } = await client.setAnchor({ timestamp: '2030-01-01T09:00:00Z', description: 'New Year', locked: true });
+    const { anchor_id } = await client.setAnchor({
+      timestamp: '2030-01-01T09:00:00Z',
+      description: 'New Year',
+      locked: true,
+    });
     expect(await client.listAnchors()).toEqual({
       anchors: [{ anchor_id, timestamp: '2030-01-01T09:00:00Z', description: 'New Year', locked: true }],
     });
@@ -177,7 +181,10 @@ describe('a refusal', () => {
     const { account: account_id } = await host.newAccount();
     const { json } = await host.call('POST', '/admin/keys', { json: { account_id, scopes: ['clinical'] } });
     const { key } = json as { readonly key: string };
-    expect(await refusal(createClient({ url: host.url, key }).pauseTime())).toMatchObject({ code: 'forbidden', status: 403 });
+    expect(await refusal(createClient({ url: host.url, key }).pauseTime())).toMatchObject({
+      code: 'forbidden',
+      status: 403,
+    });
   });
 
   it('because of a fault of the service names the request that met it', async () => {
@@ -191,7 +198,9 @@ describe('a refusal', () => {
         throw new Error('a fault');
       },
     });
-    const faulty = await testHost({ plugins: [definePlugin({ name: 'events', auth: 'time', routes: () => [eventHistory] })] });
+    const faulty = await testHost({
+      plugins: [definePlugin({ name: 'events', auth: 'time', routes: () => [eventHistory] })],
+    });
     onTestFinished(() => faulty.stop());
     const error = await refusal(createClient(faulty).eventHistory({ event_id: 'rain' }));
     expect(error).toMatchObject({ code: 'internal', status: 500, members: { request_id: error?.requestId } });

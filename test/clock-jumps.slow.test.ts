@@ -10,7 +10,9 @@ import { type CountingService, startCountingService } from './cluster/counting-s
 const key = 'a-key-for-clocks-that-is-long-enough';
 const plugin = new URL('./fixtures/counted-work/index.ts', import.meta.url).pathname;
 
-/** Lets a process believe in another time: https://github.com/wolfcw/libfaketime. Debian's package `faketime` has it. */
+/**
+ * Lets a process believe in another time: https://github.com/wolfcw/libfaketime. Debian's package `faketime` has it.
+ */
 const library = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
   .map((folder) => join(folder, 'faketime', 'libfaketimeMT.so.1'))
   .find((path) => {
@@ -20,7 +22,8 @@ const library = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
       return false;
     }
   });
-if (library === undefined) console.warn('libfaketime is not installed: that clock jumps break nothing is not tested here');
+if (library === undefined)
+  console.warn('libfaketime is not installed: that clock jumps break nothing is not tested here');
 
 interface House {
   readonly name: string;
@@ -32,7 +35,10 @@ const onPostgres: House = {
   name: 'store and engine postgres',
   async providers() {
     const { url, stop } = await testDatabase();
-    return { config: { store: { use: 'postgres', with: { url } }, 'workflow-engine': { use: 'postgres', with: { url } } }, stop };
+    return {
+      config: { store: { use: 'postgres', with: { url } }, 'workflow-engine': { use: 'postgres', with: { url } } },
+      stop,
+    };
   },
 };
 
@@ -91,15 +97,26 @@ describe.skipIf(library === undefined).each(houses)('a host whose clock jumps ($
     // The answers' shapes are those that the tests below expect.
     return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, never> };
   };
-  const shown = async (): Promise<number> => Date.parse((await call('GET', '/v1/current-time')).json.current_time ?? '');
+  const shown = async (): Promise<number> =>
+    Date.parse((await call('GET', '/v1/current-time')).json.current_time ?? '');
   const beginWork = async (work: string): Promise<string> =>
     (await call('POST', '/v1/counted-work', { work }, { prefer: 'respond-async' })).json.id ?? '';
   const isDone = (id: string) =>
     expect.poll(async () => (await call('GET', `/api/v1/runs/${id}`)).json.status, { timeout: 30_000 }).toBe('done');
   const setAnchor = () =>
-    call('POST', '/v1/set-anchor', { timestamp: '2030-01-01T00:00:00Z', description: 'Here' }, { 'idempotency-key': 'once' });
+    call(
+      'POST',
+      '/v1/set-anchor',
+      { timestamp: '2030-01-01T00:00:00Z', description: 'Here' },
+      { 'idempotency-key': 'once' },
+    );
   const record = (event: string) =>
-    call('POST', '/v1/record-event', { event_id: event, description: event, time: '2030-01-01T00:00:00Z', location: 'Berlin' });
+    call('POST', '/v1/record-event', {
+      event_id: event,
+      description: event,
+      time: '2030-01-01T00:00:00Z',
+      location: 'Berlin',
+    });
 
   describe.each(['+1h', '-1h'])('by %s', (jump) => {
     it('goes on with its work, its clock and the order of its events as if nothing had been', async () => {
@@ -143,7 +160,9 @@ describe.skipIf(library === undefined).each(houses)('a host whose clock jumps ($
     });
   });
 
-  /** The events of 2030 in Berlin, in their order: of those at one moment, the one that was recorded first comes first. */
+  /**
+   * The events of 2030 in Berlin, in their order: of those at one moment, the one that was recorded first comes first.
+   */
   async function search(): Promise<{ readonly timeline: readonly string[] }> {
     const range = encodeURIComponent('2030-01-01T00:00:00Z/2030-01-02T00:00:00Z');
     const { json } = await call('GET', `/v1/search-events?location=Berlin&time_range=${range}`);

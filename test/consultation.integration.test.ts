@@ -42,7 +42,11 @@ async function services(): Promise<{ assemblyai: AssemblyAiDouble; ollama: Ollam
   return { assemblyai, ollama, providers };
 }
 
-async function upload(host: TestHost, file: string, fields: Readonly<Record<string, string>> = {}): Promise<TestResponse> {
+async function upload(
+  host: TestHost,
+  file: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<TestResponse> {
   const form = new FormData();
   form.append('file', new File([new Uint8Array(await readFile(file))], 'recording'));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -58,43 +62,57 @@ interface Note {
 }
 
 describe('with the recogniser that Debian packages', () => {
-  test.skipIf(!hasAudio || !hasPocketsphinx)('real speech becomes a real transcript and a note that quotes it', async () => {
-    const host = await started({ providers: { transcriber: { use: 'command', with: { preset: 'pocketsphinx' } } } });
-    const answer = await upload(host, join(shared, 'jfk.wav'));
-    expect(answer.status).toBe(200);
-    const note = answer.json as Note;
-    expect(Object.keys(note)).toEqual(['stream', 'id', 'note', 'transcript', 'createdAt']);
-    expect(note.stream).toBe(`STREAM: ${note.note}`);
-    expect(note.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
-    expect(note.transcript).toMatch(/^--- Transcript:\n\nSpeaker 1:\n\[00:00:\d\d - 00:00:\d\d\] \S/);
-    expect(note.transcript).toContain('your country');
-    const record = (await host.call('GET', `/api/v1/transcripts/${note.id}`)).json as { warnings: string[]; durationMs: number };
-    expect(record.durationMs).toBe(11_000);
-    expect(record.warnings.length).toBeGreaterThan(0);
-  });
+  test.skipIf(!hasAudio || !hasPocketsphinx)(
+    'real speech becomes a real transcript and a note that quotes it',
+    async () => {
+      const host = await started({ providers: { transcriber: { use: 'command', with: { preset: 'pocketsphinx' } } } });
+      const answer = await upload(host, join(shared, 'jfk.wav'));
+      expect(answer.status).toBe(200);
+      const note = answer.json as Note;
+      expect(Object.keys(note)).toEqual(['stream', 'id', 'note', 'transcript', 'createdAt']);
+      expect(note.stream).toBe(`STREAM: ${note.note}`);
+      expect(note.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+      expect(note.transcript).toMatch(/^--- Transcript:\n\nSpeaker 1:\n\[00:00:\d\d - 00:00:\d\d\] \S/);
+      expect(note.transcript).toContain('your country');
+      const record = (await host.call('GET', `/api/v1/transcripts/${note.id}`)).json as {
+        warnings: string[];
+        durationMs: number;
+      };
+      expect(record.durationMs).toBe(11_000);
+      expect(record.warnings.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('with AssemblyAI and Ollama', () => {
   const formats = hasAudio ? readdirSync(shared).filter((name) => /^consult\.(?!rttm)/.test(name)) : [];
 
-  test.skipIf(!hasAudio)('every format of a recording becomes the same transcript and a note that a model wrote', async () => {
-    const { providers, ollama } = await services();
-    const host = await started({ providers });
-    expect(formats).toHaveLength(8);
-    for (const format of formats) {
-      const answer = await upload(host, join(shared, format), { text: 'Dwell on the back.' });
-      expect([format, answer.status]).toEqual([format, 200]);
-      const { transcript, note } = answer.json as Note;
-      expect(transcript).toContain('Speaker 2:\n[00:00:02 - 00:00:04] My lower back has hurt since Tuesday.');
-      expect(note).toContain('My lower back has hurt since Tuesday.');
-    }
-    expect(ollama.chats).toHaveLength(formats.length);
-  });
+  test.skipIf(!hasAudio)(
+    'every format of a recording becomes the same transcript and a note that a model wrote',
+    async () => {
+      const { providers, ollama } = await services();
+      const host = await started({ providers });
+      expect(formats).toHaveLength(8);
+      for (const format of formats) {
+        const answer = await upload(host, join(shared, format), { text: 'Dwell on the back.' });
+        expect([format, answer.status]).toEqual([format, 200]);
+        const { transcript, note } = answer.json as Note;
+        expect(transcript).toContain('Speaker 2:\n[00:00:02 - 00:00:04] My lower back has hurt since Tuesday.');
+        expect(note).toContain('My lower back has hurt since Tuesday.');
+      }
+      expect(ollama.chats).toHaveLength(formats.length);
+    },
+  );
 
   const faults: readonly (readonly [name: string, fault: Fault | 'refused', status: number, type: string])[] = [
     ['a closed port', 'refused', 503, 'provider_unavailable'],
     ['a refused key', { fault: 'status', status: 401 }, 503, 'provider_unavailable'],
-    ['too many requests', { fault: 'status', status: 429, headers: { 'retry-after': '120' } }, 503, 'provider_unavailable'],
+    [
+      'too many requests',
+      { fault: 'status', status: 429, headers: { 'retry-after': '120' } },
+      503,
+      'provider_unavailable',
+    ],
     ['its own fault', { fault: 'status', status: 500 }, 503, 'provider_unavailable'],
     ['silence', { fault: 'hang' }, 503, 'provider_unavailable'],
     ['a cut answer', { fault: 'cut' }, 502, 'provider_failed'],
@@ -138,7 +156,9 @@ test.skipIf(!hasAudio)(
   'with no recogniser at all the server starts, sound is refused with what to install, transcripts are taken',
   async () => {
     const host = await started({
-      providers: { transcriber: { use: 'command', with: { command: ['no-such-recogniser', '{input}'], format: 'vtt' } } },
+      providers: {
+        transcriber: { use: 'command', with: { command: ['no-such-recogniser', '{input}'], format: 'vtt' } },
+      },
     });
     const ready = await host.call('GET', '/ready');
     expect(ready.status).toBe(200);

@@ -52,10 +52,13 @@ const Refusal = z.strictObject({
     .min(1),
 });
 
-/** The status, and of a refusal the type of its first fault. Throws where a refusal has not the shape of the contract. */
+/**
+ * The status, and of a refusal the type of its first fault. Throws where a refusal has not the shape of the contract.
+ */
 const outcome = ({ status, json }: TestResponse): string =>
   status === 200 ? '200' : `${status} ${Refusal.parse(json).detail[0]?.type}`;
-const faultsOfTheFile = /^(200|413 too_large|415 unsupported_media_type|422 (unreadable_file|no_speech|too_many_pages))$/;
+const faultsOfTheFile =
+  /^(200|413 too_large|415 unsupported_media_type|422 (unreadable_file|no_speech|too_many_pages))$/;
 
 describe.skipIf(!isThere)('a file that is not what it seems', () => {
   let host: TestHost;

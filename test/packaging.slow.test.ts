@@ -58,15 +58,22 @@ async function program(at: string, path: string, ...args: readonly string[]) {
   const child = run(process.execPath, [join(modules, path), ...args], { cwd: at, env: environment, maxBuffer: 1e8 });
   return child.then(
     ({ stdout, stderr }) => ({ code: 0, printed: stdout + stderr }),
-    (failed: { code: number; stdout: string; stderr: string }) => ({ code: failed.code, printed: failed.stdout + failed.stderr }),
+    (failed: { code: number; stdout: string; stderr: string }) => ({
+      code: failed.code,
+      printed: failed.stdout + failed.stderr,
+    }),
   );
 }
 
-const chronoscribe = (...args: readonly string[]) => program(folder.path, 'chronoscribe/dist/core/cli/main.js', ...args);
+const chronoscribe = (...args: readonly string[]) =>
+  program(folder.path, 'chronoscribe/dist/core/cli/main.js', ...args);
 
 describe('the packed package', () => {
   test('runs its command line', async () => {
-    expect(await chronoscribe('check')).toMatchObject({ code: 0, printed: expect.stringContaining('configuration is fine') });
+    expect(await chronoscribe('check')).toMatchObject({
+      code: 0,
+      printed: expect.stringContaining('configuration is fine'),
+    });
   });
 
   test('offers a contract suite for every kind of provider', async () => {

@@ -22,7 +22,9 @@ test.skipIf(process.platform === 'win32').each(['sqlite', 'lowdb'])(
 
     const kept = await readdir(dataFolder, { recursive: true });
     expect(kept).toContain('workflows.db');
-    const open = await Promise.all(kept.map(async (name) => ({ name, mode: (await stat(join(dataFolder, name))).mode })));
+    const open = await Promise.all(
+      kept.map(async (name) => ({ name, mode: (await stat(join(dataFolder, name))).mode })),
+    );
     expect(open.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)).toEqual([]);
   },
 );

@@ -22,7 +22,9 @@ function block(page: string, language: string, containing: string): string {
   return blocks(page, language).find((code) => code.includes(containing)) ?? '';
 }
 
-/** The commands of a page's blocks with the answers cut out: an answer begins with a brace and ends with its paragraph. */
+/**
+ * The commands of a page's blocks with the answers cut out: an answer begins with a brace and ends with its paragraph.
+ */
 function commandsOf(shown: string): readonly string[] {
   return shown.split('\n\n').flatMap((paragraph) => {
     const lines = paragraph.split('\n');
@@ -31,7 +33,11 @@ function commandsOf(shown: string): readonly string[] {
   });
 }
 
-async function typed(script: string, host: { readonly url: string; readonly key: string }, folder: string): Promise<string> {
+async function typed(
+  script: string,
+  host: { readonly url: string; readonly key: string },
+  folder: string,
+): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('http://127.0.0.1:8080', host.url)], {
     cwd: folder,
     env: { ...process.env, KEY: host.key },
@@ -106,7 +112,9 @@ test('every configuration in the README is one that the host takes', async () =>
 
 const Answer = z.looseObject({ status: z.unknown().optional(), detail: z.string().optional() });
 
-test('the commands for a clinic give the note, its evidence and an export as the README shows them', async ({ skip }) => {
+test('the commands for a clinic give the note, its evidence and an export as the README shows them', async ({
+  skip,
+}) => {
   skip(spawnSync('curl', ['--version']).error !== undefined, 'curl is not installed');
   const host = await testHost();
   const folder = await mkdtemp(join(tmpdir(), 'chronoscribe-readme-'));
@@ -150,7 +158,9 @@ test('the tour of a changed history runs as the guide to time navigation shows i
     const commands = commandsOf(shown);
     expect(commands).toHaveLength(5);
     const stdout = await typed(commands.join('\necho\n'), host, house);
-    const [refused, , manipulated, compared, checked] = stdout.split('\n').map((line) => Answer.parse(JSON.parse(line || '{}')));
+    const [refused, , manipulated, compared, checked] = stdout
+      .split('\n')
+      .map((line) => Answer.parse(JSON.parse(line || '{}')));
     expect(refused).toMatchObject({
       status: 409,
       findings: [{ kind: 'grandfather' }, ...Array.from({ length: 14 }, () => ({}))],

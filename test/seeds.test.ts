@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 /**
- * Events to play with: world history in our own words, one event a line, as `POST /v1/import-events` reads it. Days are Gregorian
- * from 1582 on, Julian before; noon UTC stands for an unknown hour, noon on 1 July for an unknown day, and the text says "about".
+ * Events to play with: world history in our own words, one event a line, as `POST /v1/import-events` reads it. Days are
+ * Gregorian
+ * from 1582 on, Julian before; noon UTC stands for an unknown hour, noon on 1 July for an unknown day, and the text
+ * says "about".
  * A seed holds no paradox, so whatever a check finds later, the player brought in.
  */
 const folder = resolve(import.meta.dirname, '../config/seeds');
@@ -120,7 +122,8 @@ const checks = {
     return seeds.flatMap((seed) =>
       (seed.causes ?? []).flatMap(({ event_id }, index, causes) => {
         const cause = known.get(event_id);
-        if (causes.findIndex((other) => other.event_id === event_id) < index) return [at(seed, `names ${event_id} twice`)];
+        if (causes.findIndex((other) => other.event_id === event_id) < index)
+          return [at(seed, `names ${event_id} twice`)];
         if (cause === undefined) return [at(seed, `is caused by ${event_id}, which is not recorded`)];
         return cause.time < seed.time ? [] : [at(seed, `is not later than its cause ${event_id}`)];
       }),
@@ -132,7 +135,10 @@ const checks = {
     return seeds.flatMap((seed) =>
       (seed.causes ?? [])
         .map((cause) => ({ ...cause, delay: seed.time - (known.get(cause.event_id)?.time ?? seed.time) }))
-        .filter(({ delay, min_delay, max_delay }) => delay < (min_delay ?? 0) || delay > (max_delay ?? Number.POSITIVE_INFINITY))
+        .filter(
+          ({ delay, min_delay, max_delay }) =>
+            delay < (min_delay ?? 0) || delay > (max_delay ?? Number.POSITIVE_INFINITY),
+        )
         .map(({ event_id }) => at(seed, `does not keep its delay after ${event_id}`)),
     );
   },
@@ -143,7 +149,12 @@ const checks = {
         const latest = settings(seeds, key).findLast(({ time }) => time < seed.time);
         return JSON.stringify(latest?.value) === JSON.stringify(value)
           ? []
-          : [at(seed, `requires ${key} = ${JSON.stringify(value)}, which is ${JSON.stringify(latest?.value) ?? 'not set'}`)];
+          : [
+              at(
+                seed,
+                `requires ${key} = ${JSON.stringify(value)}, which is ${JSON.stringify(latest?.value) ?? 'not set'}`,
+              ),
+            ];
       }),
     ),
 
@@ -178,7 +189,8 @@ describe('the history', () => {
   const { seeds } = readFile('history.ndjson');
 
   /** How many events name it as a cause. */
-  const effectsOf = (id: string) => seeds.filter(({ causes = [] }) => causes.some(({ event_id }) => event_id === id)).length;
+  const effectsOf = (id: string) =>
+    seeds.filter(({ causes = [] }) => causes.some(({ event_id }) => event_id === id)).length;
 
   const between = (from: number, to: number) =>
     seeds.filter(({ time }) => new Date(time).getUTCFullYear() >= from && new Date(time).getUTCFullYear() < to).length;
@@ -240,7 +252,9 @@ describe('the history', () => {
     ['North America', { south: 13, north: 72, west: -125, east: -52 }],
     ['South America', { south: -56, north: 12, west: -82, east: -34 }],
   ])('tells of %s', (_, { south, north, west, east }) => {
-    const there = seeds.filter(({ geo }) => geo && geo.lat > south && geo.lat < north && geo.lon > west && geo.lon < east);
+    const there = seeds.filter(
+      ({ geo }) => geo && geo.lat > south && geo.lat < north && geo.lon > west && geo.lon < east,
+    );
     expect(there.length).toBeGreaterThanOrEqual(10);
   });
 });

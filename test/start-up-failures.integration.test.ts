@@ -26,7 +26,8 @@ const failures: Readonly<Record<string, string | RegExp>> = {
   'unknown-setting': `config.yaml:1:56  plugins.unknown-setting.with.color
     unknown setting "color"; known: colour
 `,
-  'fails-in-start': 'plugin fails-in-start could not start: The laboratory at 192.0.2.1 does not answer. Switch it on.\n',
+  'fails-in-start':
+    'plugin fails-in-start could not start: The laboratory at 192.0.2.1 does not answer. Switch it on.\n',
   'colon-in-path':
     'plugin colon-in-path could not declare its routes: GET /mist/:id: write the path parameter as {id} instead of :id.\n',
   'route-clash': 'GET /air/{} is declared by plugin fog and plugin mist. Disable one of them, or change its path.\n',
@@ -40,12 +41,15 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-test.each(Object.entries(failures))('a plugin that is broken (%s) stops the start with one clear message', async (name, said) => {
-  const args = ['start', '--port', '0', '--data', join(folder.path, 'data'), '--config', 'config.yaml'];
-  const outcome = await cli(args, { workingDirectory: join(fixtures, name) });
-  const stderr = typeof said === 'string' ? said : expect.stringMatching(said);
-  expect(outcome).toEqual({ code: 1, stdout: '', stderr });
-});
+test.each(Object.entries(failures))(
+  'a plugin that is broken (%s) stops the start with one clear message',
+  async (name, said) => {
+    const args = ['start', '--port', '0', '--data', join(folder.path, 'data'), '--config', 'config.yaml'];
+    const outcome = await cli(args, { workingDirectory: join(fixtures, name) });
+    const stderr = typeof said === 'string' ? said : expect.stringMatching(said);
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr });
+  },
+);
 
 test.each(Object.entries(failures))('check finds what is broken (%s), without serving', async (name, said) => {
   const outcome = await cli(['check', '--config', 'config.yaml'], { workingDirectory: join(fixtures, name) });

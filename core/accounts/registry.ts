@@ -104,7 +104,10 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
     },
 
     async listKeys(cursor) {
-      return mapPage(await store.find(keys, { orderBy: 'createdAt', ...(cursor !== undefined && { cursor }) }), describe);
+      return mapPage(
+        await store.find(keys, { orderBy: 'createdAt', ...(cursor !== undefined && { cursor }) }),
+        describe,
+      );
     },
 
     async revokeKey(id) {

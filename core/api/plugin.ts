@@ -61,8 +61,12 @@ export interface Plugin {
   readonly needs: Needs;
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
   start(context: PluginContext<unknown, Needs>): unknown;
-  workflows(context: PluginContext<unknown, Needs> & { readonly parts: unknown }): Readonly<Record<string, AnyWorkflow>>;
-  routes(context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown }): readonly Route[];
+  workflows(
+    context: PluginContext<unknown, Needs> & { readonly parts: unknown },
+  ): Readonly<Record<string, AnyWorkflow>>;
+  routes(
+    context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
+  ): readonly Route[];
   stop(parts: unknown): void | Promise<void>;
   health(parts: unknown): Health | undefined | Promise<Health | undefined>;
 }
@@ -112,7 +116,9 @@ export function definePlugin<
   Workflows extends Readonly<Record<string, AnyWorkflow>> = Record<never, never>,
 >(definition: PluginDefinition<Config, N, Provides, Parts, Workflows>): Plugin {
   if (typeof definition.routes !== 'function') {
-    throw new Error(`The plugin "${definition.name}" declares no routes. Add them, or \`routes: () => []\` if it has none.`);
+    throw new Error(
+      `The plugin "${definition.name}" declares no routes. Add them, or \`routes: () => []\` if it has none.`,
+    );
   }
   // The boundary where types are erased: the host passes what `config` parsed, what answers `needs`, and what `start`
   // returned.

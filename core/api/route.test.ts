@@ -29,5 +29,7 @@ describe('a route', () => {
 });
 
 test('a plugin without routes is refused', () => {
-  expect(() => definePlugin(JSON.parse('{ "name": "mist", "auth": "time" }'))).toThrow('The plugin "mist" declares no routes');
+  expect(() => definePlugin(JSON.parse('{ "name": "mist", "auth": "time" }'))).toThrow(
+    'The plugin "mist" declares no routes',
+  );
 });

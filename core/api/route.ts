@@ -216,5 +216,6 @@ function refuseWrongPath({ method, path }: { readonly method: Method; readonly p
   if (parameter !== null) {
     throw new Error(`${method} ${path}: write the path parameter as {${parameter[1]}} instead of :${parameter[1]}.`);
   }
-  if (/\*/.test(path)) throw new Error(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
+  if (/\*/.test(path))
+    throw new Error(`${method} ${path}: "*" is not supported. Name the parameter in braces, such as {id}.`);
 }

@@ -9,7 +9,9 @@ function step(options: StepOptions, run: StepFunction<State, unknown>): Step {
   return { name: 'transcribe', options: { attempts: 1, backoffMs: 500, ...options }, run };
 }
 
-function context(signal: AbortSignal = new AbortController().signal): StepContext & { readonly told: readonly unknown[] } {
+function context(
+  signal: AbortSignal = new AbortController().signal,
+): StepContext & { readonly told: readonly unknown[] } {
   const told: unknown[] = [];
   return {
     runId: '3f0c5d1e-58f8-4a3f-8d1c-6f7c8e9b0a12',
@@ -166,7 +168,10 @@ describe('a step', () => {
         setTimeout(() => stop.abort(stopped), 10);
         return ended.promise;
       });
-      expect(await outcome(runStep(waiting, {}, context(stop.signal)))).toEqual({ status: 'rejected', reason: stopped });
+      expect(await outcome(runStep(waiting, {}, context(stop.signal)))).toEqual({
+        status: 'rejected',
+        reason: stopped,
+      });
       expect(tries).toBe(1);
     }
   });

@@ -13,7 +13,11 @@ const maxRetryAfterMs = 60_000;
  * @throws Problem if the last attempt failed, or one that is not transient; the reason of `context.signal` if that is
  *   aborted
  */
-export async function runStep(step: Step, state: Readonly<Record<string, unknown>>, context: StepContext): Promise<unknown> {
+export async function runStep(
+  step: Step,
+  state: Readonly<Record<string, unknown>>,
+  context: StepContext,
+): Promise<unknown> {
   const { attempts, backoffMs } = step.options;
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();

@@ -17,7 +17,8 @@ test.each(['', 'english', 'e', 'en_US', 'en-', '../etc', 'de; DROP'])(
   },
 );
 
-const linesOf = (text: string, pieceLength: number) => Array.fromAsync(textLines(pieces(Buffer.from(text), pieceLength)));
+const linesOf = (text: string, pieceLength: number) =>
+  Array.fromAsync(textLines(pieces(Buffer.from(text), pieceLength)));
 
 async function* pieces(bytes: Uint8Array, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);

@@ -20,7 +20,10 @@ export function didYouMean(name: string, known: readonly string[]): string {
 
 /** The most similar of `known`, if at most a third of its letters differ. */
 function nearest(name: string, known: readonly string[]): string | undefined {
-  const measured = known.map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }));
+  const measured = known.map((candidate) => ({
+    candidate,
+    distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
+  }));
   const best = measured.toSorted((one, other) => one.distance - other.distance)[0];
   return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
 }
@@ -75,11 +78,18 @@ export function oneLine(text: string): string {
 /** A UUID that depends on the text alone (RFC 9562, version 8). */
 export function derivedUuid(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex');
-  return [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
 }
 
 /**
- * The lines of a UTF-8 text that comes in pieces, without their `\n`. Nothing but `\n` ends a line, so each line of JSON Lines
+ * The lines of a UTF-8 text that comes in pieces, without their `\n`. Nothing but `\n` ends a line, so each line of
+ * JSON Lines
  * comes whole.
  *
  * @returns the lines, each as soon as its end has come; an empty last one is left out.

@@ -84,7 +84,10 @@ begun.answer((words) => ({ body: words.subjective, location: '/letters' }));
 begun.answer((words): Answer<{ count: number }> => ({ body: { count: words }, location: '/letters' }));
 
 // @ts-expect-error a workflow is not one of another input
-export const otherInput: Workflow<{ readonly page: number }, string[]> = begun.answer((body) => ({ body, location: '/' }));
+export const otherInput: Workflow<{ readonly page: number }, string[]> = begun.answer((body) => ({
+  body,
+  location: '/',
+}));
 
 // @ts-expect-error a workflow is not one of another body
 export const otherBody: Workflow<Recording, number> = begun.answer((body) => ({ body, location: '/' }));

@@ -83,7 +83,9 @@ describe('an archive', () => {
           }
         })(),
       );
-    await expect(writeArchive({ ...source, folder: source.folder }, write, interruption.signal)).rejects.toThrow('Ctrl-C');
+    await expect(writeArchive({ ...source, folder: source.folder }, write, interruption.signal)).rejects.toThrow(
+      'Ctrl-C',
+    );
     expect(await readdir(source.folder)).toEqual(before);
   });
 
@@ -153,7 +155,9 @@ describe('an invalid archive is refused by name, and nothing is written', () => 
   });
 
   test('of a newer format', async () => {
-    const file = await tarFile([['manifest.json', JSON.stringify({ format: 2, chronoscribe: '7.0.0', anything: true })]]);
+    const file = await tarFile([
+      ['manifest.json', JSON.stringify({ format: 2, chronoscribe: '7.0.0', anything: true })],
+    ]);
     await expect(restoreArchive(file, target)).rejects.toThrow(
       /written by chronoscribe 7\.0\.0, in a newer format \(2\).* Run a newer version/,
     );
@@ -164,7 +168,9 @@ describe('an invalid archive is refused by name, and nothing is written', () => 
     await expect(restoreArchive(file, target)).rejects.toThrow(/is not an archive of chronoscribe/);
     await writeFile(file, 'a letter');
     await expect(restoreArchive(file, target)).rejects.toThrow(/not/);
-    await expect(restoreArchive(join(source.folder, 'nowhere.tar'), target)).rejects.toThrow(/There is no file .*nowhere\.tar/);
+    await expect(restoreArchive(join(source.folder, 'nowhere.tar'), target)).rejects.toThrow(
+      /There is no file .*nowhere\.tar/,
+    );
   });
 
   test('that is unchanged but holds entries which the store refuses', async () => {
@@ -189,7 +195,9 @@ describe('an installation that is not empty', () => {
   test('is refused because of documents in its store', async () => {
     const file = await source.export();
     await target.store.next('letters');
-    await expect(restoreArchive(file, target)).rejects.toThrow(/The store is not empty: it has something in "counters"/);
+    await expect(restoreArchive(file, target)).rejects.toThrow(
+      /The store is not empty: it has something in "counters"/,
+    );
   });
 
   test('is refused because of blobs that are not of the archive', async () => {
@@ -218,7 +226,9 @@ describe('an installation that is not empty', () => {
 
 describe('changes during the export', () => {
   /** The archive of the source, with what happens right before and right after its moment, the first times. */
-  function disturbed(...times: readonly { readonly before?: () => Promise<unknown>; readonly after?: () => Promise<unknown> }[]) {
+  function disturbed(
+    ...times: readonly { readonly before?: () => Promise<unknown>; readonly after?: () => Promise<unknown> }[]
+  ) {
     const left = [...times];
     return {
       ...source.archive,

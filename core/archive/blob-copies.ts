@@ -33,7 +33,10 @@ export function copyBlobs(blobs: Blobs, temp: TempFile, signal: AbortSignal): Bl
   const folders = new Set<string>();
   let listed = new Map<string, BlobEntry>();
 
-  const copy = async (entry: BlobEntry, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined): Promise<void> => {
+  const copy = async (
+    entry: BlobEntry,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined,
+  ): Promise<void> => {
     // A blob that is not found any more was deleted.
     const extent = content && (await undefinedIfNotFound(temp.append(content)));
     if (extent !== undefined) copies.set(entry.name, { entry, extent, isBeforeMoment: false });
@@ -60,7 +63,9 @@ export function copyBlobs(blobs: Blobs, temp: TempFile, signal: AbortSignal): Bl
       while (small.length > 0) {
         signal.throwIfAborted();
         const batch = small.splice(0, concurrency);
-        const contents = await Promise.all(batch.map(({ name }) => undefinedIfNotFound(Array.fromAsync(blobs.read(name)))));
+        const contents = await Promise.all(
+          batch.map(({ name }) => undefinedIfNotFound(Array.fromAsync(blobs.read(name)))),
+        );
         for (const [at, entry] of batch.entries()) await copy(entry, contents[at]);
       }
     },
@@ -77,7 +82,8 @@ export function copyBlobs(blobs: Blobs, temp: TempFile, signal: AbortSignal): Bl
     needed: (named) =>
       [...copies]
         .filter(
-          ([name, { isBeforeMoment }]) => named.has(name) || (isBeforeMoment && listed.has(name) && !name.startsWith(uploads)),
+          ([name, { isBeforeMoment }]) =>
+            named.has(name) || (isBeforeMoment && listed.has(name) && !name.startsWith(uploads)),
         )
         .map(([name, { extent }]) => [name, extent] as const)
         .toSorted(([one], [other]) => (one < other ? -1 : 1)),

@@ -220,7 +220,9 @@ function incomplete(file: string, missing?: string): Error {
 }
 
 function changed(file: string, entry: string): Error {
-  return new Error(`${file} was changed or damaged since it was written: "${entry}" does not match its manifest. ${advice}`);
+  return new Error(
+    `${file} was changed or damaged since it was written: "${entry}" does not match its manifest. ${advice}`,
+  );
 }
 
 function notAnArchive(file: string): Error {

@@ -54,7 +54,9 @@ export async function takeSnapshot(
 }
 
 /** Reads the first entry: its moment is the moment of all entries. */
-async function takeMoment(archive: Archive): Promise<AsyncDisposable & { readonly entries: AsyncIterable<ArchiveEntry> }> {
+async function takeMoment(
+  archive: Archive,
+): Promise<AsyncDisposable & { readonly entries: AsyncIterable<ArchiveEntry> }> {
   const entries = archive.entries()[Symbol.asyncIterator]();
   const first = await entries.next();
   return {

@@ -5,7 +5,13 @@ import { temporaryFolder } from '../testing/provider.ts';
 import { openAuditLog } from './audit-log.ts';
 import { chainsIn, filesOf, verifyAuditLog } from './chain.ts';
 
-const event = { account: 'clinic', key: 'k1', action: 'GET /api/v1/transcripts/{id}', record: 'r1', outcome: 200 } as const;
+const event = {
+  account: 'clinic',
+  key: 'k1',
+  action: 'GET /api/v1/transcripts/{id}',
+  record: 'r1',
+  outcome: 200,
+} as const;
 let folder: string;
 
 beforeEach(async () => {

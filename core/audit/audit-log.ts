@@ -68,7 +68,10 @@ export async function openAuditLog(folder: string): Promise<AuditLog> {
 }
 
 /** Locks the first chain that is not locked. */
-async function lockChain(folder: string, number = 1): Promise<{ readonly chain: string; readonly release: () => void }> {
+async function lockChain(
+  folder: string,
+  number = 1,
+): Promise<{ readonly chain: string; readonly release: () => void }> {
   const chain = String(number);
   const release = await lockFile(join(folder, chain, 'lock'));
   return release === undefined ? lockChain(folder, number + 1) : { chain, release };
@@ -132,7 +135,8 @@ async function lastLine(file: string): Promise<string | undefined> {
     if (end < tail.length) {
       // A crash leaves the beginning of an entry. A file that starts with anything else was not written by an audit
       // log.
-      if (from + end === 0 && !tail.toString('latin1').startsWith('{"seq":'.slice(0, tail.length))) throw invalidEntry(file);
+      if (from + end === 0 && !tail.toString('latin1').startsWith('{"seq":'.slice(0, tail.length)))
+        throw invalidEntry(file);
       await handle.truncate(from + end);
       await handle.sync();
     }

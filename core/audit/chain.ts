@@ -123,7 +123,8 @@ async function verifyChain(folder: string, chain: string): Promise<ChainReport> 
     for await (const line of linesOf(file)) {
       number += 1;
       const next = follow(end, line);
-      if (typeof next === 'string') return { chain, entries: end.seq, hash: end.hash, fault: `${file}:${number} ${next}` };
+      if (typeof next === 'string')
+        return { chain, entries: end.seq, hash: end.hash, fault: `${file}:${number} ${next}` };
       end = next;
     }
   }

@@ -47,7 +47,10 @@ let reaper: Writable | undefined;
  *   true`)
  * @returns what `start` returns
  */
-export function killWithHost<Child extends ChildProcess>(start: () => Child, extent: 'process' | 'group' = 'process'): Child {
+export function killWithHost<Child extends ChildProcess>(
+  start: () => Child,
+  extent: 'process' | 'group' = 'process',
+): Child {
   if (process.platform === 'win32') return start();
   // The shell starts first, so that it learns of the process at once.
   reaper ??= startReaper();
@@ -62,7 +65,11 @@ export function killWithHost<Child extends ChildProcess>(start: () => Child, ext
 
 function startReaper(): Writable {
   // Detached, so that Ctrl-C at a terminal does not end it together with the host.
-  const shell = spawn('/bin/sh', ['-c', reaperScript], { stdio: ['pipe', 'ignore', 'ignore'], env: {}, detached: true });
+  const shell = spawn('/bin/sh', ['-c', reaperScript], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: {},
+    detached: true,
+  });
   shell.unref();
   // Errors are ignored: processes are then not killed with the host, but nothing else is lost.
   shell.on('error', () => {});

@@ -7,11 +7,17 @@ import { awaitAnswer, type Outcome, type Script, type ScriptProcess, startScript
 
 /** Work for one process of a pool. */
 export interface Job<T> {
-  /** What the process is given, in pieces small enough (about a thousand objects) that sending one does not hold the host up. */
+  /**
+   * What the process is given, in pieces small enough (about a thousand objects) that sending one does not hold the
+   * host up.
+   */
   readonly parts: Iterable<unknown>;
   readonly limits: TimeLimits;
   readonly signal: AbortSignal;
-  /** Takes each message of the process: returns the answer, undefined while that is still to come, or throws what is wrong. */
+  /**
+   * Takes each message of the process: returns the answer, undefined while that is still to come, or throws what is
+   * wrong.
+   */
   onMessage(message: unknown): T | undefined;
 }
 
@@ -24,7 +30,10 @@ export interface PoolOptions {
   readonly idleMs?: number;
 }
 
-/** Processes that run one script, kept between jobs because starting one takes longer than most jobs. Disposing kills them. */
+/**
+ * Processes that run one script, kept between jobs because starting one takes longer than most jobs. Disposing kills
+ * them.
+ */
 export interface ScriptPool extends AsyncDisposable {
   /**
    * Runs a job in a free process. A process that crashed, went over a limit or was aborted is replaced by the next job.
@@ -40,7 +49,10 @@ export interface ScriptPool extends AsyncDisposable {
  *
  * @param script calls `serveJobs`.
  */
-export function scriptPool(script: Script, { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {}): ScriptPool {
+export function scriptPool(
+  script: Script,
+  { size = 2, maxWaiting = 100, idleMs = 300_000 }: PoolOptions = {},
+): ScriptPool {
   const processes = new Set<ScriptProcess>();
   const idle: { readonly child: ScriptProcess; readonly timer: NodeJS.Timeout }[] = [];
   const semaphore = createSemaphore(size);
@@ -107,7 +119,9 @@ async function send(child: ScriptProcess, parts: Iterable<unknown>): Promise<voi
  *
  * @param work answers by `send`, with as many messages as the pool's `onMessage` expects.
  */
-export function serveJobs(work: (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>): void {
+export function serveJobs(
+  work: (parts: readonly unknown[], send: (message: unknown) => void) => void | Promise<void>,
+): void {
   let parts: unknown[] = [];
   process.on('message', async (message: object) => {
     if ('part' in message) {

@@ -50,7 +50,8 @@ export function formatManifest({ blobs, store }: Manifest): string {
 /** Runs work whose signal is aborted by SIGINT and SIGTERM, so that it can clean up. */
 async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();
-  const interrupt = (signal: NodeJS.Signals) => interruption.abort(new Error(`Interrupted (${signal}); nothing was written.`));
+  const interrupt = (signal: NodeJS.Signals) =>
+    interruption.abort(new Error(`Interrupted (${signal}); nothing was written.`));
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   try {

@@ -1,7 +1,15 @@
 import { once } from 'node:events';
 import { auditFolder, chainsIn, filesOf, linesOf, verifyAuditLog } from '../audit/chain.ts';
 import { planHost } from '../host/plan.ts';
-import { type Command, configurationOptions, configurationUsage, hostRequest, parse, table, UsageError } from './command.ts';
+import {
+  type Command,
+  configurationOptions,
+  configurationUsage,
+  hostRequest,
+  parse,
+  table,
+  UsageError,
+} from './command.ts';
 
 /** Reads the audit log from its files, also while a host runs. */
 export const command: Command = {
@@ -25,7 +33,9 @@ ${configurationUsage}`,
     const { configuration } = await planHost(hostRequest(values));
     const folder = auditFolder(configuration.data);
     if ((await chainsIn(folder)).length === 0) {
-      throw new Error(`There is no audit log in ${folder}. Name another data folder with --data, or start the host once.`);
+      throw new Error(
+        `There is no audit log in ${folder}. Name another data folder with --data, or start the host once.`,
+      );
     }
     return run(folder);
   },

@@ -29,7 +29,8 @@ test('lies in the data folder under a name with the time, for its owner alone, a
 test('--keep deletes the oldest of its own once the new one is there, and nothing else', async () => {
   const place = join(folder.path, 'elsewhere');
   await mkdir(place);
-  for (const year of [2021, 2022, 2023]) await writeFile(join(place, `chronoscribe-${year}-01-01T00-00-00Z.tar`), 'old');
+  for (const year of [2021, 2022, 2023])
+    await writeFile(join(place, `chronoscribe-${year}-01-01T00-00-00Z.tar`), 'old');
   await writeFile(join(place, 'chronoscribe-holiday.tar'), 'of somebody else');
   await writeFile(join(place, 'chronoscribe-2024-01-01T00-00-00Z.tar.1.tmp'), 'left by a process that died');
   const { stdout } = await backup(place, '--keep', '2');
@@ -53,6 +54,8 @@ test('a file may be named, but not one that is there', async () => {
 
 test('what cannot be is said before anything is written', async () => {
   expect((await backup('--keep', 'all')).stderr).toMatch(/^--keep: expected a number of backups, 1 or more\n\nUsage:/);
-  expect((await cli(['backup', '--data', join(folder.path, 'daat')])).stderr).toMatch(/^There is no data folder .*daat\. /);
+  expect((await cli(['backup', '--data', join(folder.path, 'daat')])).stderr).toMatch(
+    /^There is no data folder .*daat\. /,
+  );
   expect(await readdir(folder.path)).toEqual(['data']);
 });

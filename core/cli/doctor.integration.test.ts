@@ -51,7 +51,9 @@ test('says that the data folder cannot be written to', async () => {
 
 test('finds a mistake in the configuration first, and opens nothing', async () => {
   await writeFile(in_('clinic.yaml'), 'strore: {}\n');
-  const { code, stdout, stderr } = await cli(['doctor', '--config', in_('clinic.yaml')], { workingDirectory: folder.path });
+  const { code, stdout, stderr } = await cli(['doctor', '--config', in_('clinic.yaml')], {
+    workingDirectory: folder.path,
+  });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('unknown setting "strore"');
   await expect(access(in_('data'))).rejects.toThrow();

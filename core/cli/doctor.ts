@@ -112,7 +112,10 @@ async function attempt(part: Part, trialOf: (kind: symbol) => Promise<Trial>, cr
     const provided = Object.entries(part.provides).map(([name, kind]) => [kind.id, instances[name]] as const);
     return { works: true, provided: new Map(provided) };
   } catch (thrown) {
-    return { works: false, failure: { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) } };
+    return {
+      works: false,
+      failure: { status: 'failed', detail: thrown instanceof Error ? thrown.message : String(thrown) },
+    };
   }
 }
 

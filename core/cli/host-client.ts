@@ -3,7 +3,9 @@ import { serverEvents } from '../client/transport.ts';
 
 const Progress = z.object({ step: z.string(), index: z.number(), of: z.number(), fraction: z.number() });
 const Failure = z.union([
-  z.object({ detail: z.array(z.object({ msg: z.string() })) }).transform(({ detail }) => detail.map(({ msg }) => msg).join('\n')),
+  z
+    .object({ detail: z.array(z.object({ msg: z.string() })) })
+    .transform(({ detail }) => detail.map(({ msg }) => msg).join('\n')),
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
 

@@ -27,8 +27,12 @@ ${configurationUsage}`,
     const restore = (path: string) =>
       withParts(parts, { archive: Archive, blobs: Blobs, engine: WorkflowEngine }, (to) => restoreArchive(path, to));
     const manifest =
-      file === '-' ? await withTemporaryFolder(async (folder) => restore(await saveStdin(folder))) : await restore(resolve(file));
-    process.stdout.write(`${formatManifest(manifest)}\nbrought in from ${file === '-' ? 'standard input' : resolve(file)}\n`);
+      file === '-'
+        ? await withTemporaryFolder(async (folder) => restore(await saveStdin(folder)))
+        : await restore(resolve(file));
+    process.stdout.write(
+      `${formatManifest(manifest)}\nbrought in from ${file === '-' ? 'standard input' : resolve(file)}\n`,
+    );
     return 0;
   },
 };

@@ -74,7 +74,9 @@ describe('what cannot be', () => {
   test('every option that is wrong is named', async () => {
     const { code, stdout, stderr } = await keys('create', '--scopes', 'time,tiem', '--expires', '2020-01-01T00:00:00Z');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^--scopes: expected one of time, clinical, admin\n--expires: that time has passed\n\nUsage:/);
+    expect(stderr).toMatch(
+      /^--scopes: expected one of time, clinical, admin\n--expires: that time has passed\n\nUsage:/,
+    );
   });
 
   test('a mistyped data folder is not made', async () => {

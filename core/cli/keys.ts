@@ -43,7 +43,12 @@ ${configurationUsage}`,
   },
 };
 
-const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { create, list, revoke, accounts };
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  create,
+  list,
+  revoke,
+  accounts,
+};
 
 const createOptions = {
   ...configurationOptions,
@@ -146,9 +151,9 @@ async function withAccounts<T>(
     );
   }
   const audit = await openAuditLog(auditFolder(configuration.data));
-  return withParts(parts, { store: Store }, async ({ store }) => use(await createAccountRegistry(store), audit)).finally(() =>
-    audit.stop(),
-  );
+  return withParts(parts, { store: Store }, async ({ store }) =>
+    use(await createAccountRegistry(store), audit),
+  ).finally(() => audit.stop());
 }
 
 async function allPages<T>(page: (cursor?: string) => Promise<Page<T>>): Promise<readonly T[]> {

@@ -59,7 +59,9 @@ describe('models pull', () => {
   test('uses the mirror that configuration names', async () => {
     const mirrored = `models: { mirror: "${server.origin}/moved" }\n`;
     await writeFile(at('my.yaml'), `${await readFile(at('my.yaml'), 'utf8')}${mirrored}`);
-    const { code } = await cli(asked(['pull', 'parrot-small']), { environment: { PARROT_URL: 'https://github.com/parrot' } });
+    const { code } = await cli(asked(['pull', 'parrot-small']), {
+      environment: { PARROT_URL: 'https://github.com/parrot' },
+    });
     expect({ code, paths: server.paths }).toEqual({ code: 0, paths: ['/moved/parrot', '/storage/file'] });
   });
 
@@ -131,10 +133,28 @@ describe('models import', () => {
     server.replace(archive('parrot'));
     await models('pull', 'parrot-packed');
     await carry('parrot-packed', 'encoder.onnx', 'tokens.txt', 'model.json');
-    const good = await cli(['models', 'import', 'parrot-packed', at('usb'), '--config', at('my.yaml'), '--data', at('other')]);
+    const good = await cli([
+      'models',
+      'import',
+      'parrot-packed',
+      at('usb'),
+      '--config',
+      at('my.yaml'),
+      '--data',
+      at('other'),
+    ]);
     expect(good).toMatchObject({ code: 0, stderr: '' });
     await writeFile(at('usb', 'tokens.txt'), 'the tokens of a carrot\n');
-    const bad = await cli(['models', 'import', 'parrot-packed', at('usb'), '--config', at('my.yaml'), '--data', at('third')]);
+    const bad = await cli([
+      'models',
+      'import',
+      'parrot-packed',
+      at('usb'),
+      '--config',
+      at('my.yaml'),
+      '--data',
+      at('third'),
+    ]);
     expect(bad.code).toBe(1);
     expect(bad.stderr).toContain('is not the model parrot-packed: its receipt (model.json) says otherwise');
   });
@@ -154,7 +174,11 @@ describe('models import', () => {
   });
 
   test.each([
-    ['a file that is not there', ['import', 'parrot-small', '/nowhere/parrot.onnx'], '/nowhere/parrot.onnx cannot be read'],
+    [
+      'a file that is not there',
+      ['import', 'parrot-small', '/nowhere/parrot.onnx'],
+      '/nowhere/parrot.onnx cannot be read',
+    ],
     [
       'a folder without its files',
       ['import', 'parrot-packed', '/proc'],
@@ -186,7 +210,10 @@ describe('models verify', () => {
 
   test('of a model that is absent exits with 1 and names the command that fetches it', async () => {
     const { code, stdout } = await models('verify', 'parrot-small');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('chronoscribe models pull parrot-small') });
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('chronoscribe models pull parrot-small'),
+    });
   });
 });
 

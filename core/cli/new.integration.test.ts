@@ -66,7 +66,9 @@ describe.each(templates())('a new %s', (template) => {
     const yaml = /```yaml\n(.*?)```/s.exec(readme)?.[1] ?? '';
     expect(parseYaml(yaml)).toBeInstanceOf(Object);
     await writeFile(join(folder.path, `${name}.yaml`), yaml);
-    const { code, stdout, stderr } = await cli(['check', '--config', `${name}.yaml`], { workingDirectory: folder.path });
+    const { code, stdout, stderr } = await cli(['check', '--config', `${name}.yaml`], {
+      workingDirectory: folder.path,
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`./${name}/index.ts`);
   });
@@ -100,12 +102,22 @@ test.each(['hello', 'lab-import', 'v2', 'x'.repeat(50)])('%j is accepted as a na
   expect(validateName(name, ['anchors'])).toBe(name);
 });
 
-test.each(['', 'Hello', '../hello', 'hello world', '-hello', 'hello-', 'a--b', '1st', '__proto__', 'é', 'x\n', 'x'.repeat(51)])(
-  '%j is refused as a name',
-  (name) => {
-    expect(() => validateName(name, [])).toThrow('cannot be the name');
-  },
-);
+test.each([
+  '',
+  'Hello',
+  '../hello',
+  'hello world',
+  '-hello',
+  'hello-',
+  'a--b',
+  '1st',
+  '__proto__',
+  'é',
+  'x\n',
+  'x'.repeat(51),
+])('%j is refused as a name', (name) => {
+  expect(() => validateName(name, [])).toThrow('cannot be the name');
+});
 
 test('a bundled name is refused', () => {
   expect(() => validateName('anchors', ['anchors'])).toThrow('bundled already');

@@ -37,7 +37,8 @@ function parseScaffold([what, ...rest]: readonly string[]): Scaffold {
     }
     case 'provider': {
       const [kind = '', name = ''] = rest;
-      if (!bundledKinds().includes(kind)) throw new UsageError(`unknown kind "${kind}"; known: ${bundledKinds().join(', ')}`);
+      if (!bundledKinds().includes(kind))
+        throw new UsageError(`unknown kind "${kind}"; known: ${bundledKinds().join(', ')}`);
       if (!kindsWithTemplate.includes(kind)) throw new Error(withoutTemplate(kind));
       return { template: kind, name: validateName(name, bundledProviders(kind)) };
     }
@@ -65,7 +66,9 @@ function withoutTemplate(kind: string): string {
  */
 export function validateName(name: string, taken: readonly string[]): string {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 50) {
-    throw new UsageError(`"${name}" cannot be the name: use lower-case letters and digits, in words joined by "-", 50 at most`);
+    throw new UsageError(
+      `"${name}" cannot be the name: use lower-case letters and digits, in words joined by "-", 50 at most`,
+    );
   }
   if (taken.includes(name)) throw new UsageError(`"${name}" is bundled already; choose another name`);
   return name;

@@ -70,7 +70,9 @@ export async function withTrialHost<T>(request: HostRequest, use: (composition: 
 }
 
 /** The providers of the default configuration, which store everything in the data folder. */
-async function defaultProviders({ workingDirectory }: HostRequest): Promise<NonNullable<HostRequest['extraProviders']>> {
+async function defaultProviders({
+  workingDirectory,
+}: HostRequest): Promise<NonNullable<HostRequest['extraProviders']>> {
   const defaults = readConfiguration({
     flags: {},
     environment: {},
@@ -79,7 +81,9 @@ async function defaultProviders({ workingDirectory }: HostRequest): Promise<NonN
     plugins: bundledPlugins(),
   });
   return Promise.all(
-    defaults.configuration.providers.map(async ({ kind, use, base }) => ({ provider: await loadProvider(use, kind, base) })),
+    defaults.configuration.providers.map(async ({ kind, use, base }) => ({
+      provider: await loadProvider(use, kind, base),
+    })),
   );
 }
 

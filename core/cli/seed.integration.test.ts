@@ -12,7 +12,11 @@ const seed = (...args: readonly string[]) => cli(['seed', ...args]);
 
 test('gives a running host events to play with; a second time it leaves them as they are', async () => {
   const first = await seed('history', '--url', host.url, '--key', host.key);
-  expect({ ...first, stdout: first.stdout.replace(/\d+/, 'N') }).toEqual({ code: 0, stdout: 'N events recorded\n', stderr: '' });
+  expect({ ...first, stdout: first.stdout.replace(/\d+/, 'N') }).toEqual({
+    code: 0,
+    stdout: 'N events recorded\n',
+    stderr: '',
+  });
   const checked = await host.call('GET', '/v1/check-paradox');
   expect(checked.json).toMatchObject({ timeline_stability: 'Stable', findings: [] });
   const again = await seed('history', '--url', host.url, '--key', host.key);

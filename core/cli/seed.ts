@@ -58,7 +58,9 @@ const Imported = z.object({ imported: z.number(), skipped: z.number() });
 
 /** The names of the collections in `config/seeds`. */
 function collections(): readonly string[] {
-  return readdirSync(shipped('seeds')).flatMap((file) => (file.endsWith('.ndjson') ? [file.slice(0, -'.ndjson'.length)] : []));
+  return readdirSync(shipped('seeds')).flatMap((file) =>
+    file.endsWith('.ndjson') ? [file.slice(0, -'.ndjson'.length)] : [],
+  );
 }
 
 async function configuredUrl(values: ConfigurationValues): Promise<string> {

@@ -143,7 +143,9 @@ test('an exception that nobody caught is logged and ends the process with exit c
   expect(lines).toContainEqual(
     expect.objectContaining({
       msg: 'ended by an unexpected failure',
-      err: expect.objectContaining({ frames: expect.arrayContaining([expect.stringContaining('throws-later/index.ts')]) }),
+      err: expect.objectContaining({
+        frames: expect.arrayContaining([expect.stringContaining('throws-later/index.ts')]),
+      }),
     }),
   );
   expect(stderr).not.toContain('nobody catches this');

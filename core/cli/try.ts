@@ -98,14 +98,21 @@ function say(text: string): void {
 }
 
 function showProgress({ step, index, of, fraction }: Progress): void {
-  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K    ${index} of ${of}: ${step} ${Math.round(fraction * 100)} %`);
+  if (process.stdout.isTTY)
+    process.stdout.write(`\r\u001b[K    ${index} of ${of}: ${step} ${Math.round(fraction * 100)} %`);
 }
 
 function clearProgress(): void {
   if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
 }
 
-const Segment = z.object({ id: z.string(), speaker: z.string(), role: z.string(), startMs: z.number(), text: z.string() });
+const Segment = z.object({
+  id: z.string(),
+  speaker: z.string(),
+  role: z.string(),
+  startMs: z.number(),
+  text: z.string(),
+});
 
 /** The fields of a transcript's record that the tour shows. */
 export const TourRecord = z.object({

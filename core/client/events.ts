@@ -24,7 +24,10 @@ export function serviceEvents(transport: Transport, searchEvents: Operations['se
     async *search(query, options) {
       let cursor: string | undefined;
       do {
-        const page = await searchEvents({ ...query, limit: pageSize, ...(cursor !== undefined && { cursor }) }, options);
+        const page = await searchEvents(
+          { ...query, limit: pageSize, ...(cursor !== undefined && { cursor }) },
+          options,
+        );
         yield* page.events;
         cursor = page.next_cursor;
       } while (cursor !== undefined);

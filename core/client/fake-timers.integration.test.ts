@@ -13,7 +13,8 @@ const day = 24 * hour;
 const host = await testHost();
 afterAll(() => host.stop());
 
-// Before any other: `fetch` takes its own timer at the first request of a process, and here the first one is the adapter's.
+// Before any other: `fetch` takes its own timer at the first request of a process, and here the first one is the
+// adapter's.
 test('an answer that is still coming is not broken off by hours that pass', async () => {
   const unfinished: ServerResponse[] = [];
   const stream = createServer((_, response) => {
@@ -42,7 +43,8 @@ describe('timers on the clock of the service', () => {
   let heard: string[];
 
   /** What a test suite would have called: it writes down when it is called. */
-  const hear = (what: string) => () => heard.push(`${what} at ${new Date().toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length)}`);
+  const hear = (what: string) => () =>
+    heard.push(`${what} at ${new Date().toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length)}`);
 
   beforeEach(async () => {
     heard = [];

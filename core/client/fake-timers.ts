@@ -32,7 +32,15 @@ export interface ServiceTimersOptions {
   readonly toFake?: readonly Fakeable[];
 }
 
-const timeOfDay: readonly Fakeable[] = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Intl', 'Temporal'];
+const timeOfDay: readonly Fakeable[] = [
+  'Date',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'Intl',
+  'Temporal',
+];
 
 /**
  * Installs fake timers that show the time of the client's service. Pause its clock first where a test should see exact

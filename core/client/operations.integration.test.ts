@@ -20,7 +20,9 @@ test('the client offers every operation that the service describes, and no other
 });
 
 test('every operation is named by its path', () => {
-  const paths = Object.keys(operations).map((name) => `/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const paths = Object.keys(operations).map(
+    (name) => `/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
   expect(paths).toEqual(Object.values(operations).map(([, path]) => path));
 });
 

@@ -69,7 +69,9 @@ export type RequestOf<Name extends OperationName> =
 
 /** The body of an operation's answer. */
 export type AnswerOf<Name extends OperationName> =
-  Described<Name> extends { readonly responses: { readonly 200: { content: { readonly 'application/json': infer Answer } } } }
+  Described<Name> extends {
+    readonly responses: { readonly 200: { content: { readonly 'application/json': infer Answer } } };
+  }
     ? Answer
     : never;
 

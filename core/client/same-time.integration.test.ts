@@ -54,7 +54,8 @@ test('the clock of the service and a fake-timers clock that are told the same sh
       const fake = createClock(start);
 
       const pass = (duration: number) => {
-        // As the adapter does: else fake-timers miscounts nanoseconds in long ticks, and is a millisecond fast after some.
+        // As the adapter does: else fake-timers miscounts nanoseconds in long ticks, and is a millisecond fast after
+        // some.
         fake.setSystemTime(fake.now);
         fake.tick(duration);
       };

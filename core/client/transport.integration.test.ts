@@ -69,8 +69,16 @@ describe('what is sent', () => {
     async function* lines() {
       for (const id of ['a', 'b']) yield new TextEncoder().encode(`{"event_id":"${id}"}\n`);
     }
-    const answer = await clientOf(url).importEvents({ type: 'application/x-ndjson', content: lines(), on_error: 'skip' });
-    expect(answer).toEqual(['/v1/import-events?on_error=skip', 'application/x-ndjson', '{"event_id":"a"}\n{"event_id":"b"}\n']);
+    const answer = await clientOf(url).importEvents({
+      type: 'application/x-ndjson',
+      content: lines(),
+      on_error: 'skip',
+    });
+    expect(answer).toEqual([
+      '/v1/import-events?on_error=skip',
+      'application/x-ndjson',
+      '{"event_id":"a"}\n{"event_id":"b"}\n',
+    ]);
   });
 });
 
@@ -90,7 +98,13 @@ describe('what comes from somebody else', () => {
     });
     const error = await thrownBy(clientOf(url).clock.now());
     expect(error).toBeInstanceOf(ChronoscribeError);
-    expect(error).toMatchObject({ status: 502, code: 'http-502', errors: [], requestId: undefined, retryAfter: undefined });
+    expect(error).toMatchObject({
+      status: 502,
+      code: 'http-502',
+      errors: [],
+      requestId: undefined,
+      retryAfter: undefined,
+    });
     expect(String(error)).toMatch(/GET \/v1\/current-time: 502 http-502: .*<h1>Bad gateway<\/h1>x{180}$/);
   });
 
@@ -184,7 +198,9 @@ describe('watching events', () => {
   });
 
   it('ends when the service says that it stops', async () => {
-    const url = await listening((_, response) => response.end(`${written(sighting('hail'))}event: stopping\ndata: {}\n\n`));
+    const url = await listening((_, response) =>
+      response.end(`${written(sighting('hail'))}event: stopping\ndata: {}\n\n`),
+    );
     expect(await Array.fromAsync(await clientOf(url).events.watch(query))).toEqual([sighting('hail')]);
   });
 
@@ -222,7 +238,11 @@ describe('Server-Sent Events', () => {
       'data: one\ndata\ndata:\ndata:two\n\n',
       [{ event: 'message', data: 'one\n\n\ntwo' }],
     ],
-    ['a value keeps its colons, and its spaces but for the first', 'data:  a: b \n\n', [{ event: 'message', data: ' a: b ' }]],
+    [
+      'a value keeps its colons, and its spaces but for the first',
+      'data:  a: b \n\n',
+      [{ event: 'message', data: ' a: b ' }],
+    ],
     [
       'comments, ids, retry times and unknown fields are left out',
       ': here\nid: 1\nretry: 5\ndatas: 1\ndata: x\n\n',
@@ -235,7 +255,11 @@ describe('Server-Sent Events', () => {
     ],
     ['a byte order mark is no part of the first line', '\ufeffdata: 1\n\n', [{ event: 'message', data: '1' }]],
     ['a line separator of Unicode ends no line', 'data: a\u2028b\n\n', [{ event: 'message', data: 'a\u2028b' }]],
-    ['an event in the middle of which the stream ends is none', 'data: 1\n\ndata: 2\n', [{ event: 'message', data: '1' }]],
+    [
+      'an event in the middle of which the stream ends is none',
+      'data: 1\n\ndata: 2\n',
+      [{ event: 'message', data: '1' }],
+    ],
   ])('%s', async (_, text, events) => {
     expect(await eventsIn(bytesOf(text))).toEqual(events);
   });

@@ -50,7 +50,13 @@ export function createTransport({ url, key, fetch }: ServiceAccess): Transport {
   const client = createFetchClient({ baseUrl, ...(fetch && { fetch }) }) as unknown as UntypedClient;
 
   /** @returns the response and its body, read as `parseAs` says. */
-  async function call(name: OperationName, fields: Fields, options: PostOptions, accept: string, parseAs: 'text' | 'stream') {
+  async function call(
+    name: OperationName,
+    fields: Fields,
+    options: PostOptions,
+    accept: string,
+    parseAs: 'text' | 'stream',
+  ) {
     const [method, path] = operations[name];
     const { headers, ...init } = requestInit(name, fields);
     const { data, error, response } = await client.request(method, path, {
@@ -74,7 +80,12 @@ export function createTransport({ url, key, fetch }: ServiceAccess): Transport {
     return signal?.aborted ? signal.reason : new UnreachableError(`${baseUrl}${operations[name][1]}`, thrown);
   }
 
-  async function* eventData(name: OperationName, response: Response, body: ReadableStream<Uint8Array>, options: PostOptions) {
+  async function* eventData(
+    name: OperationName,
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    options: PostOptions,
+  ) {
     try {
       for await (const { event, data } of serverEvents(body)) {
         if (event === 'stopping') return;

@@ -12,7 +12,13 @@ export type Duration = string;
 /** Two instants joined by `/`, both included: `2025-03-01T00:00:00Z/2025-03-31T23:59:59Z`. */
 export type TimeRange = string;
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
 
 /** A file of events, for an import. */
 export type EventFile = Pick<RequestOf<'importEvents'>, 'type' | 'content'>;

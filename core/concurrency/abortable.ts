@@ -23,7 +23,10 @@ export async function abortable<T>(work: Promise<T>, signal: AbortSignal | undef
  *
  * @throws the reason of the signal; what `source` throws
  */
-export async function* abortableStream<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+export async function* abortableStream<T>(
+  source: AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
   const values = source[Symbol.asyncIterator]();
   try {
     for (;;) {

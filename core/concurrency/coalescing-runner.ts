@@ -16,7 +16,10 @@ export interface CoalescingRunner {
  * @param task must not wait for a run that it requests itself
  * @param onError gets what `task` throws
  */
-export function createCoalescingRunner(task: () => Promise<unknown>, onError: (thrown: unknown) => void): CoalescingRunner {
+export function createCoalescingRunner(
+  task: () => Promise<unknown>,
+  onError: (thrown: unknown) => void,
+): CoalescingRunner {
   let requested: PromiseWithResolvers<void> | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;

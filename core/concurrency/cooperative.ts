@@ -4,7 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const sliceMs = 8;
 
 /**
- * Collects the items of a long iterable, and lets the host do other work every few milliseconds. The items should be computed
+ * Collects the items of a long iterable, and lets the host do other work every few milliseconds. The items should be
+ * computed
  * while they are collected (`values.values().map(…)`, a generator): what is computed before blocks as before.
  *
  * @returns all items, in order.

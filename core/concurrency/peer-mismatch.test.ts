@@ -21,9 +21,12 @@ test.each([
   [false, false],
   [false, true],
   [true, false],
-])('two hosts on one store, of which not both know of others, warn of that at once and once: %s, %s', (first, second) => {
-  expect(warningsOf(first, second)).toEqual([1, 1]);
-});
+])(
+  'two hosts on one store, of which not both know of others, warn of that at once and once: %s, %s',
+  (first, second) => {
+    expect(warningsOf(first, second)).toEqual([1, 1]);
+  },
+);
 
 test('hosts that all know of each other have nothing to say', () => {
   expect(warningsOf(true, true)).toEqual([0, 0]);

@@ -42,7 +42,9 @@ describe('an example in the shipped file', () => {
   const swaps = [...shipped.matchAll(/^ {2}# [a-z-]+:\n(?: {2}# {3}.*\n)+/gm)].map(([block]) =>
     block.replaceAll(/^ {2}# /gm, '  '),
   );
-  const plugins = [...shipped.matchAll(/^# plugins:\n(?:# {3}.*\n)+/gm)].map(([block]) => block.replaceAll(/^# /gm, ''));
+  const plugins = [...shipped.matchAll(/^# plugins:\n(?:# {3}.*\n)+/gm)].map(([block]) =>
+    block.replaceAll(/^# /gm, ''),
+  );
 
   const environment = {
     ASSEMBLYAI_API_KEY: 'a-key',
@@ -177,11 +179,14 @@ describe('a plugin', () => {
     expect(namesIn('plugins: { audio-notes: false }')).toEqual(bundledPlugins.filter((name) => name !== 'audio-notes'));
   });
 
-  test.each(['true', '', '{}', '{ use: anchors }', '{ with: }', '{ with: { days: 3 } }'])('stays on with %j', (entry) => {
-    const { configuration, problems } = read(`plugins:\n  anchors: ${entry}\n`);
-    expect(problems.report()).toBe('');
-    expect(configuration.plugins.map(({ name }) => name)).toEqual(bundledPlugins);
-  });
+  test.each(['true', '', '{}', '{ use: anchors }', '{ with: }', '{ with: { days: 3 } }'])(
+    'stays on with %j',
+    (entry) => {
+      const { configuration, problems } = read(`plugins:\n  anchors: ${entry}\n`);
+      expect(problems.report()).toBe('');
+      expect(configuration.plugins.map(({ name }) => name)).toEqual(bundledPlugins);
+    },
+  );
 
   test('takes its settings from with', () => {
     const { settings } = read('plugins: { audio-notes: { with: { template: soap } } }');
@@ -189,7 +194,9 @@ describe('a plugin', () => {
   });
 
   test('that is not bundled is added by its path or package', () => {
-    const { configuration, problems } = read('plugins: { lab: { use: ../lab.ts }, fax: { use: "npm:fax", with: { a: 1 } } }');
+    const { configuration, problems } = read(
+      'plugins: { lab: { use: ../lab.ts }, fax: { use: "npm:fax", with: { a: 1 } } }',
+    );
     expect(problems.report()).toBe('');
     expect(configuration.plugins.slice(-2)).toMatchObject([
       { name: 'lab', use: '../lab.ts' },

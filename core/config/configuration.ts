@@ -6,7 +6,16 @@ import { type PluginEntry, type ProviderEntry, pluginEntries, providerEntries } 
 import { type HostSettings, hostSettings } from './host-settings.ts';
 import { ConfigurationProblems } from './problems.ts';
 import { type Environment, meaningOf } from './references.ts';
-import { merged, type Origin, originOf, type Setting, type SettingPath, type Source, settingAt, withOrigin } from './settings.ts';
+import {
+  merged,
+  type Origin,
+  originOf,
+  type Setting,
+  type SettingPath,
+  type Source,
+  settingAt,
+  withOrigin,
+} from './settings.ts';
 import { parseSettings } from './validate.ts';
 import { readYamlFile, type YamlFile } from './yaml.ts';
 
@@ -26,7 +35,11 @@ export interface ConfigurationRequest {
    */
   readonly file?: string | undefined;
   readonly environment: Environment;
-  readonly flags: { readonly port?: string | undefined; readonly host?: string | undefined; readonly data?: string | undefined };
+  readonly flags: {
+    readonly port?: string | undefined;
+    readonly host?: string | undefined;
+    readonly data?: string | undefined;
+  };
   /** Absolute. */
   readonly workingDirectory: string;
   /** The kinds of the bundled providers. */
@@ -71,7 +84,11 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
 
   const faults = layers.flatMap((layer) => layer.faults);
   const problems = new ConfigurationProblems(root, faults);
-  const { providers: _, plugins: __, ...host } = parseSettings(root, [], hostSettings, problems) ?? hostSettings.parse({});
+  const {
+    providers: _,
+    plugins: __,
+    ...host
+  } = parseSettings(root, [], hostSettings, problems) ?? hostSettings.parse({});
   return {
     configuration: {
       ...host,
@@ -114,7 +131,8 @@ function override(root: Setting, { environment, flags, workingDirectory }: Confi
 
 /** The data folder is relative to the file that names it, else to the working directory. */
 function dataFolder(root: Setting, data: string, workingDirectory: string, problems: ConfigurationProblems): string {
-  if (data === '~' || data.startsWith('~/')) problems.add(['data'], `"~" means nothing here; write \${HOME} or the whole path`);
+  if (data === '~' || data.startsWith('~/'))
+    problems.add(['data'], `"~" means nothing here; write \${HOME} or the whole path`);
   const setting = settingAt(root, ['data']);
   return resolve(setting === undefined ? workingDirectory : originOf(setting).source.folder, data);
 }

@@ -40,7 +40,9 @@ const entry = z.strictObject(
     use: z.string().optional().describe(useForms),
     with: z.record(z.string(), z.unknown()).nullish(),
   },
-  { error: ({ code }) => (code === 'invalid_type' ? 'expected an entry such as { use: name, with: { … } }' : undefined) },
+  {
+    error: ({ code }) => (code === 'invalid_type' ? 'expected an entry such as { use: name, with: { … } }' : undefined),
+  },
 );
 
 /** The entries under `providers`, one per kind. @param kinds the kinds of the bundled providers */
@@ -56,7 +58,10 @@ export function providerEntries(
     const use = parsed?.use;
     if (parsed && use === undefined && isKnown) problems.add([...path, 'use'], `missing: expected ${useForms}`);
     if (parsed && !isKnown && (use === undefined || formOf(use) === 'bundled')) {
-      problems.addName(path, `${unknownName('kind', kind, kinds)} (a kind of your own is given with use: ./path or npm:package)`);
+      problems.addName(
+        path,
+        `${unknownName('kind', kind, kinds)} (a kind of your own is given with use: ./path or npm:package)`,
+      );
       return [];
     }
     if (use === undefined || !isUse(root, path, use, problems)) return [];
@@ -96,7 +101,10 @@ export function pluginEntries(
   });
 
   function unknownPlugin(name: string, path: SettingPath): readonly PluginEntry[] {
-    problems.addName(path, `${unknownName('plugin', name, bundled)} (one that is not bundled needs use: ./path or npm:package)`);
+    problems.addName(
+      path,
+      `${unknownName('plugin', name, bundled)} (one that is not bundled needs use: ./path or npm:package)`,
+    );
     return [];
   }
 }

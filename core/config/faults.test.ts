@@ -79,13 +79,17 @@ describe('a file that cannot be read', () => {
 
   test('is named by its full path outside the working directory', () => {
     const elsewhere = join(emptyFolder(), 'my.yaml');
-    expect(readIn(emptyFolder(), { file: elsewhere }).problems.report()).toBe(`${elsewhere}\n    there is no such file`);
+    expect(readIn(emptyFolder(), { file: elsewhere }).problems.report()).toBe(
+      `${elsewhere}\n    there is no such file`,
+    );
   });
 
   test('because it is a folder', () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'etc'));
-    expect(readIn(folder, { file: 'etc' }).problems.report()).toBe('etc\n    this is a folder; name the YAML file in it');
+    expect(readIn(folder, { file: 'etc' }).problems.report()).toBe(
+      'etc\n    this is a folder; name the YAML file in it',
+    );
   });
 
   test.skipIf(process.getuid?.() === 0)('because of its permissions', () => {
@@ -117,7 +121,11 @@ describe('invalid YAML', () => {
   test.each([
     ['a tab', 'http:\n\tport: 1\n', '2:1\n    a tab is used to indent; YAML wants spaces'],
     ['an open quote', 'data: "x\n', '2:1\n    this is not valid YAML: missing closing "quote'],
-    ['a colon too many', 'data: a: b\n', '1:7\n    this is not valid YAML: nested mappings are not allowed in compact mappings'],
+    [
+      'a colon too many',
+      'data: a: b\n',
+      '1:7\n    this is not valid YAML: nested mappings are not allowed in compact mappings',
+    ],
     [
       'a value that begins oddly',
       'data: @x\n',
@@ -133,7 +141,11 @@ describe('invalid YAML', () => {
     ['one word', 'a\n', '1:1\n    expected settings, each with a name, got "a"'],
     ['a name that is a list', '? [a]\n: 1\n', '1:3\n    the name of a setting is plain text'],
     ['a name that every object has', '__proto__: {}\n', '1:1  __proto__\n    no setting can have this name'],
-    ['a setting that is there twice', 'data: a\ndata: b\n', '2:1  data\n    "data" is set twice; the first is in line 1'],
+    [
+      'a setting that is there twice',
+      'data: a\ndata: b\n',
+      '2:1  data\n    "data" is set twice; the first is in line 1',
+    ],
     ['an alias of nothing', 'data: *x\n', '1:7  data\n    no anchor &x comes before *x'],
   ])('%s', (_, content, expected) => {
     expect(reportOn(content)).toBe(`config/clinic.yaml:${expected}`);
@@ -215,7 +227,8 @@ describe('the settings of a provider or plugin', () => {
     settings(['plugins', 'anchors'], schema);
     return problems.report().replaceAll('config/clinic.yaml:', '').replaceAll('plugins.anchors.with', '…');
   };
-  const one = (schema: z.ZodType, written: string) => reportBy(z.strictObject({ it: schema }), `      it: ${written}\n`);
+  const one = (schema: z.ZodType, written: string) =>
+    reportBy(z.strictObject({ it: schema }), `      it: ${written}\n`);
 
   test.each([
     [z.string(), '5', 'expected text, got 5'],
@@ -248,7 +261,10 @@ describe('the settings of a provider or plugin', () => {
   });
 
   test('are located in lists and nested groups', () => {
-    const schema = z.strictObject({ command: z.array(z.string()), tls: z.strictObject({ port: z.int(), file: z.string() }) });
+    const schema = z.strictObject({
+      command: z.array(z.string()),
+      tls: z.strictObject({ port: z.int(), file: z.string() }),
+    });
     expect(reportBy(schema, '      command: [a, 5, { b: c }]\n      tls:\n        prot: 5\n        file: x\n')).toBe(
       `4:20  ….command[1]
     expected text, got 5
@@ -269,7 +285,9 @@ describe('the settings of a provider or plugin', () => {
       z.strictObject({ vendor: z.literal('openai') }),
       z.strictObject({ vendor: z.literal('anthropic'), model: z.string() }),
     ]);
-    expect(one(vendor, '{ vendor: opnai }')).toContain('….it.vendor\n    expected one of openai, anthropic, got "opnai"');
+    expect(one(vendor, '{ vendor: opnai }')).toContain(
+      '….it.vendor\n    expected one of openai, anthropic, got "opnai"',
+    );
     expect(one(vendor, '{ vendor: anthropic }')).toBe('4:7  ….it.model\n    missing: expected text');
   });
 

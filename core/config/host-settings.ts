@@ -11,7 +11,11 @@ function group<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 /** The settings of the host itself, with their defaults. `entries.ts` reads `providers` and `plugins`. */
 export const hostSettings = z.strictObject({
   http: group({
-    host: z.string().min(1).default('127.0.0.1').describe('the address to listen on; 0.0.0.0 for all addresses of this machine'),
+    host: z
+      .string()
+      .min(1)
+      .default('127.0.0.1')
+      .describe('the address to listen on; 0.0.0.0 for all addresses of this machine'),
     port: wholeNumber.min(0).max(65535).default(8080).describe('the TCP port to listen on; 0 picks a free one'),
     rateLimit: group({
       perMinute: wholeNumber.min(0).default(600).describe('requests per minute of one API key; 0 for no limit'),
@@ -42,7 +46,11 @@ export const hostSettings = z.strictObject({
   }),
   runs: group({
     keepDays: wholeNumber.min(1).default(30).describe('days for which a finished run is kept'),
-    keepFailedUploadsHours: z.number().min(0).default(24).describe('hours for which the upload of a failed run is kept'),
+    keepFailedUploadsHours: z
+      .number()
+      .min(0)
+      .default(24)
+      .describe('hours for which the upload of a failed run is kept'),
   }),
 });
 

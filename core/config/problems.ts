@@ -61,7 +61,11 @@ export class ConfigurationProblems {
 }
 
 function compare(one: Place, other: Place): number {
-  return one.source.order - other.source.order || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+  return (
+    one.source.order - other.source.order ||
+    (one.line ?? 0) - (other.line ?? 0) ||
+    (one.column ?? 0) - (other.column ?? 0)
+  );
 }
 
 function format({ place, path, message }: Fault): string {

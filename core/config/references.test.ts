@@ -55,7 +55,9 @@ describe('a reference to the environment is replaced', () => {
     expect(settingsOf('{ value: ${PORT} }', z.int()).settings).toEqual({ value: 5432 });
     expect(settingsOf('{ value: ${NOBODY:-0.5} }', z.number()).settings).toEqual({ value: 0.5 });
     expect(settingsOf('{ value: ${YES} }', z.boolean()).settings).toEqual({ value: true });
-    expect(settingsOf('{ value: ${PORT} }', z.union([z.literal('auto'), z.number()])).settings).toEqual({ value: 5432 });
+    expect(settingsOf('{ value: ${PORT} }', z.union([z.literal('auto'), z.number()])).settings).toEqual({
+      value: 5432,
+    });
   });
 
   test('as text only, if it is quoted or a part of a text', () => {
@@ -112,11 +114,16 @@ CHRONOSCRIBE_PORT  http.port
   });
 
   test('in messages of a schema or a module', () => {
-    const { problems, settings } = read('providers: { lab: { use: ./lab.ts, with: { key: "x${TOKEN}", mode: slow } } }', {
-      environment: secret,
-    });
+    const { problems, settings } = read(
+      'providers: { lab: { use: ./lab.ts, with: { key: "x${TOKEN}", mode: slow } } }',
+      {
+        environment: secret,
+      },
+    );
     const schema = z.strictObject({
-      key: z.string().refine(() => false, { error: ({ input }) => `${input} and ${JSON.stringify(input)} are no keys` }),
+      key: z
+        .string()
+        .refine(() => false, { error: ({ input }) => `${input} and ${JSON.stringify(input)} are no keys` }),
       mode: z.string(),
     });
     expect(settings(['providers', 'lab'], schema)).toBeUndefined();

@@ -6,7 +6,10 @@ function written(content: string, name: string): Setting {
   return parseYaml(content, { name, folder: '/', order: 0 }, {}).root;
 }
 
-const lower = written('providers: { store: { use: sqlite, with: { file: a, pragma: { sync: full }, list: [1, 2] } } }', 'lower');
+const lower = written(
+  'providers: { store: { use: sqlite, with: { file: a, pragma: { sync: full }, list: [1, 2] } } }',
+  'lower',
+);
 const over = (content: string) => merged(lower, written(content, 'upper'));
 
 test('settings of the same provider are merged at every depth, and lists are replaced', () => {
@@ -25,8 +28,16 @@ test('another provider starts without the settings of the one before', () => {
 
 test('every value keeps the place in its own layer', () => {
   const root = over('providers:\n  store:\n    with: { file: b }');
-  expect(placeOf(root, ['providers', 'store', 'with', 'file'])).toMatchObject({ source: { name: 'upper' }, line: 3, column: 19 });
-  expect(placeOf(root, ['providers', 'store', 'use'])).toMatchObject({ source: { name: 'lower' }, line: 1, column: 28 });
+  expect(placeOf(root, ['providers', 'store', 'with', 'file'])).toMatchObject({
+    source: { name: 'upper' },
+    line: 3,
+    column: 19,
+  });
+  expect(placeOf(root, ['providers', 'store', 'use'])).toMatchObject({
+    source: { name: 'lower' },
+    line: 1,
+    column: 28,
+  });
   expect(placeOf(root, ['providers', 'store', 'with', 'absent'])).toMatchObject({
     source: { name: 'upper' },
     line: 3,

@@ -27,7 +27,14 @@ export function read(content: string | Uint8Array, request: Partial<Configuratio
 
 /** Reads a configuration as a host does that is started in `workingDirectory`. */
 export function readIn(workingDirectory: string, request: Partial<ConfigurationRequest> = {}): ConfigurationResult {
-  return readConfiguration({ environment: {}, flags: {}, kinds, plugins: bundledPlugins, workingDirectory, ...request });
+  return readConfiguration({
+    environment: {},
+    flags: {},
+    kinds,
+    plugins: bundledPlugins,
+    workingDirectory,
+    ...request,
+  });
 }
 
 /** The report on a file with this content, and nothing else. */

@@ -23,7 +23,9 @@ export function parseSettings<S extends z.ZodType>(
   const asText = parse(new Set());
   if (asText.success) return asText.data;
   // Text from the environment may stand for a number: where the schema refuses the text, its meaning is tried.
-  const refused = flatIssues(asText.error.issues).flatMap((issue) => (setting && settingAt(setting, pathOf(issue))) ?? []);
+  const refused = flatIssues(asText.error.issues).flatMap(
+    (issue) => (setting && settingAt(setting, pathOf(issue))) ?? [],
+  );
   const meant = refused.filter((scalar) => originOf(scalar).meaning !== undefined);
   const result = meant.length === 0 ? asText : parse(new Set(meant));
   if (result.success) return result.data;
@@ -51,12 +53,19 @@ function report(
   const isOurMessage = issue.message === expectation(issue);
   const description = declared.find((schema) => schema.description)?.description?.replace(/\.$/, '');
   const about = description === undefined ? '' : ` (${description})`;
-  const said = isOurMessage ? (refused ? `${issue.message}${got(issue, refused)}` : `missing: ${issue.message}`) : issue.message;
+  const said = isOurMessage
+    ? refused
+      ? `${issue.message}${got(issue, refused)}`
+      : `missing: ${issue.message}`
+    : issue.message;
   problems.add([...base, ...path], `${said}${about}`);
 }
 
 /** The issues without nesting. Of a union, the issues of the only branch that has the value's form, if there is one. */
-function flatIssues(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): readonly z.core.$ZodIssue[] {
+function flatIssues(
+  issues: readonly z.core.$ZodIssue[],
+  base: readonly PropertyKey[] = [],
+): readonly z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...issue.path];
     if (issue.code === 'invalid_union') {
@@ -90,7 +99,10 @@ function schemasAt(schema: z.ZodType, path: SettingPath): readonly JsonSchema[] 
   );
 }
 
-function childrenOf({ items, properties, additionalProperties }: JsonSchema, name: string | number): readonly JsonSchema[] {
+function childrenOf(
+  { items, properties, additionalProperties }: JsonSchema,
+  name: string | number,
+): readonly JsonSchema[] {
   const child = typeof name === 'number' ? items : (properties?.[name] ?? additionalProperties);
   return typeof child === 'object' && !Array.isArray(child) ? [child] : [];
 }

@@ -79,7 +79,13 @@ export function parseYaml(text: string, { name, folder, order }: Source, environ
   const deep = tooDeepAt(tokens);
   if (deep !== undefined) return failure(fault(deep, `settings are nested more than ${maxDepth} deep`));
 
-  const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const composer = new Composer({
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
   const [document, second] = [...composer.compose(tokens, true, text.length)];
   if (document === undefined) return failure();
   const syntax = firstOfEachLine([...document.errors, ...document.warnings], lines).map((error) =>
@@ -149,7 +155,9 @@ function resolveNodes(document: Document.Parsed, { text, source, environment }: 
     const [start] = node.range;
     if (isMap(node)) node.items = resolvePairs(node, path);
     else if (isSeq(node)) {
-      node.items = node.items.map((item, at) => resolve(isPair(item) ? null : item, [...path, at], start) as ParsedNode);
+      node.items = node.items.map(
+        (item, at) => resolve(isPair(item) ? null : item, [...path, at], start) as ParsedNode,
+      );
     } else resolveScalar(node, path);
     if (!isScalar(node)) withOrigin(node, { source });
     // The boundary of the parser: everything in the node was resolved.

@@ -65,7 +65,8 @@ function checksum(isBigEndian: boolean) {
         other = (other + one + (isBigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4))) >>> 0;
       }
     },
-    equals: (bytes: Buffer, at: number): boolean => bytes.readUInt32BE(at) === one && bytes.readUInt32BE(at + 4) === other,
+    equals: (bytes: Buffer, at: number): boolean =>
+      bytes.readUInt32BE(at) === one && bytes.readUInt32BE(at + 4) === other,
   };
 }
 

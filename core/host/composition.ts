@@ -25,7 +25,14 @@ export interface Composition {
  *
  * @throws Error that names the part that could not be created, after those created before it were stopped
  */
-export async function composeHost({ configuration, parts, plugins, services, log, development }: Plan): Promise<Composition> {
+export async function composeHost({
+  configuration,
+  parts,
+  plugins,
+  services,
+  log,
+  development,
+}: Plan): Promise<Composition> {
   await prepareFolder(configuration.data);
   const created: Part[] = [];
   try {

@@ -29,10 +29,15 @@ export async function compose(parts: readonly Part[], created: (part: Part) => v
   for (const { self } of identified) await container.getAsync(self);
 }
 
-async function create(part: Part, needs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+async function create(
+  part: Part,
+  needs: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await part.create(needs);
   } catch (cause) {
-    throw new Error(`${part.name} could not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${part.name} could not start: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   }
 }

@@ -21,7 +21,9 @@ const messages = (...parts: readonly Part[]) => validateDependencies(parts).map(
 
 describe('parts that fit together', () => {
   test('need no order', () => {
-    expect(messages(part('lighthouse', [Lamp], []), part('lamp brass', [Oil], [Lamp]), part('oil whale', [], [Oil]))).toEqual([]);
+    expect(
+      messages(part('lighthouse', [Lamp], []), part('lamp brass', [Oil], [Lamp]), part('oil whale', [], [Oil])),
+    ).toEqual([]);
   });
 
   test('may share what they need', () => {

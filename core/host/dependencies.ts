@@ -30,7 +30,10 @@ export function validateDependencies(parts: readonly Part[]): readonly Dependenc
 }
 
 /** Each circle once, from the part where it was entered: `a → b → a`. */
-function circles(parts: readonly Part[], providerOf: (kind: Kind<unknown>) => Part | undefined): readonly DependencyFault[] {
+function circles(
+  parts: readonly Part[],
+  providerOf: (kind: Kind<unknown>) => Part | undefined,
+): readonly DependencyFault[] {
   const done = new Set<Part>();
   const found: DependencyFault[] = [];
   const visit = (part: Part, path: readonly Part[]): void => {

@@ -38,7 +38,11 @@ export function bundledPlugins(): readonly string[] {
  */
 export async function loadProvider(use: string, kind: string, base: string): Promise<Provider> {
   const bundled = bundledProviders(kind);
-  const loaded = await load(use, base, { noun: `provider of the kind ${kind}`, folder: join('providers', kind), names: bundled });
+  const loaded = await load(use, base, {
+    noun: `provider of the kind ${kind}`,
+    folder: join('providers', kind),
+    names: bundled,
+  });
   if (!isDefinition<Provider>(loaded, 'provider')) throw new LoadError(wrongExport(use, 'defineProvider'));
   if (loaded.kind.name !== kind) {
     throw new LoadError(
@@ -63,7 +67,9 @@ export interface Bundled {
 
 /** Loads every bundled provider and plugin. */
 export async function loadBundled(): Promise<Bundled> {
-  const providers = bundledKinds().flatMap((kind) => bundledProviders(kind).map((name) => loadProvider(name, kind, '.')));
+  const providers = bundledKinds().flatMap((kind) =>
+    bundledProviders(kind).map((name) => loadProvider(name, kind, '.')),
+  );
   const plugins = bundledPlugins().map((name) => loadPlugin(name, '.'));
   return { providers: await Promise.all(providers), plugins: await Promise.all(plugins) };
 }
@@ -86,7 +92,8 @@ async function load(use: string, base: string, bundle: Bundle): Promise<unknown>
 
 function locate(use: string, base: string, { noun, folder, names }: Bundle): string {
   if (use.startsWith('npm:')) return locatePackage(use.slice('npm:'.length), base);
-  if (use.startsWith('./') || use.startsWith('../') || use.startsWith('/')) return pathToFileURL(resolve(base, use)).href;
+  if (use.startsWith('./') || use.startsWith('../') || use.startsWith('/'))
+    return pathToFileURL(resolve(base, use)).href;
   if (names.includes(use)) return pathToFileURL(join(root, folder, use, `index${extension}`)).href;
   throw new LoadError(
     `there is no ${noun} called "${use}"; known: ${names.join(', ') || 'none'}. Write ./path for a file, npm:name for a package.`,

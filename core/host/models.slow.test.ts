@@ -45,14 +45,25 @@ test('every host has them', async () => {
     needs: { models: Models },
     create: () => ({}),
   });
-  const { parts } = await planHost({ environment: {}, flags: {}, workingDirectory: '/', extraProviders: [{ provider }] });
+  const { parts } = await planHost({
+    environment: {},
+    flags: {},
+    workingDirectory: '/',
+    extraProviders: [{ provider }],
+  });
   expect(parts.map(({ name }) => name)).toContain('host models');
 });
 
 const url = 'https://github.com/parrot';
 
 function bird(name: string, models: readonly ModelPackage[]) {
-  return defineProvider({ kind: defineKind<object>('bird'), name, config: z.strictObject({}), models, create: () => ({}) });
+  return defineProvider({
+    kind: defineKind<object>('bird'),
+    name,
+    config: z.strictObject({}),
+    models,
+    create: () => ({}),
+  });
 }
 
 test('a model that several providers work with is there once, and all are in order', () => {

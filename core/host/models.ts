@@ -30,7 +30,9 @@ export function modelsPart(configuration: Pick<Configuration, 'data' | 'models'>
 }
 
 /** All models that a bundled or configured provider can use, sorted by name. */
-export async function modelCatalogue({ providers }: Pick<Configuration, 'providers'>): Promise<readonly ModelPackage[]> {
+export async function modelCatalogue({
+  providers,
+}: Pick<Configuration, 'providers'>): Promise<readonly ModelPackage[]> {
   const bundled = await loadBundled();
   const configured = await Promise.all(providers.map(({ use, kind, base }) => loadProvider(use, kind, base)));
   return catalogueOf([...bundled.providers, ...configured]);
@@ -52,7 +54,9 @@ export function catalogueOf(providers: readonly Provider[]): readonly ModelPacka
       const other = others.find(({ model }) => !isDeepStrictEqual(model, first.model));
       if (other === undefined) return first.model;
       const [one, two] = [first, other].map(({ provider }) => `${provider.kind.name} ${provider.name}`);
-      throw new Error(`${one} and ${two} mean different models by "${first.model.name}". One of them must rename its own.`);
+      throw new Error(
+        `${one} and ${two} mean different models by "${first.model.name}". One of them must rename its own.`,
+      );
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -82,7 +82,9 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
   const parts = [
     ...providers.filter((part) => part !== undefined),
-    ...extraProviders.map(({ provider, with: settings }) => providerPart(provider, parseSettings(provider, settings), context)),
+    ...extraProviders.map(({ provider, with: settings }) =>
+      providerPart(provider, parseSettings(provider, settings), context),
+    ),
     services,
     modelsPart(configuration, log),
     ...plugins.map(({ part }) => part),

@@ -5,7 +5,12 @@ import { definePlugin } from '../api/plugin.ts';
 import { defineProvider } from '../api/provider.ts';
 import { suggestProvider } from './provider-hints.ts';
 
-const kinds = { lamp: defineKind('lamp'), bell: defineKind('bell'), horn: defineKind('horn'), tide: defineKind('tide') };
+const kinds = {
+  lamp: defineKind('lamp'),
+  bell: defineKind('bell'),
+  horn: defineKind('horn'),
+  tide: defineKind('tide'),
+};
 
 const lamp = (name: string, provides: readonly (keyof typeof kinds)[]) =>
   defineProvider({
@@ -24,7 +29,10 @@ const fog = definePlugin({
   routes: () => [],
 });
 
-const bundled = { providers: [lamp('oil', []), lamp('buoy', ['bell', 'tide']), lamp('ship', ['bell'])], plugins: [fog] };
+const bundled = {
+  providers: [lamp('oil', []), lamp('buoy', ['bell', 'tide']), lamp('ship', ['bell'])],
+  plugins: [fog],
+};
 
 test.each([
   ['lamp', 'configure one under providers.lamp (oil, buoy, ship)'],

@@ -38,7 +38,11 @@ export interface ServicesPart extends Part {
 const needs = { store: Store, blobs: Blobs, engine: WorkflowEngine, cluster: Cluster };
 
 /** The host's own services as a part, so that plugins need `accounts` and `runs` like any other kind. */
-export function servicesPart(configuration: Configuration, environmentKey: string | undefined, log: Logger): ServicesPart {
+export function servicesPart(
+  configuration: Configuration,
+  environmentKey: string | undefined,
+  log: Logger,
+): ServicesPart {
   let made: Services | undefined;
   let audit: AuditLog | undefined;
   let stopDetection: () => void = () => undefined;

@@ -33,19 +33,25 @@ export function createApp(
     const allow = methods.join(', ');
     app.all(honoPath(path), (c) => {
       c.set('route', path);
-      return refuse(c, new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` }), { allow });
+      return refuse(c, new Problem('method-not-allowed', { detail: `${path} takes ${allow}, not ${c.req.method}.` }), {
+        allow,
+      });
     });
   };
 
   mountHostRoutes(app, hostOptions);
   for (const path of hostPaths) refuseOtherMethods(path, ['GET']);
   for (const mounted of routesByPattern(routes)) {
-    for (const { route, auth } of mounted) app.on(route.method, honoPath(route.path), routeHandler(route, auth, services));
+    for (const { route, auth } of mounted)
+      app.on(route.method, honoPath(route.path), routeHandler(route, auth, services));
     const methods = mounted.map(({ route }) => route.method);
     for (const { route } of mounted.slice(0, 1)) refuseOtherMethods(route.path, methods);
   }
   app.notFound((c) =>
-    refuse(c, new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` })),
+    refuse(
+      c,
+      new Problem('not-found', { detail: `There is nothing at ${c.req.path}. All endpoints are listed at /docs.` }),
+    ),
   );
   app.onError((thrown, c) => refuse(c, problemFrom(c, thrown)));
   return app;

@@ -71,7 +71,11 @@ export function isClosing(socket: Socket): boolean {
  * The same answer, after which the connection is closed. The client is given time to read the answer while it still
  * sends its body: a connection that is closed with unread bytes is reset, and the client may lose the answer.
  */
-export async function closingResponse(response: Response, incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
+export async function closingResponse(
+  response: Response,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Response> {
   closing.add(incoming.socket);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);

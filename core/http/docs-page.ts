@@ -79,7 +79,9 @@ function entry({ path, method, operation }: { path: string; method: string; oper
 /** Parameters that may also be in the body are shown only there. */
 function parameterTable(parameters: readonly object[], requestBody: object | undefined) {
   const parameter = z.object({ name: z.string(), required: z.boolean(), schema: fieldSchema });
-  const fields = Object.values(body.parse(requestBody ?? {}).content ?? {}).map(({ schema }) => schema.properties ?? {});
+  const fields = Object.values(body.parse(requestBody ?? {}).content ?? {}).map(
+    ({ schema }) => schema.properties ?? {},
+  );
   const rows = parameters
     .map((each) => parameter.parse(each))
     .filter(({ name }) => !fields.some((properties) => Object.hasOwn(properties, name)));
@@ -91,13 +93,18 @@ function bodyTable(title: string, value: object) {
   const { description, content = {} } = body.parse(value);
   const mediaTypes = Object.keys(content).join(', ');
   const { properties = {}, required = [] } = Object.values(content)[0]?.schema ?? {};
-  const rows = Object.entries(properties).map(([name, schema]) => row(name, fieldSchema.parse(schema), required.includes(name)));
+  const rows = Object.entries(properties).map(([name, schema]) =>
+    row(name, fieldSchema.parse(schema), required.includes(name)),
+  );
   return html`<h3>${title}${mediaTypes === '' ? '' : html` <code>${mediaTypes}</code>`}</h3>
       ${rows.length === 0 ? html`<p>${description ?? ''}</p>` : html`<table>${rows}</table>`}`;
 }
 
 function row(name: string, schema: z.output<typeof fieldSchema>, required: boolean) {
-  const notes = [schema.description, schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}`];
+  const notes = [
+    schema.description,
+    schema.default === undefined ? undefined : `Default: ${JSON.stringify(schema.default)}`,
+  ];
   const shown = notes.filter((note) => note !== undefined).join('. ');
   return html`<tr><td><code>${name}</code></td><td>${typeText(schema)}${required ? '' : ', optional'}</td><td>${shown}</td></tr>`;
 }

@@ -32,7 +32,13 @@ export function acceptsEvents(request: Headers): boolean {
  * A response with Server-Sent Events as they come, and a comment every 15 s so that proxies keep the connection open.
  * When the client goes away or the host stops, the iterator of `events` is returned.
  */
-export function eventStream<Datum>({ events, toEvent, describeError, stopping, headers }: EventStreamOptions<Datum>): Response {
+export function eventStream<Datum>({
+  events,
+  toEvent,
+  describeError,
+  stopping,
+  headers,
+}: EventStreamOptions<Datum>): Response {
   const encoder = new TextEncoder();
   const iterator = events[Symbol.asyncIterator]();
   const ended = new AbortController();

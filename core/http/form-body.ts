@@ -113,7 +113,12 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
 }
 
 /** Writes the body to the parser, with back pressure, until both have ended or something fails. */
-async function feed(incoming: IncomingMessage, parser: Parser, expected: FileFields, signal: AbortSignal): Promise<void> {
+async function feed(
+  incoming: IncomingMessage,
+  parser: Parser,
+  expected: FileFields,
+  signal: AbortSignal,
+): Promise<void> {
   const finished = new Promise<void>((resolve, reject) => {
     parser.once('finish', resolve);
     parser.once('error', (cause: unknown) => reject(malformed(cause)));
@@ -211,7 +216,9 @@ function filesTooLarge(name: string, maxBytes: number): Problem {
 function fieldTooLarge(name: string): Problem {
   return new Problem('too-large', {
     detail: `${name}: The text is larger than the limit of ${maxFieldBytes} bytes.`,
-    errors: [{ in: 'body', path: [name], detail: `Larger than the limit of ${maxFieldBytes} bytes`, type: 'too_large' }],
+    errors: [
+      { in: 'body', path: [name], detail: `Larger than the limit of ${maxFieldBytes} bytes`, type: 'too_large' },
+    ],
   });
 }
 

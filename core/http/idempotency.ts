@@ -144,7 +144,11 @@ export async function createIdempotency({ store, cluster, leases, log }: Idempot
       }
       // If this fails, the claim stays, so that the next try takes over and finds the run that this one may have
       // started.
-      await updateClaim(id, (claim) => ({ ...claim, answer: encryptAnswer(JSON.stringify(answer), secret), hold: null }));
+      await updateClaim(id, (claim) => ({
+        ...claim,
+        answer: encryptAnswer(JSON.stringify(answer), secret),
+        hold: null,
+      }));
       return answer;
     } finally {
       clearInterval(renewing);
@@ -233,7 +237,8 @@ function mismatch(): Problem {
 
 function stoppingProblem(): Problem {
   return new Problem('stopping', {
-    detail: 'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
+    detail:
+      'The server is stopping while another one processes this request. Send it again with the same Idempotency-Key.',
     retryAfter: 5,
   });
 }

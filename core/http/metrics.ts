@@ -27,7 +27,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    requestFinished: (method, route, status, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
+    requestFinished: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
     runFinished: (workflow, status) => runs.inc({ workflow, status }),
     exposition: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };

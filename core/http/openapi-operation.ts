@@ -70,7 +70,10 @@ function success(route: Route): object {
 /** The data of one Server-Sent Event of a route or its runs; undefined if it has none. */
 function eventSchema(route: Route): object | undefined {
   if (route.events !== undefined) {
-    return { description: 'The data of one event; `stopping` or `error` may come last', ...jsonSchema(route.events, 'output') };
+    return {
+      description: 'The data of one event; `stopping` or `error` may come last',
+      ...jsonSchema(route.events, 'output'),
+    };
   }
   if (!route.byRun) return undefined;
   return { type: 'string', description: 'run, then progress and text, then result, error or stopping' };
@@ -98,7 +101,9 @@ function jsonBody(route: Route): object | undefined {
 
 function formBody(route: Route): object {
   const fields =
-    route.request === undefined ? {} : (jsonSchema(route.request, 'input') as { properties?: object; required?: string[] });
+    route.request === undefined
+      ? {}
+      : (jsonSchema(route.request, 'input') as { properties?: object; required?: string[] });
   const files = Object.entries(route.files).map(([name, field]) => {
     const file = { type: 'string', format: 'binary' };
     const contents = field.accept.includes(anyType) ? 'any content' : `by content: ${field.accept.join(', ')}`;
@@ -115,7 +120,12 @@ function formBody(route: Route): object {
 }
 
 function pathParameters(path: string): readonly object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 }
 
 /** Parameters of a route without a raw body may be sent in a JSON body instead, so none of them is required. */
@@ -139,7 +149,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       // Fields that a plain `z.object` does not declare are refused, see `validation.ts`.
-      if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) jsonSchema.additionalProperties = false;
+      if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined)
+        jsonSchema.additionalProperties = false;
     },
   });
   return rest;

@@ -83,14 +83,19 @@ const errorSchemas = {
   },
 };
 
-function hostOperation(summary: string, responses: Readonly<Record<string, string>>): Readonly<Record<string, OpenApiOperation>> {
+function hostOperation(
+  summary: string,
+  responses: Readonly<Record<string, string>>,
+): Readonly<Record<string, OpenApiOperation>> {
   return {
     get: {
       tags: ['host'],
       operationId: `host_${summary.toLowerCase().replace(/[^a-z]+/g, '_')}`,
       summary,
       security: [],
-      responses: Object.fromEntries(Object.entries(responses).map(([status, description]) => [status, { description }])),
+      responses: Object.fromEntries(
+        Object.entries(responses).map(([status, description]) => [status, { description }]),
+      ),
     },
   };
 }

@@ -83,7 +83,10 @@ export interface RunResponseOptions {
 export async function runResponse(options: RunResponseOptions): Promise<Response> {
   const { request, id } = options;
   if (/(^|[,;\s])respond-async($|[,;\s])/i.test(request.get('prefer') ?? '')) {
-    return jsonResponse({ id, status: 'queued' }, 202, { location: runPath(id), 'preference-applied': 'respond-async' });
+    return jsonResponse({ id, status: 'queued' }, 202, {
+      location: runPath(id),
+      'preference-applied': 'respond-async',
+    });
   }
   if (acceptsEvents(request)) {
     const record = await options.runs.recordOf(id);

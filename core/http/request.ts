@@ -32,7 +32,12 @@ export async function readRequest(
 ): Promise<ParsedRequest> {
   if (route.body !== undefined) return rawRequest(incoming, query, route, route.body, blobs);
   if (Object.keys(route.files).length > 0) {
-    const { errors, ...form } = await readFormBody(incoming, route.files, Object.keys(route.request?.shape ?? {}), blobs);
+    const { errors, ...form } = await readFormBody(
+      incoming,
+      route.files,
+      Object.keys(route.request?.shape ?? {}),
+      blobs,
+    );
     return {
       ...form,
       placeOf: () => 'body',
@@ -84,7 +89,10 @@ async function rawRequest(
     otherNames: [],
     errors: body === undefined ? [{ in: 'body', path: [], detail, type: 'missing' }] : [],
     blobs: body === undefined ? [] : [body.blob],
-    fingerprint: fingerprint([...[...query].map(([name, value]) => ['query', name, value]), ['body', body?.sha256 ?? '']]),
+    fingerprint: fingerprint([
+      ...[...query].map(([name, value]) => ['query', name, value]),
+      ['body', body?.sha256 ?? ''],
+    ]),
   };
 }
 
@@ -143,7 +151,9 @@ function mergeQuery(
     if (merged.has(name) && !isDeepStrictEqual(merged.get(name), value)) {
       throw new Problem('conflicting-parameters', {
         detail: `The parameter "${name}" is given with two different values. Give it once.`,
-        errors: [{ in: 'query', path: [name], detail: 'Given with two different values', type: 'conflicting_parameters' }],
+        errors: [
+          { in: 'query', path: [name], detail: 'Given with two different values', type: 'conflicting_parameters' },
+        ],
       });
     }
     merged.set(name, value);

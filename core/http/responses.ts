@@ -81,7 +81,8 @@ export function problemResponse(
   return jsonResponse(problemBody(problem, style, requestId), problem.status, {
     ...(style === 'problem' && { 'content-type': 'application/problem+json' }),
     ...(problem.retryAfter !== undefined && { 'retry-after': String(Math.ceil(problem.retryAfter)) }),
-    ...(problem.code === 'unauthorized' && style === 'problem' && { 'www-authenticate': 'Bearer realm="chronoscribe"' }),
+    ...(problem.code === 'unauthorized' &&
+      style === 'problem' && { 'www-authenticate': 'Bearer realm="chronoscribe"' }),
     ...headers,
   });
 }

@@ -107,7 +107,9 @@ function idempotencyKey(c: Context<HttpEnv>): string | undefined {
   if (key.length >= 1 && key.length <= 255) return key;
   throw new Problem('invalid-request', {
     detail: 'Idempotency-Key must have 1 to 255 characters.',
-    errors: [{ in: 'header', path: ['idempotency-key'], detail: 'Must have 1 to 255 characters', type: 'invalid_length' }],
+    errors: [
+      { in: 'header', path: ['idempotency-key'], detail: 'Must have 1 to 255 characters', type: 'invalid_length' },
+    ],
   });
 }
 
@@ -223,7 +225,10 @@ function conforming({ method, path }: Route, what: string, schema: z.ZodType, va
 }
 
 /** Each event holds only what the route declares. A HEAD has no events. */
-async function streamResponse({ c, route, services }: AuthenticatedRequest, { events }: EventStream<unknown>): Promise<Response> {
+async function streamResponse(
+  { c, route, services }: AuthenticatedRequest,
+  { events }: EventStream<unknown>,
+): Promise<Response> {
   const schema = route.events ?? z.never();
   if (c.req.method === 'HEAD') return eventStreamHead(events);
   return eventStream({

@@ -54,15 +54,18 @@ export async function listen(app: Hono<HttpEnv>, host: string, port: number): Pr
   const closeUnused = (): void => {
     for (const [socket, requests] of connections) if (requests === 0) socket.destroy();
   };
-  const server = createServer({ requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, (incoming, outgoing) => {
-    const { socket } = incoming;
-    if (isClosing(socket)) return;
-    count(socket, 1);
-    if (isDraining) outgoing.shouldKeepAlive = false;
-    outgoing.once('close', () => count(socket, -1));
-    const request = handle(incoming, outgoing).finally(() => running.delete(request));
-    running.add(request);
-  });
+  const server = createServer(
+    { requestTimeout: 0, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
+    (incoming, outgoing) => {
+      const { socket } = incoming;
+      if (isClosing(socket)) return;
+      count(socket, 1);
+      if (isDraining) outgoing.shouldKeepAlive = false;
+      outgoing.once('close', () => count(socket, -1));
+      const request = handle(incoming, outgoing).finally(() => running.delete(request));
+      running.add(request);
+    },
+  );
   const handle = getRequestListener(app.fetch, {
     // HTTP/1.0, which simple health checks use, needs no Host header.
     hostname: 'localhost',
@@ -114,7 +117,10 @@ function malformedRequest(thrown: unknown): Response {
   const requestId = randomUUID();
   const problem =
     thrown instanceof RequestError
-      ? new Problem('malformed-request', { status: 400, detail: 'The request line or the Host header does not make a URL.' })
+      ? new Problem('malformed-request', {
+          status: 400,
+          detail: 'The request line or the Host header does not make a URL.',
+        })
       : Problem.of(thrown);
   return problemResponse(problem, 'problem', requestId, { 'x-request-id': requestId });
 }

@@ -40,7 +40,11 @@ export async function receiveFile(
 }
 
 /** Passes the content on once its type is known to be accepted, and only up to the limit. */
-async function* validated(stream: Readable, file: IncomingFile, detected: { type: string }): AsyncGenerator<Uint8Array> {
+async function* validated(
+  stream: Readable,
+  file: IncomingFile,
+  detected: { type: string },
+): AsyncGenerator<Uint8Array> {
   let head: Buffer = Buffer.alloc(0);
   let total = 0;
   for await (const each of stream) {
@@ -112,7 +116,11 @@ function fileTooLarge(file: IncomingFile): Problem {
  * @returns undefined if the request has no body, or an empty one.
  * @throws Problem `unsupported-media-type` before anything is read, and the problems of `bodyStream`.
  */
-export async function readRawBody(incoming: IncomingMessage, expected: RawBody, blobs: Blobs): Promise<UploadedFile | undefined> {
+export async function readRawBody(
+  incoming: IncomingMessage,
+  expected: RawBody,
+  blobs: Blobs,
+): Promise<UploadedFile | undefined> {
   if (!hasBody(incoming)) return undefined;
   const type = declaredType(incoming.headers['content-type'], expected.accept);
   const blob = newUploadName();

@@ -39,7 +39,11 @@ export function parseFields<S extends z.ZodObject>(schema: S, request: RequestFi
     type,
   });
   const issues = (parsed.error?.issues ?? []).filter(({ code }) => code !== 'unrecognized_keys');
-  const errors = [...unknown.map(located), ...request.errors, ...issues.map((issue) => located(issueError(issue, fields)))];
+  const errors = [
+    ...unknown.map(located),
+    ...request.errors,
+    ...issues.map((issue) => located(issueError(issue, fields))),
+  ];
   const detail = errors.map((error) => `${error.path.join('.') || error.in}: ${error.detail}`).join('; ');
   const [code, ...others] = new Set([...unknown, ...request.errors].map(codeOf).concat(issues.map(ownCode)));
   if (code === undefined || others.length > 0) throw new Problem('invalid-request', { detail, errors });
@@ -82,7 +86,11 @@ export function unknownField(path: Path, known: readonly string[], place = 'fiel
   return { path, detail: unknownName(place, shown, known), type: 'unknown_field' };
 }
 
-function unknownFields(schema: z.ZodObject, fields: object, otherNames: readonly string[]): readonly Omit<FieldError, 'in'>[] {
+function unknownFields(
+  schema: z.ZodObject,
+  fields: object,
+  otherNames: readonly string[],
+): readonly Omit<FieldError, 'in'>[] {
   const found = unknownPaths(schema, fields, []).slice(0, maxUnknownFields);
   return found.map(({ path, known }) => unknownField(path, path.length === 1 ? [...otherNames, ...known] : known));
 }
@@ -141,7 +149,8 @@ function unknownInUnion(options: readonly Schema[], value: unknown, path: Path):
 export function unwrapped(schema: unknown): Schema | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return schema.unwrap();
-  if (schema instanceof z.ZodReadonly || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch) return schema.unwrap();
+  if (schema instanceof z.ZodReadonly || schema instanceof z.ZodPrefault || schema instanceof z.ZodCatch)
+    return schema.unwrap();
   if (schema instanceof z.ZodNonOptional || schema instanceof z.ZodLazy) return schema.unwrap();
   return undefined;
 }

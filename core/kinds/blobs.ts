@@ -32,7 +32,11 @@ export interface Blobs {
    *
    * @throws Error if the name is invalid; the error of the source; the reason of the signal; the error of the storage
    */
-  write(name: string, source: AsyncIterable<Uint8Array>, options?: { readonly signal?: AbortSignal }): Promise<BlobWritten>;
+  write(
+    name: string,
+    source: AsyncIterable<Uint8Array>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<BlobWritten>;
   /** The content of a blob. @throws Problem `not-found` at the first chunk, if the blob does not exist */
   read(name: string): AsyncIterable<Uint8Array>;
   /**

@@ -34,7 +34,13 @@ export interface RunState {
  * - `end`: the run is settled. Comes once, last.
  */
 export type RunEvent =
-  | { readonly type: 'progress'; readonly step: string; readonly index: number; readonly of: number; readonly fraction: number }
+  | {
+      readonly type: 'progress';
+      readonly step: string;
+      readonly index: number;
+      readonly of: number;
+      readonly fraction: number;
+    }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'end' };
 

@@ -22,7 +22,9 @@ describe('the disk', () => {
     const huge = 2 ** 50;
     scene.server.replace(parrotFile);
     scene.server.answer({ as: 'status', status: 200, headers: { 'content-length': String(huge) } });
-    expect(await problemOf(ensure(parrot(scene.server.url, { bytes: huge })))).toMatchObject({ code: 'insufficient-storage' });
+    expect(await problemOf(ensure(parrot(scene.server.url, { bytes: huge })))).toMatchObject({
+      code: 'insufficient-storage',
+    });
   });
 
   test('with a file in place of the folder is reported', async () => {

@@ -22,7 +22,12 @@ export interface Imported {
  * @param models the folder of all models
  * @throws Problem if the source is not the model; the reason of the signal
  */
-export async function importModel(model: ModelPackage, source: string, models: string, signal: AbortSignal): Promise<Imported> {
+export async function importModel(
+  model: ModelPackage,
+  source: string,
+  models: string,
+  signal: AbortSignal,
+): Promise<Imported> {
   const paths = modelPaths(models, model);
   const isFolder = await isFolderAt(source);
   return withModelLock(model, paths, signal, async () => {
@@ -41,7 +46,10 @@ export async function importModel(model: ModelPackage, source: string, models: s
     }).catch((thrown: unknown) => {
       throw thrown instanceof InvalidArchive ? wrongModel(model, source, thrown.message) : thrown;
     });
-    return { folder: paths.folder, verified: receipt !== null || (model.sha256 !== null && isComparable(model, isFolder)) };
+    return {
+      folder: paths.folder,
+      verified: receipt !== null || (model.sha256 !== null && isComparable(model, isFolder)),
+    };
   });
 }
 
@@ -88,7 +96,8 @@ async function copyFiles(
     await syncFile(copy);
     const found = model.archive === 'none' ? await digestVerified(model, copy, signal) : await digestFile(copy, signal);
     const known = receipt?.files.find((file) => file.name === name)?.sha256;
-    if (receipt !== null && known !== found.sha256) throw wrongModel(model, path, 'its receipt (model.json) says otherwise');
+    if (receipt !== null && known !== found.sha256)
+      throw wrongModel(model, path, 'its receipt (model.json) says otherwise');
     files.push({ name, ...found });
   }
   return files;

@@ -3,7 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import type { ModelPackage } from '../api/provider.ts';
 import { hasCode, syncFolder } from '../files/durable-write.ts';
 import { type DownloadOptions, download } from './download.ts';
-import { digestFile, type InstalledFile, type ModelPaths, type Receipt, readReceipt, writeReceipt } from './model-folder.ts';
+import {
+  digestFile,
+  type InstalledFile,
+  type ModelPaths,
+  type Receipt,
+  readReceipt,
+  writeReceipt,
+} from './model-folder.ts';
 import { deletePartial } from './partial-file.ts';
 import { wrongModel } from './problems.ts';
 import { InvalidArchive, unpack } from './unpack.ts';

@@ -76,7 +76,8 @@ export async function readReceipt(folder: string): Promise<Receipt | null> {
   try {
     return receipt.parse(JSON.parse(await readFile(join(folder, receiptName), 'utf8')));
   } catch (thrown) {
-    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT', 'ENOTDIR')) return null;
+    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError || hasCode(thrown, 'ENOENT', 'ENOTDIR'))
+      return null;
     throw thrown;
   }
 }

@@ -17,7 +17,9 @@ describe('a model that is absent', () => {
   test('is downloaded once, over a redirection, and then used from the disk', async () => {
     expect(await models().state(parrot(scene.server.url))).toEqual({ status: 'absent' });
     const seen: number[] = [];
-    expect(await ensure(parrot(scene.server.url), { progress: (fraction) => seen.push(fraction) })).toBe(at('parrot-small'));
+    expect(await ensure(parrot(scene.server.url), { progress: (fraction) => seen.push(fraction) })).toBe(
+      at('parrot-small'),
+    );
     expect(await readFile(at('parrot-small', 'parrot.onnx'))).toEqual(parrotFile);
     expect(await models().state(parrot(scene.server.url))).toEqual({ status: 'ready', folder: at('parrot-small') });
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
@@ -146,7 +148,9 @@ describe('a file that is not the model', () => {
 
   test('is refused if the server sends more bytes than the model has', async () => {
     scene.server.answer({ as: 'unmeasured' });
-    expect((await problemOf(ensure(parrot(scene.server.url, { bytes: 1000 })))).detail).toContain('more than 1000 bytes');
+    expect((await problemOf(ensure(parrot(scene.server.url, { bytes: 1000 })))).detail).toContain(
+      'more than 1000 bytes',
+    );
     expect(await unfinished()).toEqual([]);
   });
 
@@ -229,7 +233,10 @@ describe('an installed model', () => {
     const edition = Buffer.from(parrotFile).fill(7, 0, 1000);
     scene.server.replace(edition);
     const wanted = parrot(scene.server.url, { sha256: sha256Of(edition) });
-    expect(await models().state(wanted)).toMatchObject({ status: 'damaged', detail: 'another edition of it is installed' });
+    expect(await models().state(wanted)).toMatchObject({
+      status: 'damaged',
+      detail: 'another edition of it is installed',
+    });
     await ensure(wanted);
     expect(await readFile(at('parrot-small', 'parrot.onnx'))).toEqual(edition);
     expect(await unfinished()).toEqual([]);

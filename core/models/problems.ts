@@ -24,7 +24,11 @@ export interface DownloadFailure {
 }
 
 /** The download failed. @param what completes "The model NAME could not be fetched: " */
-export function downloadFailed(model: ModelPackage, what: string, { url, retryAfter, ...options }: DownloadFailure): Problem {
+export function downloadFailed(
+  model: ModelPackage,
+  what: string,
+  { url, retryAfter, ...options }: DownloadFailure,
+): Problem {
   const manual = `or load ${url} elsewhere and run: chronoscribe models import ${model.name} FILE`;
   return new Problem('provider-unavailable', {
     detail: `The model ${model.name} could not be fetched: ${what}. Try again (chronoscribe models pull ${model.name}), ${manual}`,

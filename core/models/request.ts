@@ -29,7 +29,12 @@ export async function requestFile(
   const { status, headers, body } = response;
   const etag = headers.get('etag');
   if (partial !== null && status === 206 && isRestOf(partial, headers)) {
-    return { body: openBody(body), start: partial.bytes, etag, total: partial.total ?? rangeOf(headers)?.total ?? null };
+    return {
+      body: openBody(body),
+      start: partial.bytes,
+      etag,
+      total: partial.total ?? rangeOf(headers)?.total ?? null,
+    };
   }
   if (partial !== null && (status === 206 || status === 416)) {
     await body?.cancel();
@@ -73,11 +78,15 @@ function lengthOf(headers: Headers): number | null {
 
 function refusal(model: ModelPackage, url: string, { status, headers }: Response) {
   const isBusy = status === 408 || status === 429 || status >= 500;
-  return downloadFailed(model, `${url} was answered with ${status}${status === 404 ? ', there is nothing there' : ''}`, {
-    url,
-    transient: isBusy,
-    retryAfter: isBusy ? parseRetryAfter(headers.get('retry-after')) : undefined,
-  });
+  return downloadFailed(
+    model,
+    `${url} was answered with ${status}${status === 404 ? ', there is nothing there' : ''}`,
+    {
+      url,
+      transient: isBusy,
+      retryAfter: isBusy ? parseRetryAfter(headers.get('retry-after')) : undefined,
+    },
+  );
 }
 
 /**

@@ -66,7 +66,11 @@ async function unpackTarBz2(
   return [...written.values()];
 }
 
-async function* decompress(archive: string, maxBytes: number, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* decompress(
+  archive: string,
+  maxBytes: number,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   const compressed = createReadStream(archive);
   const decompressor = unbzip2();
   // The library's stream is an old one that neither iterates nor passes errors on.

@@ -1,6 +1,12 @@
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Documents, Store } from '../kinds/store.ts';
-import { applyOutcome, type DeliveryOutcome, messageCollection, type RetrySchedule, type StoredMessage } from './message.ts';
+import {
+  applyOutcome,
+  type DeliveryOutcome,
+  messageCollection,
+  type RetrySchedule,
+  type StoredMessage,
+} from './message.ts';
 
 /**
  * The messages of an outbox in the store, and the changes of their state. Hosts that share the store may call it at the
@@ -10,7 +16,10 @@ export interface MessageQueue {
   get(id: string): Promise<StoredMessage | undefined>;
   insert(message: StoredMessage): Promise<boolean>;
   /** The messages in a state, by `dueAt`, in a range of it. */
-  find(state: StoredMessage['state'], range?: { readonly above?: number; readonly to?: number }): AsyncGenerator<StoredMessage>;
+  find(
+    state: StoredMessage['state'],
+    range?: { readonly above?: number; readonly to?: number },
+  ): AsyncGenerator<StoredMessage>;
   /**
    * Marks an attempt as started. False, and nothing changed, if another host was first or the server gets another
    * message.

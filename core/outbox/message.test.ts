@@ -3,7 +3,17 @@ import { applyOutcome, type StoredMessage } from './message.ts';
 
 const schedule = { initialDelayMs: 1000, maxDelayMs: 60_000, giveUpAfterMs: 3_600_000 };
 const message: StoredMessage = {
-  ...{ id: 'l', account: 'a', to: 'x', about: null, state: 'under-way', addedAt: 0, dueAt: 900_000, tries: 1, reason: null },
+  ...{
+    id: 'l',
+    account: 'a',
+    to: 'x',
+    about: null,
+    state: 'under-way',
+    addedAt: 0,
+    dueAt: 900_000,
+    tries: 1,
+    reason: null,
+  },
 };
 const later = (retryAfter?: number) => ({ outcome: 'later', reason: 'It is away.', retryAfter }) as const;
 
@@ -33,7 +43,13 @@ describe('a message after an attempt', () => {
   });
 
   test('is tried a last time at the end of its time, and then given up', () => {
-    expect(applyOutcome(message, later(1e9), schedule, 3_599_000, 0)).toMatchObject({ state: 'waiting', dueAt: 3_600_000 });
-    expect(applyOutcome(message, later(), schedule, 3_600_000, 0)).toMatchObject({ state: 'ended', reason: 'It is away.' });
+    expect(applyOutcome(message, later(1e9), schedule, 3_599_000, 0)).toMatchObject({
+      state: 'waiting',
+      dueAt: 3_600_000,
+    });
+    expect(applyOutcome(message, later(), schedule, 3_600_000, 0)).toMatchObject({
+      state: 'ended',
+      reason: 'It is away.',
+    });
   });
 });

@@ -153,7 +153,8 @@ describe('one server', () => {
 describe('a stop', () => {
   test('during an attempt does not count as a failure, and the next start repeats the attempt', async () => {
     const first = await start();
-    outcome = (_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    outcome = (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     await first.add(message('a'));
     await expect.poll(triedIds).toEqual(['a']);
     await host?.stop();

@@ -119,7 +119,8 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
     const kept = await queue.record(id, number, outcome);
     if (kept === undefined) return;
     const details = { letter: id, tries: kept.tries, reason: kept.reason };
-    if (kept.state === 'ended') log.error(details, 'a message could not be delivered and was given up until the next start');
+    if (kept.state === 'ended')
+      log.error(details, 'a message could not be delivered and was given up until the next start');
     else log.warn({ ...details, nextTry: new Date(kept.dueAt).toISOString() }, 'a message could not be delivered yet');
   }
 

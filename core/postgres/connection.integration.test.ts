@@ -63,7 +63,13 @@ describe('a connection', () => {
   test('that says nothing counts as lost after a while', async () => {
     const wire = await startTcpProxy(database.url);
     onTestFinished(wire.stop);
-    const impatient = await openPostgres({ url: wire.url, schema: 'public', connections: 1, answerMs: 300, log: silentLog });
+    const impatient = await openPostgres({
+      url: wire.url,
+      schema: 'public',
+      connections: 1,
+      answerMs: 300,
+      log: silentLog,
+    });
     onTestFinished(impatient.end);
     await impatient.query('select 1');
     wire.pause();
@@ -136,7 +142,11 @@ describe('an error names the place, and how to mend it', () => {
   });
 
   test.each([
-    ['28000', 'no pg_hba.conf entry for host "10.0.0.7", user "scribe", database "clinic", no encryption', /sslmode=verify-full/],
+    [
+      '28000',
+      'no pg_hba.conf entry for host "10.0.0.7", user "scribe", database "clinic", no encryption',
+      /sslmode=verify-full/,
+    ],
     ['', 'The server does not support SSL connections', /leave sslmode out/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate', /NODE_EXTRA_CA_CERTS/],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain', /NODE_EXTRA_CA_CERTS/],

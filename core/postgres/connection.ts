@@ -88,7 +88,9 @@ export async function openPostgres({
     },
     types: { getTypeParser: (oid, format) => (oid === bigint ? wholeNumber : pg.types.getTypeParser(oid, format)) },
   });
-  pool.on('error', (error) => log.warn({ err: postgresFault(place, error) }, 'an idle connection to Postgres was lost'));
+  pool.on('error', (error) =>
+    log.warn({ err: postgresFault(place, error) }, 'an idle connection to Postgres was lost'),
+  );
 
   const explained = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -114,7 +116,8 @@ export async function openPostgres({
     };
     return {
       query: (text, values = []) => inOrder(() => client.query(text, [...values])),
-      prepared: (text, values) => inOrder(() => client.query({ name: nameOf(client, text), text, values: [...values] })),
+      prepared: (text, values) =>
+        inOrder(() => client.query({ name: nameOf(client, text), text, values: [...values] })),
       release(broken = false) {
         client.off('error', ignore);
         client.release(broken);
@@ -216,5 +219,8 @@ export const databaseUrl = z
 /** The setting for a schema, which keeps the tables of one provider apart from others. */
 export const schemaName = z
   .string()
-  .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/, 'Use up to 63 lower-case letters, digits and "_", and do not begin with "pg_"')
+  .regex(
+    /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/,
+    'Use up to 63 lower-case letters, digits and "_", and do not begin with "pg_"',
+  )
   .describe('The schema that the tables are in, another one for each provider; it is made where it is missing.');

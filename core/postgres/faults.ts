@@ -43,15 +43,19 @@ export function postgresFault(place: string, thrown: unknown): unknown {
     });
   }
   const hint = tlsAdvice(code, thrown.message) ?? advice[code];
-  return Object.assign(new Error(`${place}: ${thrown.message}.${hint === undefined ? '' : ` ${hint}`}`, { cause: thrown }), {
-    code,
-  });
+  return Object.assign(
+    new Error(`${place}: ${thrown.message}.${hint === undefined ? '' : ` ${hint}`}`, { cause: thrown }),
+    {
+      code,
+    },
+  );
 }
 
 /** Hints for TLS errors: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 function tlsAdvice(code: string, message: string): string | undefined {
   if (/does not support SSL/.test(message)) return 'Switch it on there, or leave sslmode out of the url.';
-  if (/no pg_hba\.conf entry.*no encryption/.test(message)) return 'It wants TLS, perhaps: add ?sslmode=verify-full to the url.';
+  if (/no pg_hba\.conf entry.*no encryption/.test(message))
+    return 'It wants TLS, perhaps: add ?sslmode=verify-full to the url.';
   if (/^(UNABLE_TO_(VERIFY|GET)|SELF_SIGNED|DEPTH_ZERO|CERT_UNTRUSTED)/.test(code))
     return 'Name a file with the certificate of who signed it in NODE_EXTRA_CA_CERTS.';
   return undefined;

@@ -36,7 +36,8 @@ export async function vacuumDeleted(upkeep: Postgres, patterns: readonly string[
     await connection.query('reset lock_timeout');
     whole = true;
     if (failures.length > 0) throw failures[0];
-    if (mayBeSeen) throw new Error('A transaction of this server that began earlier is still open and keeps what was deleted.');
+    if (mayBeSeen)
+      throw new Error('A transaction of this server that began earlier is still open and keeps what was deleted.');
   } finally {
     connection.release(!whole);
   }
@@ -62,7 +63,9 @@ async function tables(
  * server. Most end within milliseconds; this waits for them.
  */
 async function canBeSeen(connection: PostgresQueries): Promise<boolean> {
-  const { rows } = await connection.query<{ now: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as now');
+  const { rows } = await connection.query<{ now: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as now',
+  );
   const deadline = performance.now() + unseenMs;
   for (;;) {
     const { rows: states } = await connection.query<{ seen: boolean }>(

@@ -78,7 +78,15 @@ async function submit(registry: RunRegistry, uploads: readonly string[] = []): P
   const id = randomUUID();
   await registry.submit(
     {
-      ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+      ...{
+        id,
+        account: 'clinic',
+        workflow: 'echo',
+        name: 'a.wav',
+        endpoint: 'POST /echo',
+        auth: 'clinical',
+        input: 'hello',
+      },
       uploads,
     },
     never,
@@ -109,7 +117,10 @@ describe('the end of a run', () => {
     const [peer, other] = [await host(), await host()];
     await Promise.all([peer.start([echo], [endpoint]), other.start([echo], [endpoint])]);
     await expect.poll(() => isOpen(id)).toBe(false);
-    expect([told, await files()]).toEqual([[{ id, account: 'clinic', workflow: 'echo', status: 'done', attempt: 1 }], []]);
+    expect([told, await files()]).toEqual([
+      [{ id, account: 'clinic', workflow: 'echo', status: 'done', attempt: 1 }],
+      [],
+    ]);
   });
 
   test('that two hosts learn of at the same time is reported once', async () => {
@@ -148,7 +159,15 @@ describe('the end of a run', () => {
     let ended = false;
     await working.submit(
       {
-        ...{ id, account: 'clinic', workflow: 'echo', name: 'a.wav', endpoint: 'POST /echo', auth: 'clinical', input: 'hello' },
+        ...{
+          id,
+          account: 'clinic',
+          workflow: 'echo',
+          name: 'a.wav',
+          endpoint: 'POST /echo',
+          auth: 'clinical',
+          input: 'hello',
+        },
         uploads: [],
       },
       never,

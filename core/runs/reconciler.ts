@@ -20,7 +20,10 @@ export interface RunReconciler {
 export const retryMs = 5_000;
 
 /** @param finalize finalizes a run; it reports its errors itself */
-export function createRunReconciler({ store, blobs, engine }: RunPlaces, finalize: (id: string) => Promise<void>): RunReconciler {
+export function createRunReconciler(
+  { store, blobs, engine }: RunPlaces,
+  finalize: (id: string) => Promise<void>,
+): RunReconciler {
   const scheduled = new Map<string, { readonly uploads: string[]; readonly timer: NodeJS.Timeout }>();
   let isStopped = false;
 

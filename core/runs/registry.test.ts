@@ -63,7 +63,9 @@ test('a run that was saved although the response was lost is started with its up
   await registry.start([read], []);
   await blobs.write('uploads/a', words());
   await registry.submit(submission, never);
-  await expect.poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id)).toMatchObject({ status: 'done' });
+  await expect
+    .poll(() => registry.get({ account: 'clinic', scopes: ['time'] }, submission.id))
+    .toMatchObject({ status: 'done' });
 });
 
 test('the uploads of a run that may be saved are kept until that is known', async () => {

@@ -23,7 +23,10 @@ export interface RunRegistry extends Runs {
    * @param signal ends `events`
    * @returns the id, and the events of the run from its start; they end when the run is finalized
    */
-  submit(run: RunSubmitted, signal: AbortSignal): Promise<{ readonly id: string; readonly events: AsyncIterable<RunEvent> }>;
+  submit(
+    run: RunSubmitted,
+    signal: AbortSignal,
+  ): Promise<{ readonly id: string; readonly events: AsyncIterable<RunEvent> }>;
   /** The events of a run from now on; they end when the run is finalized. Undefined if the run has been deleted. */
   watch(id: string, signal: AbortSignal): Promise<AsyncIterable<RunEvent> | undefined>;
   /** The path of the record that a run will have made; undefined if that is not known yet. */
@@ -48,7 +51,9 @@ const dayMs = 24 * 3_600_000;
 /** How often clustered hosts reconcile what a dead host left. A single host does that when it starts. */
 const reconcileEveryMs = 20_000;
 
-export async function createRunRegistry(parts: RunFinalizerParts & { readonly retention: RunRetention }): Promise<RunRegistry> {
+export async function createRunRegistry(
+  parts: RunFinalizerParts & { readonly retention: RunRetention },
+): Promise<RunRegistry> {
   const { store, blobs, engine, cluster, leases, retention, log } = parts;
   await store.prepare(runs);
   const workflows = new Map<string, AnyWorkflow>();
@@ -72,7 +77,11 @@ export async function createRunRegistry(parts: RunFinalizerParts & { readonly re
   };
 
   /** The first page from the cursor on with visible runs: an empty page would be taken for the last one. */
-  const visiblePage = async (reader: RunReader, limit: number, cursor: string | undefined): Promise<Page<StoredRun>> => {
+  const visiblePage = async (
+    reader: RunReader,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<Page<StoredRun>> => {
     const page = await store.find(runs, {
       equals: { account: reader.account },
       orderBy: 'createdAt',
@@ -157,7 +166,8 @@ export async function createRunRegistry(parts: RunFinalizerParts & { readonly re
         },
         {
           everyMs: reconcileEveryMs,
-          onError: (cause) => log.error({ err: cause }, 'could not look for runs that another host left; trying again soon'),
+          onError: (cause) =>
+            log.error({ err: cause }, 'could not look for runs that another host left; trying again soon'),
         },
       );
     },

@@ -1,7 +1,16 @@
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
-import { everyRun, runBlobs, runFiles, runs, runsThatAre, type StoredRun, settledBefore, uploads } from './stored-run.ts';
+import {
+  everyRun,
+  runBlobs,
+  runFiles,
+  runs,
+  runsThatAre,
+  type StoredRun,
+  settledBefore,
+  uploads,
+} from './stored-run.ts';
 
 export interface RunRetention {
   /** Days after which a settled run is forgotten. Its record stays. */
@@ -68,7 +77,8 @@ async function deleteUploads(store: Store, blobs: Blobs, { id }: StoredRun): Pro
  */
 export async function deleteOrphans(store: Store, blobs: Blobs): Promise<void> {
   const isOwned = await ownership(concat(runsThatAre(store, 'open'), runsThatAre(store, 'failed')));
-  for (const prefix of prefixes) for await (const { name } of blobs.list(prefix)) if (!isOwned(name)) await blobs.delete(name);
+  for (const prefix of prefixes)
+    for await (const { name } of blobs.list(prefix)) if (!isOwned(name)) await blobs.delete(name);
 }
 
 /**

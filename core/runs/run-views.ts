@@ -47,7 +47,9 @@ export function createRunViews(
     const definition = workflows.get(run.workflow);
     const response = responses.get(run.endpoint);
     if (definition === undefined || response === undefined) {
-      throw new Problem('not-found', { detail: `The plugin that started this run (${run.endpoint}) is not installed any more.` });
+      throw new Problem('not-found', {
+        detail: `The plugin that started this run (${run.endpoint}) is not installed any more.`,
+      });
     }
     if (output === undefined) {
       throw new Problem('not-found', {
@@ -78,7 +80,9 @@ export function createRunViews(
         case 'done':
           return answerOf(run, state.output);
         case 'failed':
-          throw state.problem === null ? new Problem('internal', { detail: 'The run failed.' }) : Problem.from(state.problem);
+          throw state.problem === null
+            ? new Problem('internal', { detail: 'The run failed.' })
+            : Problem.from(state.problem);
         case 'cancelled':
           throw new Problem('run-cancelled', { status: 409, detail: 'The run was cancelled.' });
         case 'queued':

@@ -35,7 +35,10 @@ export default definePlugin({
       path: '/admin/accounts',
       summary: 'List accounts',
       request: z.object(page),
-      response: z.object({ accounts: z.array(account).readonly().describe('In order of creation'), next_cursor: nextCursor }),
+      response: z.object({
+        accounts: z.array(account).readonly().describe('In order of creation'),
+        next_cursor: nextCursor,
+      }),
       handle: async ({ input }) => {
         const { items, next } = await accounts.listAccounts(input.cursor);
         return { accounts: items, next_cursor: next };

@@ -105,11 +105,18 @@ describe('setting an anchor', () => {
     [{ timestamp: '9999-12-31T23:59:59-01:00', description: 'a' }, 'time-out-of-range', ['/timestamp']],
     [{ timestamp: '2025-03-01T08:30:00Z' }, 'invalid-request', ['/description']],
     [{}, 'invalid-request', ['/timestamp', '/description']],
-    [{ timestamp: '2025-03-01T08:30:00Z', description: null, locked: 'yes' }, 'invalid-request', ['/description', '/locked']],
+    [
+      { timestamp: '2025-03-01T08:30:00Z', description: null, locked: 'yes' },
+      'invalid-request',
+      ['/description', '/locked'],
+    ],
   ])('%j is refused as %s', async (body, slug, pointers) => {
     const { status, json } = await call('POST', '/v1/set-anchor', body);
     expect(status).toBe(422);
-    expect(json).toMatchObject({ type: `urn:chronoscribe:problem:${slug}`, errors: pointers.map((pointer) => ({ pointer })) });
+    expect(json).toMatchObject({
+      type: `urn:chronoscribe:problem:${slug}`,
+      errors: pointers.map((pointer) => ({ pointer })),
+    });
     expect(await listAnchors()).toEqual([]);
   });
 });
@@ -160,7 +167,11 @@ describe('returning to an anchor', () => {
   it('means the very millisecond, though whole seconds are written', async () => {
     const { account } = await host.newAccount();
     const opened = await openAnchorRepository(store);
-    const { anchor_id } = await opened.set(account, 'moon', { timestamp: -12_345_678_901, description: '', locked: false });
+    const { anchor_id } = await opened.set(account, 'moon', {
+      timestamp: -12_345_678_901,
+      description: '',
+      locked: false,
+    });
     expect((await opened.get(account, anchor_id)).timestamp).toBe(-12_345_678_901);
   });
 
@@ -189,7 +200,9 @@ describe('returning to an anchor', () => {
     await call('POST', '/v1/pause-time');
     for (const _ of [1, 2]) {
       await call('POST', '/v1/fast-forward', { duration: '1d' });
-      expect((await call('POST', '/v1/return', { anchor_id })).json).toMatchObject({ current_time: '1969-07-20T20:17:40Z' });
+      expect((await call('POST', '/v1/return', { anchor_id })).json).toMatchObject({
+        current_time: '1969-07-20T20:17:40Z',
+      });
     }
   });
 });
@@ -252,7 +265,10 @@ describe('an anchor that does not exist', () => {
   test.each(endpoints)('%s %s asks for an id where none is given', async (method, path) => {
     const { status, json } = await call(method, path, {});
     expect(status).toBe(422);
-    expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:invalid-request', errors: [{ pointer: '/anchor_id' }] });
+    expect(json).toMatchObject({
+      type: 'urn:chronoscribe:problem:invalid-request',
+      errors: [{ pointer: '/anchor_id' }],
+    });
   });
 });
 

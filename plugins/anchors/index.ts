@@ -4,11 +4,15 @@ import { z } from 'zod';
 import { openAnchorRepository } from './anchors.ts';
 import { Anchors } from './kind.ts';
 
-const Locked = z.boolean().meta({ description: 'Whether altering events at that instant is an error, not just a warning' });
+const Locked = z
+  .boolean()
+  .meta({ description: 'Whether altering events at that instant is an error, not just a warning' });
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
 
-const AnchorId = z.string().meta({ description: 'Names the anchor', examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
+const AnchorId = z
+  .string()
+  .meta({ description: 'Names the anchor', examples: ['anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66'] });
 
 /** Fixed points in time to which the clock can return. */
 export default definePlugin({
@@ -22,7 +26,8 @@ export default definePlugin({
       method: 'POST',
       path: '/v1/set-anchor',
       summary: 'Set an anchor',
-      description: 'Saves a moment to return to. With `locked`, altering events at that instant is an error, not just a warning.',
+      description:
+        'Saves a moment to return to. With `locked`, altering events at that instant is an error, not just a warning.',
       request: z.object({
         timestamp: Instant,
         description: z.string().max(10_000).meta({ description: 'What the anchor is for' }),

@@ -1,8 +1,8 @@
 import type { OutlineSection, SectionContent } from 'chronoscribe/kinds/writer';
 
-/** What a note looks like. */
+/** A note's sections, and what kind of note it is. */
 export interface NoteTemplate {
-  /** What kind of note it is, as a sentence for writers that follow words; empty where the sections say all. */
+  /** The kind of note, as a sentence for writers that follow words; empty if the sections say everything. */
   readonly about: string;
   /** The names are the headings of the note, in this order. */
   readonly outline: readonly OutlineSection[];
@@ -35,8 +35,8 @@ const nextSteps = section(
 );
 
 /**
- * Subjective, Objective, Assessment, Plan: the note of Lawrence Weed's problem-oriented record (Medical records that guide and teach, N Engl J
- * Med 1968;278:593), here with what comes after the visit apart.
+ * Subjective, Objective, Assessment, Plan: the note of Lawrence Weed's problem-oriented record (Medical records that
+ * guide and teach, N Engl J Med 1968;278:593), with the follow-up as a section of its own.
  */
 const soap: NoteTemplate = {
   about: '',
@@ -46,14 +46,29 @@ const soap: NoteTemplate = {
       ['history'],
       'What the patient reports: complaint and its course, symptoms that were asked for, past illness, medications, allergies, family and life.',
     ),
-    section('Objective', ['examination', 'results'], 'What was found: vital signs, examination, results of tests and imaging.'),
-    section('Assessment', ['assessment'], 'What the clinician concludes: conditions by name, how they stand, how sure it is.'),
+    section(
+      'Objective',
+      ['examination', 'results'],
+      'What was found: vital signs, examination, results of tests and imaging.',
+    ),
+    section(
+      'Assessment',
+      ['assessment'],
+      'What the clinician concludes: conditions by name, how they stand, how sure it is.',
+    ),
     section('Plan', ['plan'], 'What is done from now on: treatment with doses, tests, referrals, advice.'),
-    section('Follow-Up', ['follow-up'], 'When and whether to come back, and what should bring the patient back sooner.'),
+    section(
+      'Follow-Up',
+      ['follow-up'],
+      'When and whether to come back, and what should bring the patient back sooner.',
+    ),
   ],
 };
 
-/** History and Physical: the elements that CMS names in its Documentation Guidelines for Evaluation and Management Services (1995, 1997). */
+/**
+ * History and Physical: the elements that CMS names in its Documentation Guidelines for Evaluation and Management
+ * Services (1995, 1997).
+ */
 const hp: NoteTemplate = {
   about: 'It is a history and physical: a full first account of the patient.',
   outline: [
@@ -68,15 +83,23 @@ const hp: NoteTemplate = {
     section('Allergies', ['allergies'], 'Allergies and what they did, or that there are none.'),
     section('Family History', ['family-history'], 'Illnesses of relatives.'),
     section('Social History', ['social-history'], 'Work, home, tobacco, alcohol, drugs, exercise.'),
-    section('Review of Systems', ['review-of-systems'], 'Symptoms that were asked for one by one, those that were denied too.'),
+    section(
+      'Review of Systems',
+      ['review-of-systems'],
+      'Symptoms that were asked for one by one, those that were denied too.',
+    ),
     section('Physical Examination', ['examination', 'behavior'], 'Vital signs and what the clinician found.'),
     section('Results', ['results'], 'Results of tests and imaging.'),
     section('Assessment', ['assessment', 'diagnoses'], 'Conditions by name and how they stand.'),
-    section('Plan', ['plan', 'follow-up', 'intervention'], 'Treatment with doses, tests, referrals, advice, when to come back.'),
+    section(
+      'Plan',
+      ['plan', 'follow-up', 'intervention'],
+      'Treatment with doses, tests, referrals, advice, when to come back.',
+    ),
   ],
 };
 
-/** Data, Assessment, Plan: usual in behavioral health; data is what was said and seen, together. */
+/** Data, Assessment, Plan: usual in behavioral health. Data combines what was said and observed. */
 const dap: NoteTemplate = {
   about: counselling,
   outline: [
@@ -90,7 +113,11 @@ const dap: NoteTemplate = {
       ['assessment', 'diagnoses', 'progress'],
       'What the clinician concludes: conditions, risks, progress towards the goals.',
     ),
-    section('Plan', ['plan', 'follow-up', 'goals'], 'What is agreed from now on: next session, tasks until then, referrals.'),
+    section(
+      'Plan',
+      ['plan', 'follow-up', 'goals'],
+      'What is agreed from now on: next session, tasks until then, referrals.',
+    ),
   ],
 };
 
@@ -109,7 +136,7 @@ const birp: NoteTemplate = {
   ],
 };
 
-/** Goals, Intervention, Response, Progress, Plan: GIRP, usual in behavioral health, with the progress apart. */
+/** Goals, Intervention, Response, Progress, Plan: GIRP, usual in behavioral health, with a section for progress. */
 const girpp: NoteTemplate = {
   about: counselling,
   outline: [
@@ -129,7 +156,11 @@ const girpp: NoteTemplate = {
       ['progress', 'history', 'assessment'],
       'How things have been since the last session and how near the goals are.',
     ),
-    section('Plan', ['plan', 'follow-up'], 'What is agreed from now on: next session, tasks until then, changes of the goals.'),
+    section(
+      'Plan',
+      ['plan', 'follow-up'],
+      'What is agreed from now on: next session, tasks until then, changes of the goals.',
+    ),
   ],
 };
 
@@ -148,7 +179,7 @@ const sirp: NoteTemplate = {
   ],
 };
 
-/** The note of a visit in the course of a treatment: what is new since the last one. */
+/** The note of a visit during a treatment: what is new since the last one. */
 const progress: NoteTemplate = {
   about: 'It is a progress note: what matters is what is new since the last visit.',
   outline: [
@@ -171,5 +202,5 @@ const progress: NoteTemplate = {
   ],
 };
 
-/** The templates that everybody has, by name; the first is the default. */
+/** The bundled templates by name; the first is the default. */
 export const bundledTemplates = { soap, hp, dap, birp, girpp, sirp, progress } as const;

@@ -4,7 +4,9 @@ import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-/** Stands for a language model, which cannot be had here: keeps what it is asked and writes what the test tells it to. */
+/**
+ * Stands for a language model, which cannot be had here: keeps what it is asked and writes what the test tells it to.
+ */
 const asked: Assignment[] = [];
 let write: () => Promise<Pick<Draft, 'sections' | 'warnings'>>;
 const scripted = defineProvider({
@@ -33,7 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-const visit = 'WEBVTT\n\n00:01.000 --> 00:02.000\nPatient: My back hurts.\n\n00:03.000 --> 00:04.000\nDoctor: Rest for a week.\n';
+const visit =
+  'WEBVTT\n\n00:01.000 --> 00:02.000\nPatient: My back hurts.\n\n00:03.000 --> 00:04.000\nDoctor: Rest for a week.\n';
 function upload(fields: Readonly<Record<string, string>> = {}) {
   const form = new FormData();
   form.set('file', new Blob([visit]), 'visit.vtt');
@@ -65,7 +68,9 @@ describe('drafting the note', () => {
     expect(note).toContain('Plan:\nRest.\nMorphine 10 mg.');
     expect((await host.call('GET', `/api/v1/transcripts/${id}`)).json).toMatchObject({
       warnings: ['Written by a model.', expect.stringContaining('1 statement of the note is not borne out')],
-      sections: names.map((name) => (name === 'Plan' ? { statements: [{ grounded: true }, { grounded: false }] } : { name })),
+      sections: names.map((name) =>
+        name === 'Plan' ? { statements: [{ grounded: true }, { grounded: false }] } : { name },
+      ),
     });
   });
 
@@ -73,7 +78,8 @@ describe('drafting the note', () => {
     asked.length = 0;
     const done = draft([grounded]);
     write = async () => {
-      if (asked.length < 3) throw new Problem('provider-unavailable', { detail: 'The model is loading.', transient: true });
+      if (asked.length < 3)
+        throw new Problem('provider-unavailable', { detail: 'The model is loading.', transient: true });
       return done();
     };
     const answer = await upload();

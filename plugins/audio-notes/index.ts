@@ -8,13 +8,13 @@ const upload = '/api/v1/transcripts/upload_audio_file';
 
 const AudioNote = z.object({
   stream: z.string().describe('`STREAM: ` and the note'),
-  id: z.string().describe('Of the record, a UUID'),
+  id: z.string().describe('Id of the record, a UUID'),
   note: z.string().describe('The sections of the template, each name alone on its line'),
   transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 });
 
-/** A recording in, a transcript with speakers and a clinical note out. */
+/** Makes a transcript with speakers and a clinical note from a recording. */
 export default definePlugin({
   name: 'audio-notes',
   auth: 'clinical',
@@ -24,7 +24,7 @@ export default definePlugin({
   start: ({ config }) => ({ form: audioNoteForm(noteTemplates(config.templates), config.template) }),
 
   workflows: ({ needs: { transcripts }, parts: { form } }) => ({
-    audioNote: transcripts.documenting(form, ({ id, note, transcript, createdAt }) => ({
+    audioNote: transcripts.noteWorkflow(form, ({ id, note, transcript, createdAt }) => ({
       stream: `STREAM: ${note}`,
       id,
       note,
@@ -36,7 +36,7 @@ export default definePlugin({
   routes({ needs: { transcripts }, parts: { form }, workflows }) {
     const request = z.object({
       ...consultationFields,
-      template: z.enum(form.templates).default(form.templates[0]).describe('What the note looks like'),
+      template: z.enum(form.templates).default(form.templates[0]).describe('Template of the note'),
     });
     return [
       route({
@@ -44,7 +44,7 @@ export default definePlugin({
         path: upload,
         summary: 'Make a transcript and a clinical note of a recording',
         description:
-          'Takes sound, or an existing transcript as WebVTT or SRT, and answers the transcript by speakers and the note.',
+          'Takes sound, or an existing transcript as WebVTT or SRT, and returns the transcript by speakers and the note.',
         request,
         files: { file: oneFile(transcripts.recording) },
         response: AudioNote,
@@ -58,16 +58,16 @@ export default definePlugin({
         path: '/api/v1/transcripts/batch',
         summary: 'Make transcripts and notes of several recordings, one after another',
         description:
-          'Each file is a run of its own, in their order, which answers as if the file had come alone; one that cannot be read fails by itself.',
+          'Each file is a run of its own, in the order of the files, with the same result as a single upload. A file that cannot be read fails only its own run.',
         request,
         files: { files: manyFiles({ ...transcripts.recording, accept: [anyType] }) },
         response: z.object({
           runs: z
             .array(
               z.object({
-                id: z.string().describe('A UUID, and the id of the record that it makes'),
-                name: z.string().describe('What the client called the file'),
-                location: z.string().describe('Where the run is followed'),
+                id: z.string().describe('A UUID; also the id of the record'),
+                name: z.string().describe('Name of the file, as sent by the client'),
+                location: z.string().describe('The path of the run'),
               }),
             )
             .describe('In the order of the files'),

@@ -2,7 +2,7 @@ import type { SectionContent } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { bundledTemplates } from './bundled-templates.ts';
 
-/** A record, so that a content that is added to the kind and forgotten here does not compile. */
+/** A record type, so that a content that is added to the kind but not here does not compile. */
 const contents: Readonly<Record<SectionContent, true>> = {
   complaint: true,
   history: true,
@@ -64,10 +64,12 @@ const Sections = z
 
 const bundledNames: readonly string[] = Object.keys(bundledTemplates);
 
-/** The operator's own templates, by name. One with the name of a bundled template stands in its place. */
+/** The operator's templates, by name. One with the name of a bundled template replaces it. */
 export const OwnTemplates = z
   .record(
-    z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'a template is named by up to 64 letters, digits, ".", "_" and "-"'),
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, 'a template is named by up to 64 letters, digits, ".", "_" and "-"'),
     Sections,
   )
   .describe('templates of your own: a name, and its sections');

@@ -44,7 +44,8 @@ describe('the bundled templates', () => {
     '%s has one place for whatever every writer tells apart, and says what belongs in each section',
     (name) => {
       const outline = bundled.outline(name);
-      for (const content of widest) expect(outline.filter(({ contents }) => contents.includes(content))).toHaveLength(1);
+      for (const content of widest)
+        expect(outline.filter(({ contents }) => contents.includes(content))).toHaveLength(1);
       expect(new Set(outline.map((section) => section.name)).size).toBe(outline.length);
       for (const { guidance } of outline) expect(guidance).not.toBe('');
       expect(bundled.instructions(name)).toContain('State only what was said');
@@ -61,7 +62,9 @@ describe('templates of the operator', () => {
   const parse = (settings: object) => noteTemplates(noteSettings.parse(settings).templates);
 
   test('stand beside the bundled ones', () => {
-    const templates = parse({ templates: { visit: [{ name: 'Story', contents: ['history'], guidance: 'As it was told.' }] } });
+    const templates = parse({
+      templates: { visit: [{ name: 'Story', contents: ['history'], guidance: 'As it was told.' }] },
+    });
     expect(templates.names).toEqual([...bundled.names, 'visit']);
     expect(templates.outline('visit')).toEqual([{ name: 'Story', contents: ['history'], guidance: 'As it was told.' }]);
   });

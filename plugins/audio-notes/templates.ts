@@ -5,11 +5,17 @@ import type { OwnTemplates } from './template-settings.ts';
 
 /** The templates of an installation. */
 export interface NoteTemplates {
-  /** The bundled ones first, `soap` before all. */
+  /** The bundled templates come first, `soap` before all. */
   readonly names: readonly [string, ...string[]];
-  /** What is to be written, for the writer. Throws an `Error` for a name that is not among `names`. */
+  /**
+   * @returns the instructions for the writer
+   * @throws Error for a name that is not among `names`
+   */
   instructions(name: string): string;
-  /** Throws as `instructions` does. */
+  /**
+   * @returns the sections of the note
+   * @throws Error for a name that is not among `names`
+   */
   outline(name: string): readonly OutlineSection[];
 }
 
@@ -17,7 +23,7 @@ const instructions =
   'Write the clinical note of this consultation for the patient record. State only what was said, in short sentences of the field, ' +
   'and keep numbers, doses, sides and negations exactly. Leave a section empty where nothing was said on it.';
 
-/** The bundled templates, and the operator's own beside them or in their place. */
+/** The bundled templates and the operator's, which may replace them. */
 export function noteTemplates(own: OwnTemplates): NoteTemplates {
   const { soap, ...others } = bundledTemplates;
   const templates = new Map<string, NoteTemplate>([
@@ -38,7 +44,7 @@ export function noteTemplates(own: OwnTemplates): NoteTemplates {
   };
 }
 
-/** Notes of a consultation by a template; `preferred` where nobody names one. */
+/** Notes of a consultation by template. @param preferred the default template */
 export function audioNoteForm({ names, instructions, outline }: NoteTemplates, preferred: string): NoteForm {
   return {
     name: 'audio-note',

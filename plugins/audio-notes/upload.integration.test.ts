@@ -79,7 +79,13 @@ function upload(
 const Fault = z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()), msg: z.string(), type: z.string() })) });
 const fault = ({ status, json }: TestResponse) => ({ status, ...Fault.parse(json).detail[0] });
 
-const Note = z.object({ stream: z.string(), id: z.uuid(), note: z.string(), transcript: z.string(), createdAt: z.number() });
+const Note = z.object({
+  stream: z.string(),
+  id: z.uuid(),
+  note: z.string(),
+  transcript: z.string(),
+  createdAt: z.number(),
+});
 const Record = Note.extend({
   segments: z.array(z.object({ id: z.string(), speaker: z.string(), role: z.string(), text: z.string() })),
   sections: z.array(
@@ -161,7 +167,10 @@ describe('uploading a transcript with times', () => {
 
   test('refuses one without cues: nothing is invented', async () => {
     expect(fault(await upload('WEBVTT\n\nNOTE empty\n'))).toMatchObject({ status: 422, type: 'no_speech' });
-    expect(fault(await upload('WEBVTT\n\n00:01.000 --> 00:02.000\n[music]\n'))).toMatchObject({ status: 422, type: 'no_speech' });
+    expect(fault(await upload('WEBVTT\n\n00:01.000 --> 00:02.000\n[music]\n'))).toMatchObject({
+      status: 422,
+      type: 'no_speech',
+    });
   });
 
   test('refuses one that is not UTF-8', async () => {
@@ -177,7 +186,11 @@ describe('uploading sound', () => {
     const { id, transcript } = Note.parse(answer.json);
     expect(transcript).toContain('Speaker 2:\n[00:00:01 - 00:00:01] My back hurts when I bend.');
     const record = Record.parse((await recordOf(id)).json);
-    expect(record).toMatchObject({ durationMs: 3000, language: 'en', providers: { transcriber: { provider: 'scripted' } } });
+    expect(record).toMatchObject({
+      durationMs: 3000,
+      language: 'en',
+      providers: { transcriber: { provider: 'scripted' } },
+    });
     expect(record.warnings).toContain('This recogniser errs often.');
   });
 
@@ -298,7 +311,11 @@ describe('the records', () => {
     const { id } = Note.parse((await send()).json);
     expect((await send()).json).toMatchObject({ id });
     expect((await host.call('DELETE', `/api/v1/transcripts/${id}`)).status).toBe(204);
-    expect(fault(await send(headers))).toMatchObject({ status: 404, type: 'not_found', msg: expect.stringContaining('deleted') });
+    expect(fault(await send(headers))).toMatchObject({
+      status: 404,
+      type: 'not_found',
+      msg: expect.stringContaining('deleted'),
+    });
   });
 
   test('of another account cannot be deleted', async () => {

@@ -28,7 +28,11 @@ test('a complete visit lacks nothing, and each finding cites its segments', () =
   expect(completeness.missing).toEqual([]);
   expect(completeness.findings).toContainEqual({ element: 'subluxation level', value: 'L5', evidence: ['s3'] });
   expect(completeness.findings).toContainEqual({ element: 'spinal level', value: 'L5', evidence: ['s2', 's3', 's4'] });
-  expect(completeness.findings).toContainEqual({ element: 'frequency of care', value: 'twice a week', evidence: ['s6'] });
+  expect(completeness.findings).toContainEqual({
+    element: 'frequency of care',
+    value: 'twice a week',
+    evidence: ['s6'],
+  });
 });
 
 test('missing elements are listed and not filled in', () => {

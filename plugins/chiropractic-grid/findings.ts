@@ -32,7 +32,9 @@ export function findingsOf(segments: readonly Segment[]): Findings {
     .filter(({ role }) => role === 'clinician' || role === 'unknown')
     .flatMap(({ id, text }) => splitClauses(text).map((clause): Clause => ({ text: clause, segment: id })));
 
-  const part = collectFindings(clauses, ({ text }) => findPartElements(text).map((element) => ({ element, value: text })));
+  const part = collectFindings(clauses, ({ text }) =>
+    findPartElements(text).map((element) => ({ element, value: text })),
+  );
   const levels = collectFindings(clauses, ({ text }) => findPlaces(text).filter(isLevel).map(placeAs('spinal level')));
   const subluxations = collectFindings(clauses, ({ text }) => subluxatedPlaces(text).map(placeAs('subluxation level')));
   const adjustments = collectFindings(clauses, ({ text }) => adjustedPlaces(text).map(placeAs('adjusted')));
@@ -49,7 +51,9 @@ export function findingsOf(segments: readonly Segment[]): Findings {
       missing: [
         ...missingPart(part),
         ...(levels.length === 0 ? ['No level of the spine was named.'] : []),
-        ...(subluxations.length === 0 ? ['No level or region was spoken of as subluxated or as a segmental dysfunction.'] : []),
+        ...(subluxations.length === 0
+          ? ['No level or region was spoken of as subluxated or as a segmental dysfunction.']
+          : []),
         ...(adjustments.length === 0 ? [missingAdjustment(announced)] : []),
         ...careElements.filter((element) => !has(care, element)).map((element) => `The plan names no ${element}.`),
       ],
@@ -89,7 +93,10 @@ function evidenceByRegion(clauses: readonly Clause[], read: (text: string) => re
   return new Map(
     regions
       .filter((region) => evidence.has(region))
-      .map((region): [Region, string[]] => [region, [...new Set((evidence.get(region) ?? []).map(({ segment }) => segment))]]),
+      .map((region): [Region, string[]] => [
+        region,
+        [...new Set((evidence.get(region) ?? []).map(({ segment }) => segment))],
+      ]),
   );
 }
 

@@ -17,7 +17,8 @@ const outline: readonly (OutlineSection & { readonly name: GridSection })[] = [
       'social-history',
       'review-of-systems',
     ],
-    guidance: 'Symptoms with their onset, mechanism, location, radiation, intensity, and what makes them better or worse.',
+    guidance:
+      'Symptoms with their onset, mechanism, location, radiation, intensity, and what makes them better or worse.',
   },
   {
     name: 'Objective',

@@ -6,7 +6,10 @@ const lines: readonly (readonly [name: string, text: string])[] = [
   ['Patient', 'My lower back has been hurting for two weeks, since I lifted a heavy box at work.'],
   ['Doctor', 'Does the pain go down your leg?'],
   ['Patient', 'No, it stays in my back. Sitting makes it worse, and heat helps a little.'],
-  ['Doctor', 'On examination there is tenderness over L4 and L5 on the right, and lumbar flexion is limited to 40 degrees.'],
+  [
+    'Doctor',
+    'On examination there is tenderness over L4 and L5 on the right, and lumbar flexion is limited to 40 degrees.',
+  ],
   ['Doctor', 'Cervical rotation to the left is free.'],
   ['Doctor', 'The paraspinal muscles are hypertonic on the right side.'],
   ['Doctor', 'My diagnosis is lumbar segmental dysfunction at L5 with a lumbar strain.'],
@@ -85,7 +88,9 @@ test('a corrected segment changes the codes when the grid is rewritten', async (
     json: { segments: [{ id: 's9', text: 'I adjusted C5, T4, L5 and the right sacroiliac joint today.' }] },
   });
   const rewritten = await host.call('POST', `${location}/rewrite`, { json: {} });
-  expect(rewritten.json).toMatchObject({ codes: expect.arrayContaining([{ system: 'CPT', code: '98941', evidence: ['s9'] }]) });
+  expect(rewritten.json).toMatchObject({
+    codes: expect.arrayContaining([{ system: 'CPT', code: '98941', evidence: ['s9'] }]),
+  });
 });
 
 test('a subluxation that the clinician names is a diagnosis, not an examination finding', async () => {
@@ -102,12 +107,17 @@ test('a visit without spinal findings has no codes and lists what is missing', a
   const { headers } = await upload('WEBVTT\n\n00:00.000 --> 00:03.000\n<v Patient>My knee hurts since Monday.\n');
   const record = (await host.call('GET', headers.get('content-location') ?? '')).json;
   expect(record).toMatchObject({ codes: [], completeness: { findings: [] } });
-  expect((record as { completeness: { missing: string[] } }).completeness.missing).toContain('No level of the spine was named.');
+  expect((record as { completeness: { missing: string[] } }).completeness.missing).toContain(
+    'No level of the spine was named.',
+  );
 });
 
 test('a missing file is reported as the specification says', async () => {
   const { status, json } = await host.call('POST', '/api/v1/transcripts/grid_chiropractor', { form: new FormData() });
-  expect([status, json]).toEqual([422, { detail: [{ loc: ['body', 'file'], msg: 'Field required', type: 'missing' }] }]);
+  expect([status, json]).toEqual([
+    422,
+    { detail: [{ loc: ['body', 'file'], msg: 'Field required', type: 'missing' }] },
+  ]);
 });
 
 test('a transcript without words gives no grid', async () => {

@@ -27,7 +27,7 @@ export default definePlugin({
   start: () => ({ finder: findingsProcess() }),
 
   workflows: ({ needs: { transcripts }, parts: { finder } }) => ({
-    grid: transcripts.documenting(gridForm(finder.findings), gridOf),
+    grid: transcripts.noteWorkflow(gridForm(finder.findings), gridOf),
   }),
 
   routes: ({ needs: { transcripts }, workflows }) => [

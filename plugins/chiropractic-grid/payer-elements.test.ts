@@ -41,7 +41,10 @@ test.each([
     'Come in two to three times a week for six to eight weeks.',
     { 'frequency of care': 'two to three times a week', 'duration of care': 'for six to eight weeks' },
   ],
-  ['I want you here 3x a week for 4-6 weeks.', { 'frequency of care': '3x a week', 'duration of care': 'for 4-6 weeks' }],
+  [
+    'I want you here 3x a week for 4-6 weeks.',
+    { 'frequency of care': '3x a week', 'duration of care': 'for 4-6 weeks' },
+  ],
   ['Come back every other week.', { 'frequency of care': 'every other week' }],
   ['The goal is to walk a mile without pain.', { goal: 'The goal is to walk a mile without pain.' }],
 ])('%s says %j', (clause, expected) => {

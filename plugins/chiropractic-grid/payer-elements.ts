@@ -36,7 +36,12 @@ function normalizeApostrophes(text: string): string {
  * Signs of a subluxation on examination (P.A.R.T.): pain, asymmetry, range of motion, tissue. Two are required, one of
  * them asymmetry or range of motion (CMS Benefit Policy Manual, chapter 15, §240.1.2.2).
  */
-export const partElements = ['pain or tenderness', 'asymmetry or misalignment', 'range of motion', 'tissue or tone'] as const;
+export const partElements = [
+  'pain or tenderness',
+  'asymmetry or misalignment',
+  'range of motion',
+  'tissue or tone',
+] as const;
 export type PartElement = (typeof partElements)[number];
 
 /** One of these is required. */
@@ -61,7 +66,9 @@ const signs: Readonly<Record<PartElement, RegExp>> = {
 
 /** Finds the signs that a clause of the clinician reports. Denied or normal signs are not reported. */
 export function findPartElements(clause: string): readonly PartElement[] {
-  return partElements.filter((element) => asserts(clause, signs[element]) && !(element === 'range of motion' && isFull(clause)));
+  return partElements.filter(
+    (element) => asserts(clause, signs[element]) && !(element === 'range of motion' && isFull(clause)),
+  );
 }
 
 function isFull(clause: string): boolean {

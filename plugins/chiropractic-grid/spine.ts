@@ -44,7 +44,10 @@ const levelPattern = new RegExp(
 const ordinalPattern = new RegExp(`\\b(${ordinals.join('|')})\\s+(cervical|thoracic|lumbar|sacral)\\b`, 'gi');
 
 const places: readonly (readonly [RegExp, SpinalPlace])[] = [
-  [/\bocciput\b|\boccipital[- ]?atlant\w*|\batlanto[- ]?occipital\b/i, { name: 'occiput', region: 'head', isLevel: true }],
+  [
+    /\bocciput\b|\boccipital[- ]?atlant\w*|\batlanto[- ]?occipital\b/i,
+    { name: 'occiput', region: 'head', isLevel: true },
+  ],
   [/\batlas\b/i, { name: 'C1', region: 'cervical', isLevel: true }],
   [/\baxis\b(?! deviation)/i, { name: 'C2', region: 'cervical', isLevel: true }],
   [/\bsacrum\b/i, { name: 'sacrum', region: 'sacral', isLevel: true }],
@@ -78,7 +81,8 @@ export function findPlaces(text: string): readonly SpinalPlace[] {
     const begin = vertebra(letter, first);
     const end = second === undefined ? undefined : vertebra(otherLetter ?? letter, second);
     const isRange = joint !== undefined && /to|thr/i.test(joint);
-    for (const level of isRange ? vertebraeBetween(begin, end) : [begin, end]) if (level !== undefined) add(levelPlace(level));
+    for (const level of isRange ? vertebraeBetween(begin, end) : [begin, end])
+      if (level !== undefined) add(levelPlace(level));
   }
   for (const [, which = '', region = ''] of text.matchAll(ordinalPattern)) {
     const level = vertebra(region.charAt(0), String(ordinals.indexOf(which.toLowerCase()) + 1));

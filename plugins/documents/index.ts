@@ -8,13 +8,22 @@ export default definePlugin({
   name: 'documents',
   auth: 'clinical',
   config: z.strictObject({
-    keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; default: never'),
+    keepDays: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Days after which a record is deleted with its files; default: never'),
   }),
   needs: { records: Records },
   provides: { documents: DocumentRecords },
 
   async start({ config: { keepDays }, needs: { records } }) {
-    const repository = await records.openRepository({ name: 'documents', noun: 'document', schema: StoredDocument, keepDays });
+    const repository = await records.openRepository({
+      name: 'documents',
+      noun: 'document',
+      schema: StoredDocument,
+      keepDays,
+    });
     const documents: DocumentRecords = {
       save: ({ content, ...record }) => repository.add({ ...record, runId: record.id }, content),
       get: async (account, id) => (await repository.get(account, id)).content,

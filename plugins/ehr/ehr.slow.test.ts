@@ -28,7 +28,10 @@ const settings = (more: object = {}) => ({ server: ehr.base, token: ehr.token, r
 
 async function start(more?: object): Promise<TestHost> {
   await host?.stop();
-  host = await testHost({ config: { plugins: { ehr: { with: settings(more) } } }, dataFolder: join(folder.path, 'data') });
+  host = await testHost({
+    config: { plugins: { ehr: { with: settings(more) } } },
+    dataFolder: join(folder.path, 'data'),
+  });
   return host;
 }
 
@@ -98,7 +101,10 @@ describe('a note', () => {
     const clinic = await start({ token: 'expired' });
     const id = await upload(clinic);
     await expect.poll(() => sendings(), { timeout: 20_000 }).toEqual([{ record: id, outcome: 'failed' }]);
-    const told = { status: 'degraded', detail: expect.stringContaining('1 were abandoned. The FHIR server answered with 401') };
+    const told = {
+      status: 'degraded',
+      detail: expect.stringContaining('1 were abandoned. The FHIR server answered with 401'),
+    };
     // What is said of a part is asked anew after ten seconds.
     await expect.poll(() => health(clinic), { timeout: 25_000 }).toMatchObject(told);
     expect(ehr.documents).toEqual([]);
@@ -160,7 +166,10 @@ describe('without a server', () => {
 describe('kill -9', () => {
   const key = 'a-key-for-crashes-that-is-long-enough';
   const launch = async (): Promise<CliHost> => {
-    const config = { http: { rateLimit: { perMinute: 0 } }, plugins: { ehr: { with: settings({ token: `$\{EHR_TOKEN}` }) } } };
+    const config = {
+      http: { rateLimit: { perMinute: 0 } },
+      plugins: { ehr: { with: settings({ token: `$\{EHR_TOKEN}` }) } },
+    };
     const file = join(folder.path, 'clinic.yaml');
     await writeFile(file, JSON.stringify(config));
     return startCli(['--data', join(folder.path, 'data'), '--config', file], {
@@ -168,7 +177,11 @@ describe('kill -9', () => {
     });
   };
   const post = (to: CliHost) =>
-    fetch(`${to.url}/api/v1/transcripts/upload_audio_file`, { method: 'POST', body: form(), headers: { 'x-api-key': key } });
+    fetch(`${to.url}/api/v1/transcripts/upload_audio_file`, {
+      method: 'POST',
+      body: form(),
+      headers: { 'x-api-key': key },
+    });
 
   test('while a note is sent loses nothing, sends it once and logs no clinical text', async () => {
     ehr.fail({ fault: { fault: 'hang' }, times: 1 });

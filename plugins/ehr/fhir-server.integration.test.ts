@@ -65,12 +65,18 @@ describe('a temporary failure', () => {
 
   test('is silence before or within the response', async () => {
     double.fail({ fault: { fault: 'hang' } });
-    expect(await create({ timeoutMs: 50 })).toMatchObject({ outcome: 'later', reason: expect.stringContaining('within 0.05 s') });
+    expect(await create({ timeoutMs: 50 })).toMatchObject({
+      outcome: 'later',
+      reason: expect.stringContaining('within 0.05 s'),
+    });
     await double.reset();
     await create();
     // A document that is there already is answered with a body, which does not end.
     double.fail({ fault: { fault: 'stall' } });
-    expect(await create({ timeoutMs: 50 })).toMatchObject({ outcome: 'later', reason: expect.stringContaining('within 0.05 s') });
+    expect(await create({ timeoutMs: 50 })).toMatchObject({
+      outcome: 'later',
+      reason: expect.stringContaining('within 0.05 s'),
+    });
   });
 
   test.each([
@@ -101,7 +107,10 @@ describe('a permanent failure', () => {
 
   test("is an invalid document, reported without the server's messages", async () => {
     const broken = JSON.stringify({ ...JSON.parse(document), timestamp: 'yesterday' });
-    expect(await create({}, broken)).toEqual({ outcome: 'refused', reason: 'The FHIR server answered with 422 (structure).' });
+    expect(await create({}, broken)).toEqual({
+      outcome: 'refused',
+      reason: 'The FHIR server answered with 422 (structure).',
+    });
   });
 
   test.each([400, 409, 410, 412, 413])('is the status %i', async (status) => {
@@ -110,7 +119,10 @@ describe('a permanent failure', () => {
   });
 
   test('is a redirection', async () => {
-    double.fail({ fault: { fault: 'status', status: 307, headers: { location: `${double.url}/elsewhere` } }, times: 1 });
+    double.fail({
+      fault: { fault: 'status', status: 307, headers: { location: `${double.url}/elsewhere` } },
+      times: 1,
+    });
     expect(await create()).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('redirection') });
     expect(double.requests).toHaveLength(1);
   });

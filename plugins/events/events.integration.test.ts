@@ -86,7 +86,12 @@ describe('recording an event', () => {
     ['a time that is none', { time: '2025-02-30T00:00:00Z' }, 'invalid-timestamp', '/time'],
     ['a time beyond the years', { time: '+010000-01-01T00:00:00Z' }, 'time-out-of-range', '/time'],
     ['an end before the beginning', { end_time: '2024-01-01T00:00:00Z' }, 'invalid-request', '/end_time'],
-    ['a delay that is none', { causes: [{ event_id: 'b', min_delay: '1w' }] }, 'invalid-duration', '/causes/0/min_delay'],
+    [
+      'a delay that is none',
+      { causes: [{ event_id: 'b', min_delay: '1w' }] },
+      'invalid-duration',
+      '/causes/0/min_delay',
+    ],
     ['a blank location', { location: '  ' }, 'invalid-request', '/location'],
     ['a blank id', { event_id: '' }, 'invalid-request', '/event_id'],
     ['a latitude beyond the poles', { geo: { lat: 91, lon: 0 } }, 'invalid-request', '/geo/lat'],
@@ -123,13 +128,19 @@ describe('searching', () => {
     await ledger.record({ event_id: 'a', time: '2025-01-02T00:00:00Z' });
     await ledger.record({ event_id: 'early', time: '2025-01-01T00:00:00Z' });
     expect(await ledger.search()).toEqual(['early', 'b', 'a', 'late']);
-    expect(await ledger.search({ time_range: '2025-01-02T00:00:00Z/2025-01-03T00:00:00Z' })).toEqual(['b', 'a', 'late']);
+    expect(await ledger.search({ time_range: '2025-01-02T00:00:00Z/2025-01-03T00:00:00Z' })).toEqual([
+      'b',
+      'a',
+      'late',
+    ]);
   });
 
   it('takes its parameters from the query string as well', async () => {
     await ledger.record({ event_id: 'a' });
     const query = new URLSearchParams({ location: 'berlin', time_range: always, limit: '5' });
-    expect((await ledger.call('GET', `/v1/search-events?${query}`)).json).toMatchObject({ events: [{ event_id: 'a' }] });
+    expect((await ledger.call('GET', `/v1/search-events?${query}`)).json).toMatchObject({
+      events: [{ event_id: 'a' }],
+    });
   });
 
   it('returns pages, and refuses a cursor of another query', async () => {
@@ -137,7 +148,8 @@ describe('searching', () => {
     const Page = z.object({ events: z.array(z.object({ event_id: z.string() })), next_cursor: z.string().optional() });
     const page = async (other: object) =>
       Page.parse(
-        (await ledger.call('GET', '/v1/search-events', { location: 'Berlin', time_range: always, limit: 2, ...other })).json,
+        (await ledger.call('GET', '/v1/search-events', { location: 'Berlin', time_range: always, limit: 2, ...other }))
+          .json,
       );
     const first = await page({});
     const second = await page({ cursor: first.next_cursor });
@@ -248,7 +260,9 @@ describe('monitoring', () => {
     const query = { location: 'Berlin', time_range: always, ...pages };
     const refused = await ledger.call('GET', '/v1/monitor-events', query, { accept: 'text/event-stream' });
     expect(problemOf(refused)).toBe('422 invalid-request');
-    expect(refused.json).toMatchObject({ detail: expect.stringMatching(/^(limit|cursor): An event stream has no pages/) });
+    expect(refused.json).toMatchObject({
+      detail: expect.stringMatching(/^(limit|cursor): An event stream has no pages/),
+    });
   });
 
   it('returns an event once whose id is also its location', async () => {
@@ -262,8 +276,8 @@ describe('monitoring', () => {
     ['a timeline that is not there', { timeline_id: 'no' }, '404 timeline-not-found'],
     ['a range that is none', { time_range: 'x/y' }, '422 invalid-time-range'],
   ])('is refused for %s', async (_what, wrong, problem) => {
-    expect(problemOf(await ledger.call('GET', '/v1/monitor-events', { location: 'x', time_range: always, ...wrong }))).toBe(
-      problem,
-    );
+    expect(
+      problemOf(await ledger.call('GET', '/v1/monitor-events', { location: 'x', time_range: always, ...wrong })),
+    ).toBe(problem);
   });
 });

@@ -16,4 +16,7 @@ export const pageFields = {
   cursor: z.string().optional().meta({ description: '`next_cursor` of the page before' }),
 };
 
-export const NextCursor = z.string().optional().meta({ description: 'Absent on the last page, and if no page was asked for' });
+export const NextCursor = z
+  .string()
+  .optional()
+  .meta({ description: 'Absent on the last page, and if no page was asked for' });

@@ -52,7 +52,10 @@ export function importWorkflow(ledger: Ledger, blobs: Blobs) {
     }));
 }
 
-async function* withProgress(pieces: AsyncIterable<Uint8Array>, report: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* withProgress(
+  pieces: AsyncIterable<Uint8Array>,
+  report: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of pieces) {
     yield piece;
@@ -66,7 +69,11 @@ export const seeds = ['history'] as const;
 
 /** Records a seed on the primary timeline of the account `default`. Idempotent. */
 export function importSeed(ledger: Ledger, seed: (typeof seeds)[number]): Promise<ImportResult> {
-  const lines = readEvents('ndjson', createReadStream(shipped('seeds', `${seed}.ndjson`)), new AbortController().signal);
+  const lines = readEvents(
+    'ndjson',
+    createReadStream(shipped('seeds', `${seed}.ndjson`)),
+    new AbortController().signal,
+  );
   // Events that exist under the same ids are left as they are.
   const request = { timelineId: undefined, requestId: `seed-${seed}`, operationId: `seed-${seed}`, skipErrors: true };
   return ledger.import('default', lines, request);

@@ -25,8 +25,14 @@ describe('importing', () => {
       [line({ event_id: 'n' }), line({ causes: ['n'] })].join('\n'),
       'application/x-ndjson; charset=utf-8',
     );
-    expect([ndjson.status, ndjson.json]).toEqual([200, { status: '2 events imported', imported: 2, skipped: 0, errors: [] }]);
-    const csv = await ledger.importFile('event_id,description,time,location\nc,x,2025-01-01T00:00:00Z,Berlin\n', 'text/csv');
+    expect([ndjson.status, ndjson.json]).toEqual([
+      200,
+      { status: '2 events imported', imported: 2, skipped: 0, errors: [] },
+    ]);
+    const csv = await ledger.importFile(
+      'event_id,description,time,location\nc,x,2025-01-01T00:00:00Z,Berlin\n',
+      'text/csv',
+    );
     expect(csv.json).toMatchObject({ imported: 1 });
     const calendar = await ledger.importFile(
       [
@@ -68,7 +74,9 @@ describe('importing', () => {
         status: '1000 events imported, 1 left out',
         imported: 1000,
         skipped: 1,
-        errors: [{ line: 2, detail: 'The event recurs more often: only the first 1000 are read, to 2027-09-27T00:00:00Z' }],
+        errors: [
+          { line: 2, detail: 'The event recurs more often: only the first 1000 are read, to 2027-09-27T00:00:00Z' },
+        ],
       },
     ]);
     const cancelled = await ledger.importFile(calendar(...vevent('off', 'STATUS:CANCELLED')), 'text/calendar');
@@ -105,7 +113,11 @@ describe('importing', () => {
     });
     expect(await ledger.search()).toEqual([]);
     const skipped = await ledger.importFile(file, 'application/x-ndjson', '?on_error=skip');
-    expect(skipped.json).toMatchObject({ imported: 1, skipped: 4, errors: [{ line: 3 }, { line: 4 }, { line: 5 }, { line: 6 }] });
+    expect(skipped.json).toMatchObject({
+      imported: 1,
+      skipped: 4,
+      errors: [{ line: 3 }, { line: 4 }, { line: 5 }, { line: 6 }],
+    });
     expect(await ledger.search()).toEqual(['good']);
   });
 
@@ -114,7 +126,9 @@ describe('importing', () => {
     const refused = await ledger.importFile(file, 'text/csv', query);
     expect(problemOf(refused)).toBe('422 import-failed');
     expect(refused.json).toMatchObject({
-      errors: [{ line: 1, detail: expect.stringMatching(/^unknown column "loction"; known: .*; did you mean "location"\?$/) }],
+      errors: [
+        { line: 1, detail: expect.stringMatching(/^unknown column "loction"; known: .*; did you mean "location"\?$/) },
+      ],
     });
     expect(await ledger.search()).toEqual([]);
   });
@@ -123,17 +137,23 @@ describe('importing', () => {
     const file = [line({ event_id: 'good' }), line({ timeline_id: 'primary' })].join('\n');
     const refused = await ledger.importFile(file, 'application/x-ndjson');
     expect(problemOf(refused)).toBe('422 import-failed');
-    expect(refused.json).toMatchObject({ errors: [{ line: 2, detail: expect.stringMatching(/^unknown field "timeline_id"/) }] });
+    expect(refused.json).toMatchObject({
+      errors: [{ line: 2, detail: expect.stringMatching(/^unknown field "timeline_id"/) }],
+    });
     const skipped = await ledger.importFile(file, 'application/x-ndjson', '?on_error=skip');
     expect(skipped.json).toMatchObject({ imported: 1, skipped: 1 });
   });
 
   it('can be followed, and returns what the plain call returns', async () => {
-    const accepted = await ledger.importFile(line({ event_id: 'a' }), 'application/x-ndjson', '', { prefer: 'respond-async' });
+    const accepted = await ledger.importFile(line({ event_id: 'a' }), 'application/x-ndjson', '', {
+      prefer: 'respond-async',
+    });
     expect(accepted.status).toBe(202);
     const run = () => ledger.call('GET', accepted.headers.get('location') ?? '');
     await expect.poll(async () => (await run()).json).toMatchObject({ status: 'done', result: { imported: 1 } });
-    const watched = await ledger.importFile(line({ event_id: 'b' }), 'application/x-ndjson', '', { accept: 'text/event-stream' });
+    const watched = await ledger.importFile(line({ event_id: 'b' }), 'application/x-ndjson', '', {
+      accept: 'text/event-stream',
+    });
     expect(watched.text).toMatch(/event: progress[\s\S]*event: result\ndata: .*"imported":1/);
   });
 
@@ -154,7 +174,10 @@ describe('importing', () => {
 
 test.skipIf(!hasSharedData)('a week of earthquakes is imported and found by place', async () => {
   const { features, lines } = earthquakes();
-  expect((await ledger.importFile(lines.join('\n'), 'application/x-ndjson')).json).toMatchObject({ imported: 1707, skipped: 0 });
+  expect((await ledger.importFile(lines.join('\n'), 'application/x-ndjson')).json).toMatchObject({
+    imported: 1707,
+    skipped: 0,
+  });
   const atPlace = Map.groupBy(features, ({ properties }) => properties.place);
   for (const [location, there] of [...atPlace].slice(0, 50)) {
     const expected = there.toSorted((one, other) => one.properties.time - other.properties.time).map(({ id }) => id);
@@ -166,7 +189,9 @@ test.skipIf(!hasSharedData)('a week of earthquakes is imported and found by plac
 test('a failed import names its lines in the stream and in the run', async () => {
   const bad = ['{"time":', '{}'].join('\n');
   const stream = await ledger.importFile(bad, 'application/x-ndjson', '', { accept: 'text/event-stream' });
-  expect(stream.text).toMatch(/event: error\ndata: .*"type":"urn:chronoscribe:problem:import-failed".*"line":1.*"line":2/);
+  expect(stream.text).toMatch(
+    /event: error\ndata: .*"type":"urn:chronoscribe:problem:import-failed".*"line":1.*"line":2/,
+  );
   const accepted = await ledger.importFile(bad, 'application/x-ndjson', '', { prefer: 'respond-async' });
   const run = () => ledger.call('GET', accepted.headers.get('location') ?? '');
   await expect

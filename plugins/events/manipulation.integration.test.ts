@@ -41,7 +41,10 @@ describe('manipulating an event', () => {
         more_consequences: false,
       },
     ]);
-    const { json } = await ledger.call('GET', '/v1/search-events', { location: 'tranquility base', time_range: always });
+    const { json } = await ledger.call('GET', '/v1/search-events', {
+      location: 'tranquility base',
+      time_range: always,
+    });
     expect(json).toEqual({
       events: [
         {
@@ -54,7 +57,10 @@ describe('manipulating an event', () => {
           requires: { rocket: 'launched' },
           effects: { footprints: 0 },
           geo: { lat: 0.67, lon: 23.47 },
-          manipulation: { original_event_id: 'moon-landing', changes: [{ action: 'wait', time: '1969-07-20T00:00:00Z' }] },
+          manipulation: {
+            original_event_id: 'moon-landing',
+            changes: [{ action: 'wait', time: '1969-07-20T00:00:00Z' }],
+          },
         },
       ],
     });
@@ -68,7 +74,14 @@ describe('manipulating an event', () => {
     expect(json).toMatchObject({
       findings: [{ kind: 'orphaned_effect', severity: 'warning', event_ids: expect.arrayContaining(['b']) }],
       consequences: [
-        { event_id: 'b', effect: 'orphaned', distance: 1, path: ['a', 'b'], basis: 'causes', time: '2025-01-02T00:00:00Z' },
+        {
+          event_id: 'b',
+          effect: 'orphaned',
+          distance: 1,
+          path: ['a', 'b'],
+          basis: 'causes',
+          time: '2025-01-02T00:00:00Z',
+        },
         { event_id: 'c', effect: 'affected', distance: 2, path: ['a', 'b', 'c'], basis: 'causes' },
       ],
     });
@@ -102,7 +115,12 @@ describe('manipulating an event', () => {
     expect(problemOf(answer)).toBe('409 paradox-detected');
     expect(answer.json).toMatchObject({
       findings: [
-        { kind: 'effect_before_cause', severity: 'error', explanation: expect.any(String), witness: [expect.anything()] },
+        {
+          kind: 'effect_before_cause',
+          severity: 'error',
+          explanation: expect.any(String),
+          witness: [expect.anything()],
+        },
       ],
       consequences: expect.any(Array),
     });
@@ -163,7 +181,8 @@ describe('manipulating an event', () => {
 });
 
 describe('reverting a manipulation', () => {
-  const revert = (event_id: string, other: object = {}) => ledger.call('POST', '/v1/revert-event', { event_id, ...other });
+  const revert = (event_id: string, other: object = {}) =>
+    ledger.call('POST', '/v1/revert-event', { event_id, ...other });
 
   it('restores what it superseded, at its original position in the order', async () => {
     await ledger.record({ event_id: 'a' });

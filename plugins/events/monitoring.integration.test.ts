@@ -50,9 +50,11 @@ async function monitor(query: Readonly<Record<string, string>> = {}): Promise<Mo
   return opened;
 }
 
-const travel = (destination_time: string) => ledger.call('POST', '/v1/travel', { destination_time, location: 'Berlin' });
+const travel = (destination_time: string) =>
+  ledger.call('POST', '/v1/travel', { destination_time, location: 'Berlin' });
 const at = (time: string, description: string) => ({ time: `2025-03-01T${time}:00Z`, description });
-const recordAt = (time: string, description: string, other: object = {}) => ledger.record({ ...at(time, description), ...other });
+const recordAt = (time: string, description: string, other: object = {}) =>
+  ledger.record({ ...at(time, description), ...other });
 
 describe('an event stream of a monitor', () => {
   it('sends each event once, when the clock is moved over it, and no past events', async () => {
@@ -75,7 +77,8 @@ describe('an event stream of a monitor', () => {
     await travel('2025-03-01T10:00:00Z');
     await recordAt('11:00', 'noon');
     const { received } = await monitor();
-    for (const destination of ['12:00', '09:00', '12:00', '10:00', '10:30']) await travel(`2025-03-01T${destination}:00Z`);
+    for (const destination of ['12:00', '09:00', '12:00', '10:00', '10:30'])
+      await travel(`2025-03-01T${destination}:00Z`);
     await expect.poll(received).toEqual([at('11:00', 'noon'), at('11:00', 'noon')]);
     await travel('2025-03-01T11:00:00Z');
     await expect.poll(received).toHaveLength(3);

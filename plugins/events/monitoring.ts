@@ -4,10 +4,13 @@ import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger
 import { z } from 'zod';
 
 /** An event as `monitor-events` shows it. */
-export const MonitoredEvent = z.object({ time: InstantText, description: z.string().meta({ description: 'What happens' }) });
-type Passing = z.output<typeof MonitoredEvent>;
+export const MonitoredEvent = z.object({
+  time: InstantText,
+  description: z.string().meta({ description: 'What happens' }),
+});
+type MonitoredEvent = z.output<typeof MonitoredEvent>;
 
-export function toMonitoredEvent({ time, description }: LedgerEvent): Passing {
+export function toMonitoredEvent({ time, description }: LedgerEvent): MonitoredEvent {
   return { time: formatInstant(time), description };
 }
 
@@ -24,7 +27,7 @@ export async function openMonitor(
   account: string,
   query: EventSearch,
   signal: AbortSignal,
-): Promise<AsyncIterable<Passing>> {
+): Promise<AsyncIterable<MonitoredEvent>> {
   // Throws now if the query is wrong, before the stream opens.
   await ledger.nextInstant(account, query, query.range.end);
   const changed = createAutoResetEvent();
@@ -41,7 +44,7 @@ export async function openMonitor(
 
   let shown = followed.start;
 
-  async function* events(): AsyncGenerator<Passing> {
+  async function* events(): AsyncGenerator<MonitoredEvent> {
     while (open) {
       const { now, state } = await followed.read();
       const move = followed.moves.shift();
@@ -62,7 +65,7 @@ export async function openMonitor(
    * The events that the clock passes up to an instant. A time slightly before `shown` is ignored: the clocks of hosts
    * differ by milliseconds, and a step back would pass events again.
    */
-  async function* passed(to: number): AsyncGenerator<Passing> {
+  async function* passed(to: number): AsyncGenerator<MonitoredEvent> {
     for await (const page of between(ledger, account, query, shown, to)) yield* page.map(toMonitoredEvent);
     shown = Math.max(shown, to);
   }

@@ -17,7 +17,9 @@ export function searchEvents(ledger: Ledger): Route {
     description:
       'The events at a location within a time range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000.',
     request: z.object({
-      location: Location.meta({ description: 'The whole name of the place, compared without case and surrounding spaces' }),
+      location: Location.meta({
+        description: 'The whole name of the place, compared without case and surrounding spaces',
+      }),
       time_range: TimeRange,
       timeline_id: TimelineId.optional(),
       as_of: AsOf.optional(),
@@ -36,7 +38,12 @@ export function searchEvents(ledger: Ledger): Route {
       'timeline-not-found',
     ],
     handle: async ({ account, input }) => {
-      const query = { timelineId: input.timeline_id, location: input.location, range: input.time_range, asOf: input.as_of };
+      const query = {
+        timelineId: input.timeline_id,
+        location: input.location,
+        range: input.time_range,
+        asOf: input.as_of,
+      };
       const { limit, cursor } = input;
       if (limit === undefined && cursor === undefined)
         return { events: (await ledger.search(account, query)).map(toEventResponse) };
@@ -76,7 +83,12 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
       'timeline-not-found',
     ],
     handle: async ({ account, input, signal, wantsEvents }) => {
-      const query = { timelineId: input.timeline_id, location: input.location, range: input.time_range, asOf: input.as_of };
+      const query = {
+        timelineId: input.timeline_id,
+        location: input.location,
+        range: input.time_range,
+        asOf: input.as_of,
+      };
       const { limit, cursor } = input;
       if (wantsEvents) {
         refusePages({ limit, cursor });

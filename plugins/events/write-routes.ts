@@ -103,7 +103,11 @@ export function manipulateEvent(ledger: Ledger): Route {
     ],
     handle: async ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, new_outcome: outcome, safety_check: safetyCheck, timeline_id: timelineId } = input;
-      const made = await ledger.manipulate(account, { eventId, outcome, safetyCheck }, { timelineId, requestId, operationId });
+      const made = await ledger.manipulate(
+        account,
+        { eventId, outcome, safetyCheck },
+        { timelineId, requestId, operationId },
+      );
       return {
         status: 'Event manipulated',
         new_event_id: made.event.event_id,
@@ -127,7 +131,13 @@ export function revertEvent(ledger: Ledger): Route {
       timeline_id: TimelineId.optional(),
     }),
     response: z.object({ status: Status, original_event_id: EventId }),
-    problems: ['event-not-found', 'event-not-manipulated', 'event-already-reverted', 'event-has-successor', 'timeline-not-found'],
+    problems: [
+      'event-not-found',
+      'event-not-manipulated',
+      'event-already-reverted',
+      'event-has-successor',
+      'timeline-not-found',
+    ],
     handle: async ({ account, input, requestId, operationId }) => {
       const { event_id } = await ledger.revert(account, input.event_id, {
         timelineId: input.timeline_id,

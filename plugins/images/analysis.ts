@@ -62,7 +62,9 @@ export function analysisWarnings({
   if (!readsImages && hasText)
     warnings.push('The analysis uses only the text in the image: the configured writer does not read images.');
   if (!readsImages && !hasText)
-    warnings.push('No text was found in the image, and the configured writer does not read images: there is no analysis.');
+    warnings.push(
+      'No text was found in the image, and the configured writer does not read images: there is no analysis.',
+    );
   if (readsImages && !hasText) warnings.push('No text was found in the image.');
   if (seen > 0) warnings.push(`${counted(seen)} on the image itself and could not be checked. Compare with the image.`);
   if (doubtful > 0)

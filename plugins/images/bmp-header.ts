@@ -1,7 +1,12 @@
 /** The pixel format of a BMP file. */
 export type BmpPixelFormat =
   /** Palette indices of 1, 4 or 8 bits, in rows or run-length encoded. */
-  | { readonly type: 'palette'; readonly bits: 1 | 4 | 8; readonly isEncoded: boolean; readonly palette: readonly Rgb[] }
+  | {
+      readonly type: 'palette';
+      readonly bits: 1 | 4 | 8;
+      readonly isEncoded: boolean;
+      readonly palette: readonly Rgb[];
+    }
   /** 16, 24 or 32 bits per pixel, with masks for red, green and blue. */
   | { readonly type: 'masks'; readonly bits: 16 | 24 | 32; readonly masks: Rgb };
 
@@ -38,7 +43,8 @@ export function parseBmpHeader(file: Buffer): BmpHeader {
   if (width <= 0 || height === 0) throw new BmpError('no pixels');
   const colours = parsePixelFormat(file, size);
   const isTopDown = height < 0;
-  if (isTopDown && colours.type === 'palette' && colours.isEncoded) throw new BmpError('run-length encoded from the top');
+  if (isTopDown && colours.type === 'palette' && colours.isEncoded)
+    throw new BmpError('run-length encoded from the top');
   return { width, height: Math.abs(height), isTopDown, pixelsAt: file.readUInt32LE(10), colours };
 }
 
@@ -46,7 +52,8 @@ function parsePixelFormat(file: Buffer, size: number): BmpPixelFormat {
   const isCore = size === coreSize;
   const bits = file.readUInt16LE(isCore ? 24 : 28);
   const compression = isCore ? compressions.none : file.readUInt32LE(30);
-  const isEncoded = (compression === compressions.rle8 && bits === 8) || (compression === compressions.rle4 && bits === 4);
+  const isEncoded =
+    (compression === compressions.rle8 && bits === 8) || (compression === compressions.rle4 && bits === 4);
   const hasMasks = compression === compressions.masks || compression === compressions.masksWithAlpha;
   if (!isEncoded && !hasMasks && compression !== compressions.none) throw new BmpError('unknown compression');
   switch (bits) {

@@ -12,7 +12,9 @@ export function decodeBmpPixels(
 ): Uint8Array<ArrayBuffer> {
   const source = file.subarray(pixelsAt);
   const colourAt =
-    colours.type === 'palette' ? paletteReader(source, width, height, colours) : maskReader(source, width, height, colours);
+    colours.type === 'palette'
+      ? paletteReader(source, width, height, colours)
+      : maskReader(source, width, height, colours);
   const pixels = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row += 1) {
     const target = (isTopDown ? row : height - 1 - row) * width * 3;

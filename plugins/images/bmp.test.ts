@@ -15,7 +15,8 @@ async function decodedElsewhere(file: Buffer): Promise<number[]> {
   return [...data].filter((_, index) => index % 4 !== 3);
 }
 
-const noise = (bytes: number) => Uint8Array.from({ length: bytes }, (_, index) => (index * 97 + (index >> 3) * 31) % 256);
+const noise = (bytes: number) =>
+  Uint8Array.from({ length: bytes }, (_, index) => (index * 97 + (index >> 3) * 31) % 256);
 const greys = (count: number) =>
   Array.from(
     { length: count },

@@ -57,7 +57,11 @@ async function openBmp(path: string): Promise<ImageSource> {
   const file = await readFile(path);
   const header = parseBmpHeader(file);
   const { width, height } = header;
-  return { width, height, open: async () => sharp(decodeBmpPixels(file, header), { raw: { width, height, channels: 3 } }) };
+  return {
+    width,
+    height,
+    open: async () => sharp(decodeBmpPixels(file, header), { raw: { width, height, channels: 3 } }),
+  };
 }
 
 async function isBmp(path: string): Promise<boolean> {

@@ -104,7 +104,11 @@ describe('a picture', () => {
       ),
     );
     const moving = () => sharp(frames, { join: { animated: true } });
-    for (const file of [await moving().gif().toBuffer(), await moving().webp().toBuffer(), await moving().tiff().toBuffer()]) {
+    for (const file of [
+      await moving().gif().toBuffer(),
+      await moving().webp().toBuffer(),
+      await moving().tiff().toBuffer(),
+    ]) {
       const { width, height, view } = await decoded(file);
       expect({ width, height }).toEqual({ width: 9, height: 9 });
       expect(await colourAt(view, 0.5, 0.5)).toEqual(near([0, 255, 0]));
@@ -194,7 +198,10 @@ describe('the decoding process', () => {
     const slow = await refused(decoded(await large(), { milliseconds: 1 }));
     expect(slow).toMatchObject({ code: 'unreadable-file', detail: expect.stringContaining('longer than 0.001 s') });
     const greedy = await refused(decoded(await large(), { memoryBytes: 16 * 1024 ** 2 }));
-    expect(greedy).toMatchObject({ code: 'unreadable-file', detail: expect.stringContaining('more than 16 MB of memory') });
+    expect(greedy).toMatchObject({
+      code: 'unreadable-file',
+      detail: expect.stringContaining('more than 16 MB of memory'),
+    });
   });
 
   test('ends when aborted, and does not start if already aborted', async () => {

@@ -65,7 +65,11 @@ export async function decodeFile(
 ): Promise<DecodeResult & { type: 'decoded' }> {
   signal.throwIfAborted();
   await using child = startScript(
-    { url: new URL('./decode-child.ts', import.meta.url), arguments: [path, String(limits.pixels)], heapMegabytes: 256 },
+    {
+      url: new URL('./decode-child.ts', import.meta.url),
+      arguments: [path, String(limits.pixels)],
+      heapMegabytes: 256,
+    },
     { memoryBytes: limits.memoryBytes },
   );
   const outcome = await awaitAnswer(child, {
@@ -125,7 +129,8 @@ function fileProblem(code: 'unreadable-file' | 'too-large', detail: string): Pro
 
 function processNotStarted(cause: Error): Problem {
   return new Problem('provider-unavailable', {
-    detail: 'The process that decodes images could not be started: this machine has too little memory or too many processes.',
+    detail:
+      'The process that decodes images could not be started: this machine has too little memory or too many processes.',
     transient: true,
     cause,
   });

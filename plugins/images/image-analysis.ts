@@ -46,7 +46,11 @@ export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) 
       const { sees, draft } = analysis;
       const statements = statementsOf(draft);
       const hasText = reading.lines.length > 0;
-      const warnings = [...reading.warnings, ...draft.warnings, ...analysisWarnings({ readsImages: sees, hasText, statements })];
+      const warnings = [
+        ...reading.warnings,
+        ...draft.warnings,
+        ...analysisWarnings({ readsImages: sees, hasText, statements }),
+      ];
       const answer: ImageAnswer = {
         id: runId,
         analysis: analysisText(statements),

@@ -105,7 +105,8 @@ describe('uploading an image', () => {
     const { key } = await host.newAccount();
     expect((await host.call('GET', `/api/v1/documents/${id}`, { key })).status).toBe(404);
     expect((await host.call('DELETE', `/api/v1/documents/${id}`)).status).toBe(204);
-    for (const path of [`/api/v1/documents/${id}`, `/api/v1/runs/${id}`]) expect((await host.call('GET', path)).status).toBe(404);
+    for (const path of [`/api/v1/documents/${id}`, `/api/v1/runs/${id}`])
+      expect((await host.call('GET', path)).status).toBe(404);
   });
 
   test('reports the size in the orientation for viewing', async () => {
@@ -155,12 +156,18 @@ describe('the analysis of a writer that reads images', () => {
       ...script,
       supportsImages: () => Promise.reject(new Problem('provider-unavailable', { detail: 'Start the model.' })),
     };
-    expect(fault(await upload(report))).toMatchObject({ status: 503, type: 'provider_unavailable', msg: 'Start the model.' });
+    expect(fault(await upload(report))).toMatchObject({
+      status: 503,
+      type: 'provider_unavailable',
+      msg: 'Start the model.',
+    });
   });
 
   test('counts unsupported statements in a warning', async () => {
     script = { ...script, statements: () => [{ text: 'Fever of 39.5.', evidence: ['p1'], grounded: false }] };
-    expect((await answered(report)).warnings[0]).toContain('1 statement of the analysis rests on nothing that was read');
+    expect((await answered(report)).warnings[0]).toContain(
+      '1 statement of the analysis rests on nothing that was read',
+    );
   });
 });
 
@@ -168,7 +175,9 @@ describe('a writer that does not read images', () => {
   test('writes from the text only, with a warning', async () => {
     const { analysis, warnings } = await answered(report);
     expect(analysis).toBe('Findings: small effusion of the left knee, no fracture.');
-    expect(warnings).toEqual(['The analysis uses only the text in the image: the configured writer does not read images.']);
+    expect(warnings).toEqual([
+      'The analysis uses only the text in the image: the configured writer does not read images.',
+    ]);
   });
 
   test('writes nothing about an image without text', async () => {
@@ -205,7 +214,10 @@ describe('a rejected upload', () => {
   });
 
   test('has an invalid language', async () => {
-    expect(fault(await upload(report, { language: 'english' }))).toMatchObject({ status: 422, loc: ['body', 'language'] });
+    expect(fault(await upload(report, { language: 'english' }))).toMatchObject({
+      status: 422,
+      loc: ['body', 'language'],
+    });
   });
 
   test('has no file', async () => {

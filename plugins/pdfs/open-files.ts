@@ -1,5 +1,11 @@
 import { type Blobs, Problem, type UploadedFile } from 'chronoscribe';
-import { defaultLimits, type FileFault, type PdfProcess, PdfProcessEnded, withPdfProcess } from './reading/pdf-process.ts';
+import {
+  defaultLimits,
+  type FileFault,
+  type PdfProcess,
+  PdfProcessEnded,
+  withPdfProcess,
+} from './reading/pdf-process.ts';
 
 /** A file that is open in the PDF process. */
 export interface OpenFile {

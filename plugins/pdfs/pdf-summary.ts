@@ -46,7 +46,12 @@ export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: 
     .step(
       'record',
       async ({ input: { createdAt }, pages: files, text: pages, scans, summary: draft }, { runId: id, account }) => {
-        await documents.save({ id, account, createdAt, content: pdfRecord({ id, createdAt, files, pages, scans, draft }) });
+        await documents.save({
+          id,
+          account,
+          createdAt,
+          content: pdfRecord({ id, createdAt, files, pages, scans, draft }),
+        });
         return { id };
       },
     )

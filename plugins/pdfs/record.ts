@@ -59,12 +59,15 @@ export const PdfAnswer = z.object({
       }),
     )
     .describe('Each page that supports a statement'),
-  warnings: z.array(z.string()).describe('What to check: pages that were hard to read, statements that the pages do not support'),
+  warnings: z
+    .array(z.string())
+    .describe('What to check: pages that were hard to read, statements that the pages do not support'),
   createdAt: z.int().describe('Milliseconds since 1970'),
 });
 
 const warningTexts = {
-  read: (pages: string) => `Read by character recognition, since there is no text to take: ${pages}. Compare what rests on it.`,
+  read: (pages: string) =>
+    `Read by character recognition, since there is no text to take: ${pages}. Compare what rests on it.`,
   nothing: (pages: string) => `No text was found on ${pages}.`,
   failed: (pages: string) => `Damaged and not read: ${pages}.`,
 } as const satisfies Record<ScannedPage['outcome'], (pages: string) => string>;

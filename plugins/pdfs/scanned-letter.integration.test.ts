@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => host.stop());
 
 test('a scanned letter gives a summary that cites its page', async () => {
-  const lines = ['Discharge letter', '', 'The patient was admitted with chest pain.', 'Aspirin 81 mg daily was started.'];
+  const lines = [
+    'Discharge letter',
+    '',
+    'The patient was admitted with chest pain.',
+    'Aspirin 81 mg daily was started.',
+  ];
   const { data: grey, info } = await sharp(printed(lines)).greyscale().raw().toBuffer({ resolveWithObject: true });
   const scan = {
     picture: { width: info.width, height: info.height, grey },

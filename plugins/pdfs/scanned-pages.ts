@@ -88,7 +88,11 @@ async function withTemporaryBlob<T>(
 }
 
 /** Rejects files of which every page failed. Some damaged pages are only a warning. */
-function rejectUnreadable(files: readonly UploadedFile[], pages: readonly TextLayer[], readings: readonly ScannedPage[]): void {
+function rejectUnreadable(
+  files: readonly UploadedFile[],
+  pages: readonly TextLayer[],
+  readings: readonly ScannedPage[],
+): void {
   const hasFailed = ({ file, page, paragraphs }: TextLayer): boolean =>
     paragraphs.length === 0 &&
     readings.some((reading) => reading.file === file && reading.page === page && reading.outcome === 'failed');

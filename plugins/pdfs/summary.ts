@@ -9,7 +9,11 @@ const instructions =
   'done. Take every statement from the pages, and keep names, dates, numbers, doses, sides and negations exactly. Where pages disagree, say so.';
 
 /** Builds the assignment for the writer. The pages and the prompt are data. */
-export function summaryAssignment(passages: readonly DocumentPassage[], prompt: string, language: string | null): Assignment {
+export function summaryAssignment(
+  passages: readonly DocumentPassage[],
+  prompt: string,
+  language: string | null,
+): Assignment {
   return {
     instructions,
     prompt,
@@ -43,10 +47,14 @@ export function summarize(statements: readonly Statement[], passages: readonly D
   return {
     text: lines.map(({ text }) => text).join('\n'),
     citations: lines.flatMap(({ text, evidence }) => {
-      const cited = evidence.flatMap((id) => places.get(id) ?? []).map(({ file, page }) => ({ statement: text, file, page }));
+      const cited = evidence
+        .flatMap((id) => places.get(id) ?? [])
+        .map(({ file, page }) => ({ statement: text, file, page }));
       return distinctPages(cited);
     }),
-    warnings: lines.flatMap(({ text, grounded }) => (grounded ? [] : [`The pages do not support this statement: "${text}"`])),
+    warnings: lines.flatMap(({ text, grounded }) =>
+      grounded ? [] : [`The pages do not support this statement: "${text}"`],
+    ),
   };
 }
 

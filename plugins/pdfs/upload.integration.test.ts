@@ -138,7 +138,10 @@ describe('pages without text', () => {
       drawn.push({ format, width, height });
       return ['Haemoglobin 13.2 g/dL'];
     };
-    const scans = { name: 'scans.pdf', content: pdfOf([{ picture }, page('A page of text.'), { picture }, { picture }]) };
+    const scans = {
+      name: 'scans.pdf',
+      content: pdfOf([{ picture }, page('A page of text.'), { picture }, { picture }]),
+    };
     const { summary, citations, warnings } = await good([letter, scans]);
     expect(drawn).toEqual(Array.from({ length: 3 }, () => ({ format: 'png', width: 2479, height: 3508 })));
     expect(summary).toContain('Haemoglobin 13.2 g/dL');
@@ -155,9 +158,14 @@ describe('pages without text', () => {
 
   test('give an empty summary without asking the writer if they are blank', async () => {
     read = async () => [];
-    const { summary, citations, pages, warnings } = await good([{ name: 'empty.pdf', content: pdfOf([{}, { picture }]) }]);
+    const { summary, citations, pages, warnings } = await good([
+      { name: 'empty.pdf', content: pdfOf([{}, { picture }]) },
+    ]);
     expect({ summary, citations, pages }).toEqual({ summary: '', citations: [], pages: 2 });
-    expect(warnings).toEqual(['No text was found on "empty.pdf" pages 1–2.', expect.stringContaining('nothing to summarise')]);
+    expect(warnings).toEqual([
+      'No text was found on "empty.pdf" pages 1–2.',
+      expect.stringContaining('nothing to summarise'),
+    ]);
     expect(writer.asked).toEqual([]);
   });
 
@@ -202,7 +210,9 @@ describe('rejected files', () => {
 
   test('include empty files and other types, whatever their name', async () => {
     const empty = { name: 'empty.pdf', content: new Uint8Array() };
-    expect(faults(await upload(host, [letter, empty]))).toEqual([{ status: 422, loc: 'body.files.1', type: 'unreadable_file' }]);
+    expect(faults(await upload(host, [letter, empty]))).toEqual([
+      { status: 422, loc: 'body.files.1', type: 'unreadable_file' },
+    ]);
     const text = { name: 'letter.pdf', content: new Uint8Array(Buffer.from('Dear colleague')) };
     expect(faults(await upload(host, [letter, text]))).toEqual([
       { status: 415, loc: 'body.files.1', type: 'unsupported_media_type' },
@@ -227,7 +237,10 @@ describe('rejected files', () => {
   });
 
   test('are rejected beyond the total size', async () => {
-    const small = await testHost({ config: { plugins: { pdfs: { with: { maxBytes: 2000 } } } }, providers: [writer, ocr] });
+    const small = await testHost({
+      config: { plugins: { pdfs: { with: { maxBytes: 2000 } } } },
+      providers: [writer, ocr],
+    });
     const sized = (bytes: number) => ({
       name: 'a.pdf',
       content: new Uint8Array(Buffer.concat([pdfOf([page('A.')]), Buffer.alloc(bytes)]).subarray(0, bytes)),

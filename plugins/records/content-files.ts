@@ -5,14 +5,18 @@ import type { z } from 'zod';
 import type { RepositoryDefinition } from './kind.ts';
 import type { StoredVersion } from './stored-record.ts';
 
-/** The contents of a shelf's records: a file for each version, which is never written again. */
+/** The contents of a repository's records: one file for each version, which never changes. */
 export interface ContentFiles<Content> {
-  /** Returns the new file by its name. Two that write one version at once do not meet: which of them counts is the store's to say. */
+  /**
+   * Writes a new file. Two writers of one version use different files; the store decides which counts.
+   *
+   * @returns the file's name and hash.
+   */
   write(id: string, version: number, content: Content): Promise<Pick<StoredVersion, 'file' | 'sha256'>>;
-  /** Throws an `internal` problem that names the record, where the file is missing or damaged. */
+  /** @throws Problem `internal` that names the record, if its file is missing or damaged */
   read(id: string, version: StoredVersion): Promise<Content>;
   delete(file: string): Promise<void>;
-  /** Deletes every file of a record, also those that a process left which died before it could name them in the store. */
+  /** Deletes all files of a record, also those that a killed process did not register in the store. */
   deleteAll(id: string): Promise<void>;
 }
 
@@ -32,7 +36,7 @@ export function contentFiles<Content>(
     async read(id, { version, file, sha256 }) {
       const content = await undefinedIfNotFound(contentOf({ blobs, file, sha256, schema }));
       if (content !== undefined) return content;
-      // Not what is wrong in it, which would quote it.
+      // What is wrong in it is not logged: that would quote it.
       log.error({ record: id, version, file }, 'the content of a record is missing or damaged');
       throw new Problem('internal', {
         detail:
@@ -53,8 +57,9 @@ export function contentFiles<Content>(
 const lineLength = 500;
 
 /**
- * Content as JSON Lines: the first line is all of it, but long lists are empty there, and each further line adds items to one of
- * them. So the host does other work while a long content is written or read. A content without long lists is one line of JSON.
+ * Content as JSON Lines: the first line is all of it, but long lists are empty there, and each further line adds items
+ * to one of them. So the host does other work while a long content is written or read. A content without long lists is
+ * one line of JSON.
  */
 async function* linesOf(content: unknown): AsyncGenerator<Uint8Array> {
   const isLong = (field: [string, unknown]): field is [string, unknown[]] =>
@@ -116,7 +121,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Undefined, which no schema of a record takes, for what is no JSON. */
+/** Undefined, which no record's schema accepts, if the text is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,8 +10,10 @@ export interface DeletionTools {
 }
 
 /**
- * Makes a record unseen from now on, for a deletion that may take a while or be interrupted; undefined where the account has none. One that is being deleted already
- * may be asked for again.
+ * Marks a record as deleted, which makes it invisible. The deletion itself may take long and may be interrupted; a
+ * marked record may be marked again.
+ *
+ * @returns the marked row; undefined if the account has no such record.
  */
 export function markDeleted(
   { store, rows }: DeletionTools,
@@ -27,7 +29,10 @@ export function markDeleted(
   });
 }
 
-/** Deletes all that belongs to a record that is marked for it: its runs, its files, and last of all its row, so that it can be asked for again. */
+/**
+ * Deletes all that belongs to a marked record: its runs, its files, and last its row, so that an interrupted deletion
+ * can be repeated.
+ */
 export async function deleteMarked(
   { store, rows, files, runs }: DeletionTools,
   { id, account, runs: ids }: StoredRecord,
@@ -37,7 +42,7 @@ export async function deleteMarked(
   await store.delete(rows, id);
 }
 
-/** Deletes what a run had kept just before it was cancelled. The run itself stays, to be looked at. */
+/** Deletes the record that a run saved just before it was cancelled. The run itself stays. */
 export async function deleteCancelled(
   { store, rows, files }: Pick<DeletionTools, 'store' | 'rows' | 'files'>,
   { id, account }: Pick<StoredRecord, 'account' | 'id'>,
@@ -49,7 +54,7 @@ export async function deleteCancelled(
   await store.delete(rows, id);
 }
 
-/** A run that is at work is cancelled first: only a settled one can be forgotten, and it would go on with what is no longer there. */
+/** Cancels a run that is in progress, and deletes it once it has settled. */
 async function endRun(runs: Runs, account: string, id: string): Promise<void> {
   await undefinedIfNotFound(runs.cancel({ account, scopes: ['clinical'] }, id));
   await runs.forget(account, id);

@@ -2,7 +2,7 @@ import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { Records } from './kind.ts';
 import { openRecordRepository } from './repository.ts';
 
-/** Keeps what the clinical plugins make: versions, deletion and retention, the same for all of them. */
+/** Stores the records of the clinical plugins, with versions, deletion and retention. */
 export default definePlugin({
   name: 'records',
   auth: 'clinical',
@@ -10,23 +10,24 @@ export default definePlugin({
   provides: { records: Records },
 
   start({ needs, log }) {
-    const shelves = new Map<string, { close(): Promise<void> }>();
+    const repositories = new Map<string, { close(): Promise<void> }>();
     const records: Records = {
       async openRepository(definition) {
         const { name } = definition;
-        if (shelves.has(name)) throw new Error(`Two plugins keep records on a shelf "${name}". Let one choose another name.`);
-        const shelf = await openRecordRepository(definition, { ...needs, log });
-        shelves.set(name, shelf);
-        return shelf;
+        if (repositories.has(name))
+          throw new Error(`Two plugins keep records in a repository "${name}". Let one choose another name.`);
+        const repository = await openRecordRepository(definition, { ...needs, log });
+        repositories.set(name, repository);
+        return repository;
       },
     };
-    return { records, shelves };
+    return { records, repositories };
   },
 
   routes: () => [],
 
-  /** Their owners have closed them by now, unless one of them could not start. */
-  async stop({ shelves }) {
-    for (const shelf of shelves.values()) await shelf.close();
+  /** Their owners have closed them already, unless one of them failed to start. */
+  async stop({ repositories }) {
+    for (const repository of repositories.values()) await repository.close();
   },
 });

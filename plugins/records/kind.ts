@@ -5,32 +5,41 @@ import type { z } from 'zod';
 export interface RecordVersion {
   readonly id: string;
   readonly account: string;
-  /** Milliseconds since 1970: of the first version. */
+  /** Of the first version, in milliseconds since 1970. */
   readonly createdAt: number;
   /** From 1. */
   readonly version: number;
-  /** Milliseconds since 1970: of this version. */
+  /** Of this version, in milliseconds since 1970. */
   readonly changedAt: number;
-  /** What made this version: `made`, or a word of the shelf's owner such as `edited`, `rewritten`. */
+  /** What made this version: `made`, or a word of the repository's owner such as `edited`, `rewritten`. */
   readonly change: string;
 }
 
-/** A record as it is now, or as it was in an earlier version. */
+/** A record with its content, as it is now or was in an earlier version. */
 export interface VersionedRecord<Content> extends RecordVersion {
   readonly content: Content;
 }
 
-/** Records of one sort, by account. Another account's ids answer like ids that do not exist: `not-found`. */
+/** Records of one sort, by account. The ids of another account answer like ids that do not exist: `not-found`. */
 export interface RecordRepository<Content> {
-  /** Keeps the first version. The same id again changes nothing, so that a step can be redone. `runId` is forgotten with the record. */
+  /**
+   * Saves the first version. Adding the same id again changes nothing, so a step can be repeated.
+   *
+   * @param record `createdAt` in milliseconds since 1970; the run `runId` is deleted with the record
+   */
   add(
     record: { readonly id: string; readonly account: string; readonly createdAt: number; readonly runId: string },
     content: Content,
   ): Promise<void>;
+  /** @returns the newest version @throws Problem `not-found` */
   get(account: string, id: string): Promise<VersionedRecord<Content>>;
   /**
-   * Keeps a new version beside those before it. `edit` is called with the newest, and again where another change came first; what it throws is passed on.
-   * With a `runId` that has made a version already nothing is changed, so that a step can be redone.
+   * Saves a new version beside those before it. With a `runId` that has already made a version it changes nothing, so a
+   * step can be repeated.
+   *
+   * @param edit gets the newest content; it is called again if another change was saved in between
+   * @returns the new version
+   * @throws Problem `not-found`; what `edit` throws
    */
   update(
     account: string,
@@ -38,23 +47,34 @@ export interface RecordRepository<Content> {
     change: { readonly name: string; readonly runId?: string },
     edit: (newest: Content) => Content,
   ): Promise<VersionedRecord<Content>>;
-  /** Oldest first, without content. */
+  /** @returns all versions, oldest first, without content @throws Problem `not-found` */
   versions(account: string, id: string): Promise<readonly RecordVersion[]>;
-  /** One that never was is `not-found`. */
+  /** @returns one version @throws Problem `not-found`, also for a version that does not exist */
   version(account: string, id: string, version: number): Promise<VersionedRecord<Content>>;
-  /** Newest first, without content, which may be long: whoever shows more of a record gets it. At most 100, default 50. */
+  /**
+   * Lists records, newest first, without content, which may be long.
+   *
+   * @param options `limit` is at most 100, by default 50; `cursor` is the `next` of the page before
+   * @throws Problem `invalid-cursor`
+   */
   list(
     account: string,
     options: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   ): Promise<Page<RecordVersion>>;
-  /** Says that a run works on the record, so that it goes with the record whatever becomes of it. */
+  /** Makes a run part of a record, so that it is deleted with the record. @throws Problem `not-found` */
   linkRun(account: string, id: string, runId: string): Promise<void>;
   /**
-   * Deletes all versions, their files and the runs that worked on them, so that nothing of them is left in any file; runs that are at work are cancelled. From its
-   * beginning on nobody sees the record any more. Where it is interrupted it may be asked for again, and is gone on with within an hour.
+   * Deletes all versions, their files and the runs that worked on them, so that no file holds anything of them; running
+   * ones are cancelled. The record is invisible from the start. An interrupted deletion may be repeated, and continues
+   * by itself within an hour.
+   *
+   * @throws Problem `not-found`
    */
   delete(account: string, id: string): Promise<void>;
-  /** Ends its sweeps and returns when nothing is deleted any more; called by its owner's `stop`. Again is no error. */
+  /**
+   * Stops the sweeps, and resolves when no deletion runs any more. Its owner's `stop` calls it; a second call does
+   * nothing.
+   */
   close(): Promise<void>;
 }
 
@@ -63,17 +83,28 @@ export interface RepositoryDefinition<Content> {
   readonly name: string;
   /** What one record is called in an error: `transcript`. */
   readonly noun: string;
-  /** Content is parsed by it when it is read: a damaged record is an `internal` problem that names it, and never passed on. */
+  /** Parses content that is read. A damaged record is an `internal` problem that names it, and is never passed on. */
   readonly schema: z.ZodType<Content>;
   /** Days after which a record is deleted with all that belongs to it; undefined: never. */
   readonly keepDays: number | undefined;
 }
 
 /**
- * Keeps what the clinical plugins make. Of a record only its place is in the store (id, account, times, versions); its content, which is clinical, is a file of its own in
- * the blob store, so that deleting it leaves nothing behind in a database or its log.
+ * Storage for what the clinical plugins make. The store has only a record's id, account, times and versions. The
+ * content, which is clinical, is a file in the blob store, so deleting it leaves nothing in a database or its log.
  */
 export interface Records {
+  /**
+   * Opens the records of one sort, and starts to sweep them every hour.
+   *
+   * @throws Error if another plugin has opened a repository of this name
+   * @example
+   * ```ts
+   * const letters = await records.openRepository({ name: 'letters', noun: 'letter', schema: Letter, keepDays: 30 });
+   * await letters.add({ id, account, createdAt: Date.now(), runId }, { words: ['Dear', 'doctor'] });
+   * const { content } = await letters.get(account, id);
+   * ```
+   */
   openRepository<Content>(definition: RepositoryDefinition<Content>): Promise<RecordRepository<Content>>;
 }
 

@@ -11,14 +11,14 @@ const and =
   ({ words }: Letter): Letter => ({ words: [...words, word] });
 
 let desk: Desk;
-let shelf: RecordRepository<Letter>;
+let repository: RecordRepository<Letter>;
 beforeAll(async () => {
   desk = await openDesk();
-  shelf = await desk.shelf();
+  repository = await desk.repository();
 });
 afterAll(() => desk.stop());
 
-async function added(content = dear('first'), on = shelf, account = mine): Promise<string> {
+async function added(content = dear('first'), on = repository, account = mine): Promise<string> {
   const id = randomUUID();
   await on.add({ id, account, createdAt: 5000, runId: id }, content);
   return id;
@@ -28,59 +28,61 @@ const filesOf = async (id: string) => (await desk.files()).filter((name) => name
 describe('a record', () => {
   test('comes back as it was added, and a step that adds it again changes nothing', async () => {
     const id = await added(dear('first', 'Größe 😀'));
-    await shelf.add({ id, account: mine, createdAt: 6000, runId: id }, dear('other'));
+    await repository.add({ id, account: mine, createdAt: 6000, runId: id }, dear('other'));
     const first = { id, account: mine, createdAt: 5000, version: 1, changedAt: 5000, change: 'made' };
-    expect(await shelf.get(mine, id)).toEqual({ ...first, content: dear('first', 'Größe 😀') });
-    expect(await shelf.versions(mine, id)).toEqual([first]);
+    expect(await repository.get(mine, id)).toEqual({ ...first, content: dear('first', 'Größe 😀') });
+    expect(await repository.versions(mine, id)).toEqual([first]);
     expect(await filesOf(id)).toHaveLength(1);
   });
 
   test('may be long: thousands of words come back in order, in each version', async () => {
     const words = Array.from({ length: 1201 }, (_, at) => `word ${at}\n`);
     const id = await added(dear(...words));
-    expect((await shelf.get(mine, id)).content).toEqual(dear(...words));
-    const changed = await shelf.update(mine, id, { name: 'edited' }, and('last'));
+    expect((await repository.get(mine, id)).content).toEqual(dear(...words));
+    const changed = await repository.update(mine, id, { name: 'edited' }, and('last'));
     expect(changed.content.words).toHaveLength(1202);
-    expect(await shelf.get(mine, id)).toEqual(changed);
+    expect(await repository.get(mine, id)).toEqual(changed);
   });
 
   test('belongs to one account: for another it does not exist', async () => {
     const id = await added();
     const none = { code: 'not-found', detail: 'There is no letter with this id.' };
-    await expect(shelf.get('other', id)).rejects.toMatchObject(none);
-    await expect(shelf.update('other', id, { name: 'edited' }, and('x'))).rejects.toMatchObject(none);
-    await expect(shelf.versions('other', id)).rejects.toMatchObject(none);
-    await expect(shelf.version('other', id, 1)).rejects.toMatchObject(none);
-    await expect(shelf.linkRun('other', id, 'run')).rejects.toMatchObject(none);
-    await expect(shelf.delete('other', id)).rejects.toMatchObject(none);
-    expect(await shelf.get(mine, id)).toMatchObject({ version: 1 });
+    await expect(repository.get('other', id)).rejects.toMatchObject(none);
+    await expect(repository.update('other', id, { name: 'edited' }, and('x'))).rejects.toMatchObject(none);
+    await expect(repository.versions('other', id)).rejects.toMatchObject(none);
+    await expect(repository.version('other', id, 1)).rejects.toMatchObject(none);
+    await expect(repository.linkRun('other', id, 'run')).rejects.toMatchObject(none);
+    await expect(repository.delete('other', id)).rejects.toMatchObject(none);
+    expect(await repository.get(mine, id)).toMatchObject({ version: 1 });
   });
 
   test('keeps what it was before each change', async () => {
     const id = await added();
-    await shelf.update(mine, id, { name: 'edited' }, and('second'));
-    const changed = await shelf.update(mine, id, { name: 'rewritten' }, and('third'));
+    await repository.update(mine, id, { name: 'edited' }, and('second'));
+    const changed = await repository.update(mine, id, { name: 'rewritten' }, and('third'));
     expect(changed).toMatchObject({ version: 3, change: 'rewritten', content: dear('first', 'second', 'third') });
-    expect(await shelf.get(mine, id)).toEqual(changed);
-    expect(await shelf.version(mine, id, 2)).toMatchObject({ change: 'edited', content: dear('first', 'second') });
-    expect((await shelf.versions(mine, id)).map(({ version, change }) => [version, change])).toEqual([
+    expect(await repository.get(mine, id)).toEqual(changed);
+    expect(await repository.version(mine, id, 2)).toMatchObject({ change: 'edited', content: dear('first', 'second') });
+    expect((await repository.versions(mine, id)).map(({ version, change }) => [version, change])).toEqual([
       [1, 'made'],
       [2, 'edited'],
       [3, 'rewritten'],
     ]);
     for (const version of [0, 4, 1.5, Number.NaN]) {
-      await expect(shelf.version(mine, id, version)).rejects.toMatchObject({ code: 'not-found' });
+      await expect(repository.version(mine, id, version)).rejects.toMatchObject({ code: 'not-found' });
     }
   });
 
   test('loses none of the changes that come at once, also from another host', async () => {
     const id = await added(dear());
-    const other = await desk.shelf();
+    const other = await desk.repository();
     const words = Array.from({ length: 12 }, (_, index) => `word ${index}`);
     await Promise.all(
-      words.map((word, index) => (index % 2 === 0 ? shelf : other).update(mine, id, { name: 'edited' }, and(word))),
+      words.map((word, index) =>
+        (index % 2 === 0 ? repository : other).update(mine, id, { name: 'edited' }, and(word)),
+      ),
     );
-    const { version, content } = await shelf.get(mine, id);
+    const { version, content } = await repository.get(mine, id);
     expect(version).toBe(13);
     expect(content.words.toSorted()).toEqual(words.toSorted());
     expect(await filesOf(id)).toHaveLength(13);
@@ -89,9 +91,9 @@ describe('a record', () => {
   test('is changed once by a run whose step is done again', async () => {
     const id = await added();
     const change = { name: 'rewritten', runId: randomUUID() };
-    await shelf.update(mine, id, change, and('second'));
-    await shelf.update(mine, id, { name: 'edited' }, and('third'));
-    expect(await shelf.update(mine, id, change, and('again'))).toMatchObject({
+    await repository.update(mine, id, change, and('second'));
+    await repository.update(mine, id, { name: 'edited' }, and('third'));
+    expect(await repository.update(mine, id, change, and('again'))).toMatchObject({
       version: 3,
       content: dear('first', 'second', 'third'),
     });
@@ -102,22 +104,25 @@ describe('a record', () => {
     const refuse = () => {
       throw new Error('there is no such word');
     };
-    await expect(shelf.update(mine, id, { name: 'edited' }, refuse)).rejects.toThrow('there is no such word');
-    expect(await shelf.get(mine, id)).toMatchObject({ version: 1, content: dear('first') });
+    await expect(repository.update(mine, id, { name: 'edited' }, refuse)).rejects.toThrow('there is no such word');
+    expect(await repository.get(mine, id)).toMatchObject({ version: 1, content: dear('first') });
     expect(await filesOf(id)).toHaveLength(1);
   });
 
   test('is listed without its content, newest first, page by page, for its own account', async () => {
     const account = 'reader';
     for (let at = 1; at <= 5; at += 1)
-      await shelf.add({ id: `letter-${at}`, account, createdAt: at, runId: 'none' }, dear(`letter ${at}`));
-    await shelf.update(account, 'letter-2', { name: 'edited' }, and('more'));
-    const first = await shelf.list(account, { limit: 3 });
+      await repository.add({ id: `letter-${at}`, account, createdAt: at, runId: 'none' }, dear(`letter ${at}`));
+    await repository.update(account, 'letter-2', { name: 'edited' }, and('more'));
+    const first = await repository.list(account, { limit: 3 });
     expect(first.items.map(({ id }) => id)).toEqual(['letter-5', 'letter-4', 'letter-3']);
-    const second = await shelf.list(account, { limit: 3, cursor: first.next ?? '' });
-    expect(second).toMatchObject({ items: [{ id: 'letter-2', version: 2, change: 'edited' }, { id: 'letter-1' }], next: null });
+    const second = await repository.list(account, { limit: 3, cursor: first.next ?? '' });
+    expect(second).toMatchObject({
+      items: [{ id: 'letter-2', version: 2, change: 'edited' }, { id: 'letter-1' }],
+      next: null,
+    });
     expect(second.items[0]).not.toHaveProperty('content');
-    await expect(shelf.list(account, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-cursor' });
+    await expect(repository.list(account, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-cursor' });
   });
 });
 
@@ -134,11 +139,15 @@ describe('a record whose file is damaged', () => {
     const id = await added();
     const [file = ''] = await filesOf(id);
     await damage(desk.tools.blobs, file);
-    const thrown = await shelf.get(mine, id).catch((error: unknown) => error);
-    expect(thrown).toMatchObject({ code: 'internal', status: 500, detail: expect.stringContaining(`letter ${id}, version 1,`) });
+    const thrown = await repository.get(mine, id).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({
+      code: 'internal',
+      status: 500,
+      detail: expect.stringContaining(`letter ${id}, version 1,`),
+    });
     expect(JSON.stringify(thrown)).not.toContain('pain');
-    await shelf.delete(mine, id);
-    await expect(shelf.get(mine, id)).rejects.toMatchObject({ code: 'not-found' });
+    await repository.delete(mine, id);
+    await expect(repository.get(mine, id)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
@@ -146,7 +155,7 @@ describe('deleting a record', () => {
   test('leaves no version, no file and no run that worked on it', async () => {
     const forgotten: string[] = [];
     const runs = { ...desk.tools.runs, forget: async (_: string, id: string) => void forgotten.push(id) };
-    const watched = await desk.shelf({ runs });
+    const watched = await desk.repository({ runs });
     const id = await added(dear('first'), watched);
     await watched.update(mine, id, { name: 'rewritten', runId: 'rewriting' }, and('second'));
     await watched.linkRun(mine, id, 'failed-rewriting');
@@ -166,7 +175,7 @@ describe('deleting a record', () => {
         if (failing) throw new Error('the power is gone');
       },
     };
-    const watched = await desk.shelf({ runs });
+    const watched = await desk.repository({ runs });
     const id = await added(dear('first'), watched);
     await expect(watched.delete(mine, id)).rejects.toThrow('the power is gone');
     await expect(watched.get(mine, id)).rejects.toMatchObject({ code: 'not-found' });
@@ -179,7 +188,9 @@ describe('deleting a record', () => {
 
   test('is not waited for where its run was cancelled just as it was kept', async () => {
     const told: Parameters<typeof desk.tools.runs.onSettled>[0][] = [];
-    const watched = await desk.shelf({ runs: { ...desk.tools.runs, onSettled: (listener) => void told.push(listener) } });
+    const watched = await desk.repository({
+      runs: { ...desk.tools.runs, onSettled: (listener) => void told.push(listener) },
+    });
     const [kept, cancelled] = [await added(dear('first'), watched), await added(dear('second'), watched)];
     const end = { account: mine, workflow: 'writing', attempt: 1 } as const;
     for (const listener of told) {
@@ -203,9 +214,9 @@ describe('deleting a record', () => {
       },
     };
     const id = await added();
-    const changing = (await desk.shelf({ blobs })).update(mine, id, { name: 'edited' }, and('second'));
+    const changing = (await desk.repository({ blobs })).update(mine, id, { name: 'edited' }, and('second'));
     await writing.promise;
-    await shelf.delete(mine, id);
+    await repository.delete(mine, id);
     slow.resolve();
     await expect(changing).rejects.toMatchObject({ code: 'not-found' });
     expect(await filesOf(id)).toEqual([]);

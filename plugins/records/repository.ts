@@ -22,7 +22,7 @@ export interface RepositoryTools {
   readonly log: Logger;
 }
 
-/** Opens the records of one sort, and begins to sweep what is left of them. */
+/** Opens the records of one sort, and starts to sweep them. */
 export async function openRecordRepository<Content>(
   definition: RepositoryDefinition<Content>,
   { store, blobs, runs, audit, cluster, log }: RepositoryTools,
@@ -34,7 +34,7 @@ export async function openRecordRepository<Content>(
   const deletion = { store, rows, files, runs };
   const stopSweeping = sweepHourly({ ...deletion, audit, cluster, keepDays, log });
 
-  // A record is called as the run that makes it.
+  // A record has the id of the run that makes it.
   runs.onSettled(async ({ id, account, status }) => {
     if (status === 'cancelled') await deleteCancelled(deletion, { id, account });
   });
@@ -51,13 +51,13 @@ export async function openRecordRepository<Content>(
     try {
       return { ...versionOf(row, version), content: await files.read(row.id, version) };
     } catch (thrown) {
-      // Its file may be missing because it was deleted since.
+      // The record may have been deleted since its row was read.
       await owned(row.account, row.id);
       throw thrown;
     }
   };
 
-  /** Adds the next version to a record, unless it is no longer as it was read, or is gone: then undefined. */
+  /** Saves the next version of a record. @returns undefined if the record was changed or deleted since it was read */
   const tryChange = async (
     read: StoredRecord,
     { name, runId = null }: { readonly name: string; readonly runId?: string | null },
@@ -129,7 +129,9 @@ export async function openRecordRepository<Content>(
       const row = await owned(account, id);
       const version = row.versions.find((each) => each.version === number);
       if (version !== undefined) return withContent(row, version);
-      throw new Problem('not-found', { detail: `This ${noun} has no such version; its newest is ${newestOf(row).version}.` });
+      throw new Problem('not-found', {
+        detail: `This ${noun} has no such version; its newest is ${newestOf(row).version}.`,
+      });
     },
 
     async list(account, { limit = 50, cursor }) {

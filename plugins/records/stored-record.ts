@@ -6,11 +6,11 @@ const StoredVersion = z.object({
   version: z.int(),
   changedAt: z.number(),
   change: z.string(),
-  /** The run that made it; null where a request did. */
+  /** The run that made it; null if a request did. */
   runId: z.string().nullable(),
   /** The name of the blob that holds its content. */
   file: z.string(),
-  /** Of that file, in hex. Null where it was written before this was kept. */
+  /** Of that file, in hex. Null for files of versions that did not store it. */
   sha256: z.string().nullable().default(null),
 });
 
@@ -21,11 +21,11 @@ const StoredRecord = z.object({
   account: z.string(),
   createdAt: z.number(),
   /**
-   * The row is there before the first file and goes after the last, so no file is ever without one. Until its first content is on the disk a record is `unfinished`; one
-   * that is being deleted is no longer seen.
+   * The row is written before the first file and deleted after the last, so every file has a row. A record is
+   * `unfinished` until its first content is written; one that is being deleted is invisible.
    */
   state: z.enum(['unfinished', 'kept', 'deleting']),
-  /** Milliseconds since 1970: when its first content began to be written. */
+  /** When the writing of its first content started, in milliseconds since 1970. */
   begunAt: z.number(),
   /** The runs that worked on it. */
   runs: z.array(z.string()),
@@ -35,10 +35,10 @@ const StoredRecord = z.object({
 
 export type StoredRecord = z.output<typeof StoredRecord>;
 
-/** What the store knows of the records of one shelf; nothing of it is clinical. */
-export function recordCollection(shelf: string): Collection<StoredRecord> {
+/** The rows of one repository. They hold nothing clinical. */
+export function recordCollection(repository: string): Collection<StoredRecord> {
   return defineCollection({
-    name: `records_${shelf}`,
+    name: `records_${repository}`,
     schema: StoredRecord,
     indexes: [
       ['account', 'state', 'createdAt'],
@@ -47,12 +47,12 @@ export function recordCollection(shelf: string): Collection<StoredRecord> {
   });
 }
 
-/** Whether this account has the record and may see it. */
+/** Whether the record exists for this account and is visible. */
 export function isVisible(row: StoredRecord | undefined, account: string): row is StoredRecord {
   return row !== undefined && row.account === account && row.state === 'kept';
 }
 
-/** Throws for a record that is unfinished. */
+/** @throws Error for an unfinished record */
 export function newestOf({ id, versions }: StoredRecord): StoredVersion {
   const newest = versions.at(-1);
   if (newest === undefined) throw new Error(`The record ${id} has no version.`);
@@ -66,7 +66,7 @@ export function versionOf(
   return { id, account, createdAt, version, changedAt, change };
 }
 
-/** The record with a run that works on it, which goes when it goes. */
+/** The record with a run that works on it and is deleted with it. */
 export function withRun(row: StoredRecord, runId: string | null): StoredRecord {
   return runId === null || row.runs.includes(runId) ? row : { ...row, runs: [...row.runs, runId] };
 }

@@ -12,16 +12,16 @@ const day = 24 * hour;
 const content: Letter = { words: ['hello'] };
 
 let desk: Desk;
-let shelf: RecordRepository<Letter>;
+let repository: RecordRepository<Letter>;
 const deeds: AuditEvent[] = [];
 beforeEach(async () => {
   deeds.length = 0;
   desk = await openDesk();
-  shelf = await desk.shelf();
+  repository = await desk.repository();
 });
 afterEach(() => desk.stop());
 
-/** Sweeps as the shelf does by itself every hour. */
+/** Sweeps as the repository does by itself every hour. */
 function sweepAt(now: number, keepDays?: number, runs = desk.tools.runs): Promise<number> {
   const { store } = desk.tools;
   const audit = {
@@ -34,16 +34,16 @@ function sweepAt(now: number, keepDays?: number, runs = desk.tools.runs): Promis
   return sweep(tools, now, new AbortController().signal);
 }
 
-const ids = async (account: string) => (await shelf.list(account, {})).items.map(({ id }) => id);
+const ids = async (account: string) => (await repository.list(account, {})).items.map(({ id }) => id);
 
 describe('the hourly sweep', () => {
   test('deletes records older than their retention, of every account, and leaves younger ones', async () => {
     const now = 1000 * day;
     for (let i = 0; i < 25; i += 1) {
       const account = i % 2 === 0 ? 'north' : 'south';
-      await shelf.add({ id: `old-${i}`, account, createdAt: now - 7 * day - 1 - i, runId: `run-${i}` }, content);
+      await repository.add({ id: `old-${i}`, account, createdAt: now - 7 * day - 1 - i, runId: `run-${i}` }, content);
     }
-    await shelf.add({ id: 'young', account: 'north', createdAt: now - 7 * day, runId: 'run' }, content);
+    await repository.add({ id: 'young', account: 'north', createdAt: now - 7 * day, runId: 'run' }, content);
     expect(await sweepAt(now)).toBe(0);
     expect(await sweepAt(now, 7)).toBe(25);
     expect([await ids('north'), await ids('south')]).toEqual([['young'], []]);
@@ -57,8 +57,8 @@ describe('the hourly sweep', () => {
         if (id === 'stuck') throw new Error('cannot');
       },
     };
-    await shelf.add({ id: 'a', account: 'north', createdAt: 1, runId: 'stuck' }, content);
-    await shelf.add({ id: 'b', account: 'north', createdAt: 2, runId: 'free' }, content);
+    await repository.add({ id: 'a', account: 'north', createdAt: 1, runId: 'stuck' }, content);
+    await repository.add({ id: 'b', account: 'north', createdAt: 2, runId: 'free' }, content);
     expect(await sweepAt(10 * day, 7, runs)).toBe(1);
     expect(await desk.files()).toEqual([expect.stringContaining('/a/')]);
     const deed = { account: 'north', key: null, action: 'retention ended' };
@@ -76,7 +76,7 @@ describe('the hourly sweep', () => {
         if (failing) throw new Error('the power is gone');
       },
     };
-    const interrupted = await desk.shelf({ runs });
+    const interrupted = await desk.repository({ runs });
     await interrupted.add({ id: 'a', account: 'north', createdAt: 1, runId: 'run' }, content);
     await expect(interrupted.delete('north', 'a')).rejects.toThrow('the power is gone');
     failing = false;
@@ -93,10 +93,10 @@ describe('the hourly sweep', () => {
         throw new Error('the process died');
       },
     };
-    const dying = await desk.shelf({ blobs });
+    const dying = await desk.repository({ blobs });
     const begun = Date.now();
     await expect(dying.add({ id: 'a', account: 'north', createdAt: 1, runId: 'run' }, content)).rejects.toThrow('died');
-    await expect(shelf.get('north', 'a')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(repository.get('north', 'a')).rejects.toMatchObject({ code: 'not-found' });
     expect(await ids('north')).toEqual([]);
     expect(await sweepAt(begun)).toBe(0);
     expect(await desk.files()).toHaveLength(1);
@@ -107,9 +107,9 @@ describe('the hourly sweep', () => {
 
 test('a record whose first writing broke off is kept when its step is done again', async () => {
   const blobs = { ...desk.tools.blobs, write: () => Promise.reject(new Error('the disk is full')) };
-  const full = await desk.shelf({ blobs });
+  const full = await desk.repository({ blobs });
   await expect(full.add({ id: 'a', account: 'north', createdAt: 1, runId: 'run' }, content)).rejects.toThrow('full');
-  await shelf.add({ id: 'a', account: 'north', createdAt: 1, runId: 'run' }, content);
-  expect(await shelf.get('north', 'a')).toMatchObject({ version: 1, content });
+  await repository.add({ id: 'a', account: 'north', createdAt: 1, runId: 'run' }, content);
+  expect(await repository.get('north', 'a')).toMatchObject({ version: 1, content });
   expect(await sweepAt(Date.now() + hour)).toBe(0);
 });

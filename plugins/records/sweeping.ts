@@ -12,14 +12,15 @@ export interface SweepTools extends DeletionTools {
   readonly keepDays: number | undefined;
 }
 
-/** Deletes a record; false where it is to stay. */
+/** Deletes a record. @returns false if the record stays */
 type Sweeper = (row: StoredRecord) => Promise<boolean>;
 
 /**
- * Goes on with deletions that were interrupted, deletes what a dead process began to keep and never finished, and records whose retention has ended. What fails is logged
- * and tried again the next time; it keeps nothing else from being deleted. Returns how many records are gone.
+ * Continues interrupted deletions, and deletes unfinished records of killed processes and records whose retention has
+ * ended. A failure is logged and retried at the next sweep, and does not stop the others.
  *
  * @param now milliseconds since 1970
+ * @returns how many records were deleted
  */
 export async function sweep(tools: SweepTools, now: number, signal: AbortSignal): Promise<number> {
   const { keepDays } = tools;
@@ -27,7 +28,7 @@ export async function sweep(tools: SweepTools, now: number, signal: AbortSignal)
   const each = async (pages: AsyncIterable<readonly StoredRecord[]>, sweeper: Sweeper) => {
     for await (const page of pages) {
       if (signal.aborted) return;
-      // Together, since each may wait until databases are written anew, and those who wait share that.
+      // All at once: each may wait for the databases to be rewritten, which serves all that wait.
       const swept = await Promise.all(page.map((row) => logFailure(tools, row, sweeper)));
       gone += swept.filter(Boolean).length;
     }
@@ -49,7 +50,9 @@ async function logFailure({ log }: SweepTools, row: StoredRecord, sweeper: Sweep
   }
 }
 
-/** Deletes what nobody can be writing any more, and nobody has ever seen. Its run stays: if it has failed, it may be tried again. */
+/**
+ * Deletes an unfinished record that nobody can be writing any more. Its run stays, because a failed run may be retried.
+ */
 async function deleteUnfinished(tools: SweepTools, { id }: StoredRecord, now: number): Promise<boolean> {
   const { store, rows } = tools;
   const doomed = await store.transaction(async (documents) => {
@@ -68,7 +71,7 @@ async function deleteExpired(tools: SweepTools, row: StoredRecord): Promise<bool
   return doomed !== undefined && deleteAudited(tools, doomed, 'retention ended');
 }
 
-/** Deletes a record that is marked for it, and says so in the audit log. */
+/** Deletes a marked record, and adds that to the audit log. */
 async function deleteAudited(tools: SweepTools, doomed: StoredRecord, action: string): Promise<true> {
   const deed = { account: doomed.account, key: null, action, record: doomed.id };
   try {
@@ -100,19 +103,23 @@ async function* rowsThatAre(
   } while (cursor !== null);
 }
 
-/** Sweeps now and every hour; of several hosts one does each time. Returns what stops it, which waits for a deletion that is under way. */
+/**
+ * Sweeps now and every hour; each time one of several hosts does.
+ *
+ * @returns a function that stops the sweeps, and resolves when no deletion runs any more
+ */
 export function sweepHourly(tools: SweepTools & { readonly cluster: Cluster }): () => Promise<void> {
   const stopping = new AbortController();
   const { cluster } = tools;
   const run = async () => {
     try {
-      // Shorter than the hour, so that what this host counted last time is over.
+      // Shorter than the hour, so that this host's last count has expired.
       const { count } = await cluster.count(`turn/${tools.rows.name}`, 0.8 * hourMs);
       if (count > 1) return;
       const deleted = await sweep(tools, cluster.now(), stopping.signal);
       if (deleted > 0)
         tools.log.info(
-          { deleted, shelf: tools.rows.name },
+          { deleted, repository: tools.rows.name },
           'deleted records whose retention has ended, and what was left of others',
         );
     } catch (thrown) {

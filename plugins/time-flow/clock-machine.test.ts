@@ -82,13 +82,21 @@ describe('a paused clock', () => {
 
 describe('a move out of time', () => {
   it.each(['running', 'paused'] as const)('is not made by a %s clock', (state) => {
-    const atStart = clockAfter({ type: 'RETURN', wall: 0, instant: startOfTime }, ...(state === 'paused' ? [pauseAt(0)] : []));
+    const atStart = clockAfter(
+      { type: 'RETURN', wall: 0, instant: startOfTime },
+      ...(state === 'paused' ? [pauseAt(0)] : []),
+    );
     expect(applyClockEvent(atStart, { type: 'REWIND', wall: 0, duration: 1 })).toBeUndefined();
     expect(applyClockEvent(atStart, { type: 'REWIND', wall: 0, duration: 0 })).toBeDefined();
 
-    const atEnd = clockAfter({ type: 'RETURN', wall: 0, instant: endOfTime }, ...(state === 'paused' ? [pauseAt(0)] : []));
+    const atEnd = clockAfter(
+      { type: 'RETURN', wall: 0, instant: endOfTime },
+      ...(state === 'paused' ? [pauseAt(0)] : []),
+    );
     expect(applyClockEvent(atEnd, { type: 'FAST_FORWARD', wall: 0, duration: 1 })).toBeUndefined();
-    expect(applyClockEvent(atEnd, { type: 'TRAVEL', wall: 0, instant: endOfTime + 1, location: 'Rome' })).toBeUndefined();
+    expect(
+      applyClockEvent(atEnd, { type: 'TRAVEL', wall: 0, instant: endOfTime + 1, location: 'Rome' }),
+    ).toBeUndefined();
   });
 });
 

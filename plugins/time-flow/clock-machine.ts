@@ -27,7 +27,8 @@ export type ClockEvent = { readonly wall: number } & (
 type TimeFunction = (context: ClockContext, wall: number) => number;
 
 /** Ticks with the wall time, and stops at the first and the last instant. */
-const running: TimeFunction = (context, wall) => Math.min(Math.max(context.shown + wall - context.wall, startOfTime), endOfTime);
+const running: TimeFunction = (context, wall) =>
+  Math.min(Math.max(context.shown + wall - context.wall, startOfTime), endOfTime);
 
 const paused: TimeFunction = (context) => context.shown;
 

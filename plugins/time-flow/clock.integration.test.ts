@@ -84,7 +84,8 @@ describe('the clock of an account', () => {
     expect((await clock.read(account)).now).toBe(wall + 2 * hour);
     wall += 25 * hour;
     // So long ago, it is another operation.
-    for (let move = 0; move < 3; move += 1) await clock.moveTo(account, 0, { operationId: `${operationId}, later, ${move}` });
+    for (let move = 0; move < 3; move += 1)
+      await clock.moveTo(account, 0, { operationId: `${operationId}, later, ${move}` });
     expect(await clock.fastForward(account, hour, operationId)).toMatchObject({ now: hour });
   });
 

@@ -108,7 +108,8 @@ export async function openClocks(store: Store, cluster: Cluster): Promise<Contro
     resume: (account, operationId) => apply(account, operationId, (wall) => ({ type: 'RESUME', wall })),
     fastForward: (account, duration, operationId) =>
       apply(account, operationId, (wall) => ({ type: 'FAST_FORWARD', wall, duration })),
-    rewind: (account, duration, operationId) => apply(account, operationId, (wall) => ({ type: 'REWIND', wall, duration })),
+    rewind: (account, duration, operationId) =>
+      apply(account, operationId, (wall) => ({ type: 'REWIND', wall, duration })),
     onChange: (account, listener) => cluster.listen(topicOf(account), () => listener()),
   };
 }
@@ -144,6 +145,10 @@ async function getOperation(documents: Documents, id: string): Promise<ClockRead
 async function saveOperation(documents: Documents, id: string, wall: number, reading: ClockReading): Promise<void> {
   await documents.put(operations, { id, wall, ...reading });
   // More than one, so that expired results do not accumulate.
-  const { items } = await documents.find(operations, { orderBy: 'wall', range: { below: wall - operationTtlMs }, limit: 3 });
+  const { items } = await documents.find(operations, {
+    orderBy: 'wall',
+    range: { below: wall - operationTtlMs },
+    limit: 3,
+  });
   for (const old of items) await documents.delete(operations, old.id);
 }

@@ -19,7 +19,8 @@ export default definePlugin({
       method: 'POST',
       path: '/v1/travel',
       summary: 'Travel to a time and a place',
-      description: 'Sets the clock to `destination_time`. A running clock continues from there; a paused one stays paused.',
+      description:
+        'Sets the clock to `destination_time`. A running clock continues from there; a paused one stays paused.',
       request: z.object({ destination_time: Instant, location: Location.meta({ description: 'Where to' }) }),
       response: z.object({
         status: Status,
@@ -74,7 +75,8 @@ export default definePlugin({
       method: 'POST',
       path: '/v1/rewind',
       summary: 'Move the clock back',
-      description: 'Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.',
+      description:
+        'Subtracts `duration` from the time that the clock shows. A paused clock stays paused. Events do not change.',
       request: z.object({ duration: Duration }),
       response: z.object({ status: Status, new_time: InstantText }),
       problems: ['invalid-duration', 'time-out-of-range'],
@@ -87,7 +89,8 @@ export default definePlugin({
       method: 'GET',
       path: '/v1/current-time',
       summary: 'Read the clock',
-      description: 'A clock that was never operated runs and shows the real time. `location` is null before the first travel.',
+      description:
+        'A clock that was never operated runs and shows the real time. `location` is null before the first travel.',
       response: z.object({
         status: Status,
         current_time: InstantText,

@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { endOfTime, formatInstant, Instant, parseDuration, parseInstant, parseTimeRange, startOfTime } from './notations.ts';
+import {
+  endOfTime,
+  formatInstant,
+  Instant,
+  parseDuration,
+  parseInstant,
+  parseTimeRange,
+  startOfTime,
+} from './notations.ts';
 
 /** What a text means when it is written again, or the slug it is refused with. */
 function understood(text: string): string {
@@ -162,9 +170,16 @@ test.skipIf(!vectorsHere)('agrees with the JSON Schema Test Suite on every date-
     .flatMap(({ data, valid }) => (typeof data === 'string' ? [{ text: data, valid }] : []));
 
   expect(vectors.length).toBeGreaterThan(20);
-  const refusedThoughValid = vectors.filter(({ text, valid }) => valid && !parseInstant(text).ok).map(({ text }) => text);
-  const takenThoughInvalid = vectors.filter(({ text, valid }) => !valid && parseInstant(text).ok).map(({ text }) => text);
-  expect({ refusedThoughValid, takenThoughInvalid }).toEqual({ refusedThoughValid: leapSeconds, takenThoughInvalid: [] });
+  const refusedThoughValid = vectors
+    .filter(({ text, valid }) => valid && !parseInstant(text).ok)
+    .map(({ text }) => text);
+  const takenThoughInvalid = vectors
+    .filter(({ text, valid }) => !valid && parseInstant(text).ok)
+    .map(({ text }) => text);
+  expect({ refusedThoughValid, takenThoughInvalid }).toEqual({
+    refusedThoughValid: leapSeconds,
+    takenThoughInvalid: [],
+  });
 });
 
 describe('a duration', () => {
@@ -217,6 +232,10 @@ describe('reading a time range', () => {
     ['1970-01-01T00:00:01Z/1970-01-01T00:00:00Z', 'later than the end'],
     ['1970-01-01T00:00:00Z/1970-01-01T00:00:01Z/1970-01-01T00:00:02Z', 'two date-times'],
   ])('refuses %j and says why: %s', (text, why) => {
-    expect(parseTimeRange(text)).toEqual({ ok: false, problem: 'invalid-time-range', detail: expect.stringContaining(why) });
+    expect(parseTimeRange(text)).toEqual({
+      ok: false,
+      problem: 'invalid-time-range',
+      detail: expect.stringContaining(why),
+    });
   });
 });

@@ -39,7 +39,12 @@ export function parsedText<T>(
       const reading = read(text);
       if (reading.ok) return reading.value;
       // With `continue`, a union reports this issue, and not that no option matches.
-      context.addIssue({ code: 'custom', message: reading.detail, params: { problem: reading.problem }, continue: true });
+      context.addIssue({
+        code: 'custom',
+        message: reading.detail,
+        params: { problem: reading.problem },
+        continue: true,
+      });
       return z.NEVER;
     });
 }
@@ -68,7 +73,10 @@ const dateTime =
 export function parseInstant(text: string): ParseResult<number> {
   const parts = dateTime.exec(text)?.groups;
   if (parts === undefined) {
-    return failure('invalid-timestamp', 'Write an ISO 8601 date-time with Z or an offset, such as 2025-03-01T08:30:00Z');
+    return failure(
+      'invalid-timestamp',
+      'Write an ISO 8601 date-time with Z or an offset, such as 2025-03-01T08:30:00Z',
+    );
   }
   const year = Number(parts.year);
   const month = Number(parts.month);
@@ -173,7 +181,10 @@ export interface TimeRange {
 export function parseTimeRange(text: string): ParseResult<TimeRange> {
   const [startText, endText, ...more] = text.split('/');
   if (startText === undefined || endText === undefined || more.length > 0) {
-    return failure('invalid-time-range', 'Write two date-times joined by /, such as 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z');
+    return failure(
+      'invalid-time-range',
+      'Write two date-times joined by /, such as 2025-03-01T00:00:00Z/2025-03-31T23:59:59Z',
+    );
   }
   const start = parseInstant(startText);
   if (!start.ok) return failure('invalid-time-range', `The start is wrong: ${start.detail}`);

@@ -74,14 +74,21 @@ describe('travelling', () => {
     expect(json).toMatchObject({ current_time: '2025-02-28T23:30:00Z' });
   });
 
-  test.each(['0000-01-01T00:00:00Z', '0099-12-31T23:59:59Z', '9999-12-31T23:59:59Z'])('goes to %s', async (destination_time) => {
-    await stopClockAt(destination_time);
-    expect(await currentTime()).toMatchObject({ current_time: destination_time });
-  });
+  test.each(['0000-01-01T00:00:00Z', '0099-12-31T23:59:59Z', '9999-12-31T23:59:59Z'])(
+    'goes to %s',
+    async (destination_time) => {
+      await stopClockAt(destination_time);
+      expect(await currentTime()).toMatchObject({ current_time: destination_time });
+    },
+  );
 
   it('leaves a paused clock paused', async () => {
     await stopClockAt('2025-03-01T08:30:00Z');
-    expect(await currentTime()).toMatchObject({ current_time: '2025-03-01T08:30:00Z', state: 'paused', location: 'Rome' });
+    expect(await currentTime()).toMatchObject({
+      current_time: '2025-03-01T08:30:00Z',
+      state: 'paused',
+      location: 'Rome',
+    });
   });
 
   test.each([
@@ -115,7 +122,10 @@ describe('travelling', () => {
   test.each(['', '   ', 'x'.repeat(1001)])('to the place %j is refused', async (location) => {
     const { status, json } = await post('/v1/travel', { destination_time: '2025-03-01T08:30:00Z', location });
     expect(status).toBe(422);
-    expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:invalid-request', errors: [{ pointer: '/location' }] });
+    expect(json).toMatchObject({
+      type: 'urn:chronoscribe:problem:invalid-request',
+      errors: [{ pointer: '/location' }],
+    });
   });
 });
 
@@ -127,7 +137,10 @@ describe('pausing and resuming', () => {
     const second = await post('/v1/pause-time');
     expect(second.status).toBe(200);
     expect(second.json).toEqual(first.json);
-    expect(await currentTime()).toMatchObject({ state: 'paused', current_time: (first.json as { paused_at: string }).paused_at });
+    expect(await currentTime()).toMatchObject({
+      state: 'paused',
+      current_time: (first.json as { paused_at: string }).paused_at,
+    });
   });
 
   it('goes on from the moment of the pause', async () => {
@@ -168,7 +181,10 @@ describe('moving by a duration', () => {
     for (const duration of ['', '5', '5s', '-5m', '1.5h', '5 m', '٣m']) {
       const { status, json } = await post(`/v1/${move}`, { duration });
       expect([duration, status]).toEqual([duration, 422]);
-      expect(json).toMatchObject({ type: 'urn:chronoscribe:problem:invalid-duration', errors: [{ pointer: '/duration' }] });
+      expect(json).toMatchObject({
+        type: 'urn:chronoscribe:problem:invalid-duration',
+        errors: [{ pointer: '/duration' }],
+      });
     }
   });
 

@@ -28,7 +28,9 @@ const Purpose = z.string().meta({ description: 'What the timeline is for' });
 const TimelineResponse = z.object({
   timeline_id: TimelineId,
   description: Purpose,
-  base_timeline_id: TimelineId.optional().meta({ description: 'The timeline that it branched from; absent for `primary`' }),
+  base_timeline_id: TimelineId.optional().meta({
+    description: 'The timeline that it branched from; absent for `primary`',
+  }),
   created_at: InstantText.optional().meta({ description: 'The real time' }),
 });
 
@@ -105,7 +107,10 @@ export default definePlugin({
         const { added, removed, changed } = await ledger.compare(account, input.timeline_id, input.other_timeline_id);
         const count = added.length + removed.length + changed.length;
         return {
-          status: count === 0 ? 'The timelines show the same' : `The timelines differ in ${count} event${count === 1 ? '' : 's'}`,
+          status:
+            count === 0
+              ? 'The timelines show the same'
+              : `The timelines differ in ${count} event${count === 1 ? '' : 's'}`,
           added: added.map(toEventResponse),
           removed: removed.map(toEventResponse),
           changed: changed.map(({ from, to }) => ({ from: toEventResponse(from), to: toEventResponse(to) })),

@@ -13,7 +13,13 @@ export {
   type NewOutcome,
   NewOutcomeFields,
 } from './ledger/event.ts';
-export { EventResponse, eventListSchema, safetyCheckFields, toEventResponse, toSafetyCheckFields } from './ledger/responses.ts';
+export {
+  EventResponse,
+  eventListSchema,
+  safetyCheckFields,
+  toEventResponse,
+  toSafetyCheckFields,
+} from './ledger/responses.ts';
 export type { Consequence, Finding, SafetyCheckResult } from './ledger/safety-check.ts';
 
 /** The id of the timeline that every account has. */

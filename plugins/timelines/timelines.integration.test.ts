@@ -30,12 +30,19 @@ async function compare(timeline_id: string, other_timeline_id: string) {
   };
 }
 
-const merge = (timeline_id: string, other: object = {}) => ledger.call('POST', '/v1/merge-timeline', { timeline_id, ...other });
+const merge = (timeline_id: string, other: object = {}) =>
+  ledger.call('POST', '/v1/merge-timeline', { timeline_id, ...other });
 
 describe('creating a timeline', () => {
   it('returns its id and description, and the list shows it with its base', async () => {
-    const made = await ledger.call('POST', '/v1/create-timeline', { base_timeline_id: 'primary', description: 'No war' });
-    expect([made.status, made.json]).toEqual([200, { timeline_id: anId, status: 'Timeline created', description: 'No war' }]);
+    const made = await ledger.call('POST', '/v1/create-timeline', {
+      base_timeline_id: 'primary',
+      description: 'No war',
+    });
+    expect([made.status, made.json]).toEqual([
+      200,
+      { timeline_id: anId, status: 'Timeline created', description: 'No war' },
+    ]);
     const { timeline_id } = z.object({ timeline_id: z.string() }).parse(made.json);
     const child = await ledger.branch(timeline_id);
     expect((await ledger.call('GET', '/v1/list-timelines')).json).toEqual({
@@ -120,7 +127,10 @@ describe('comparing timelines', () => {
   });
 
   it('is refused for a timeline that does not exist', async () => {
-    const answer = await ledger.call('GET', '/v1/compare-timelines', { timeline_id: 'primary', other_timeline_id: 'no' });
+    const answer = await ledger.call('GET', '/v1/compare-timelines', {
+      timeline_id: 'primary',
+      other_timeline_id: 'no',
+    });
     expect(problemOf(answer)).toBe('404 timeline-not-found');
   });
 });
@@ -178,7 +188,9 @@ describe('merging a timeline', () => {
     await ledger.record({ event_id: 'b', participants: ['Ada'], location: 'Paris', timeline_id: fork });
     const answer = await merge(fork);
     expect(problemOf(answer)).toBe('409 paradox-detected');
-    expect(answer.json).toMatchObject({ findings: [{ kind: 'bilocation', event_ids: expect.arrayContaining(['a', 'b']) }] });
+    expect(answer.json).toMatchObject({
+      findings: [{ kind: 'bilocation', event_ids: expect.arrayContaining(['a', 'b']) }],
+    });
     expect(await ledger.search({ location: 'Paris' })).toEqual([]);
     expect((await merge(fork, { safety_check: false })).json).toEqual({
       status: 'Timeline merged',
@@ -228,7 +240,10 @@ describe('checking a timeline', () => {
     await ledger.record({ event_id: 'cause', time: '2025-03-02T00:00:00Z' });
     expect(await ledger.check()).toEqual({ status: 'No paradoxes found', timeline_stability: 'Stable', findings: [] });
     await ledger.record({ event_id: 'effect', time: '2025-03-03T00:00:00Z', causes: ['nothing'] });
-    expect(await ledger.check()).toMatchObject({ timeline_stability: 'Strained', findings: [{ kind: 'orphaned_effect' }] });
+    expect(await ledger.check()).toMatchObject({
+      timeline_stability: 'Strained',
+      findings: [{ kind: 'orphaned_effect' }],
+    });
     await ledger.record({ event_id: 'early', time: '2025-03-01T00:00:00Z', causes: ['cause'] });
     expect(await ledger.check()).toMatchObject({
       timeline_stability: 'Unstable',
@@ -243,7 +258,11 @@ describe('checking a timeline', () => {
 
   it('names the anchor that a change alters', async () => {
     await ledger.record({ event_id: 'a', time: '2025-03-01T12:00:00Z' });
-    await ledger.call('POST', '/v1/set-anchor', { timestamp: '2025-03-01T12:00:00Z', description: 'Fixed', locked: true });
+    await ledger.call('POST', '/v1/set-anchor', {
+      timestamp: '2025-03-01T12:00:00Z',
+      description: 'Fixed',
+      locked: true,
+    });
     const refused = await ledger.call('POST', '/v1/manipulate-event', {
       event_id: 'a',
       new_outcome: { description: '', changes: [] },
@@ -295,12 +314,16 @@ describe('checking a timeline', () => {
     const answer = await ledger.call('POST', '/v1/manipulate-event', { event_id: 'e0', new_outcome: outcome });
     expect(answer.status).toBe(status);
     // What was wrong among the others is not told again.
-    const { findings } = z.object({ findings: z.array(z.object({ event_ids: z.array(z.string()) })) }).parse(answer.json);
+    const { findings } = z
+      .object({ findings: z.array(z.object({ event_ids: z.array(z.string()) })) })
+      .parse(answer.json);
     expect(findings.every(({ event_ids }) => event_ids.some((id) => id.startsWith('evt_')))).toBe(true);
     expect(findings).toHaveLength(status === 200 ? 0 : 1_000);
   });
 
   it('is refused for a timeline that does not exist', async () => {
-    expect(problemOf(await ledger.call('GET', '/v1/check-paradox', { timeline_id: 'no' }))).toBe('404 timeline-not-found');
+    expect(problemOf(await ledger.call('GET', '/v1/check-paradox', { timeline_id: 'no' }))).toBe(
+      '404 timeline-not-found',
+    );
   });
 });

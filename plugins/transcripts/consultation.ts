@@ -9,19 +9,19 @@ import type { TranscriptSteps } from './transcription/steps.ts';
 
 interface Tools {
   readonly write: NoteWriter;
-  readonly shelf: RecordRepository<TranscriptContent>;
+  readonly repository: RecordRepository<TranscriptContent>;
   readonly forms: NoteForms;
 }
 
-/** Workflows from an upload to a note that is kept, one for each form. */
+/** Workflows from an upload to a saved record, one for each form. */
 export function consultations({
   intake,
   transcribe,
   load,
   write,
-  shelf,
+  repository,
   forms,
-}: Tools & TranscriptSteps): Transcripts['documenting'] {
+}: Tools & TranscriptSteps): Transcripts['noteWorkflow'] {
   return (form, body) => {
     forms.register(form);
     return workflow<Consultation>(form.name)
@@ -34,11 +34,11 @@ export function consultations({
       )
       .step('record', async ({ input: { createdAt }, transcript, note }, { runId, account }) => {
         const content = await contentOf(form.name, await load(transcript), note);
-        await shelf.add({ id: runId, account, createdAt, runId }, content);
+        await repository.add({ id: runId, account, createdAt, runId }, content);
         return { id: runId };
       })
       .answer(async ({ id }, { account }) => {
-        const record = await recordOf(await shelf.get(account, id));
+        const record = await recordOf(await repository.get(account, id));
         return { body: body(record), location: pathOf(id) };
       }, pathOf);
   };
@@ -50,32 +50,32 @@ function pathOf(id: string): string {
 }
 
 export interface RewritingInput {
-  /** Of the record. */
+  /** The record's id. */
   readonly id: string;
-  /** Left out: the text that the note was written by before. */
+  /** Undefined: the text of the last note. */
   readonly text?: string | undefined;
   readonly template?: string | undefined;
 }
 
 /**
- * Writes the note of a record anew, from its transcript as it is then. An edit that comes in between is kept, and the note says
- * that it is older.
+ * Rewrites the note of a record from its current transcript. An edit that is saved in between stays, and the record
+ * then warns that the note is older.
  */
-export function rewriting({ shelf, forms, write }: Tools) {
+export function rewriting({ repository, forms, write }: Tools) {
   return workflow<RewritingInput>('rewriting')
     .step('note', async ({ input: { id, text, template } }, context) => {
-      const { version, content } = await shelf.get(context.account, id);
+      const { version, content } = await repository.get(context.account, id);
       const request = { text: text ?? content.text, template: template ?? content.template };
       const note = await write(forms.named(content.form), await transcriptOf(content), request, context);
       return { version, note };
     })
     .step('record', async ({ input: { id }, note: { version, note } }, { account, runId }) => {
-      const { content: source } = await shelf.version(account, id, version);
-      await shelf.update(account, id, { name: 'rewritten', runId }, (newest) => withNote(newest, note, source));
+      const { content: source } = await repository.version(account, id, version);
+      await repository.update(account, id, { name: 'rewritten', runId }, (newest) => withNote(newest, note, source));
       return { id };
     })
     .answer(async ({ id }, { account }) => ({
-      body: recordAnswer(await recordOf(await shelf.get(account, id))),
+      body: recordAnswer(await recordOf(await repository.get(account, id))),
       location: pathOf(id),
     }));
 }

@@ -1,7 +1,7 @@
 import { temporaryFolder } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordCollection } from '../records/stored-record.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
+import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 import { scriptedWriter } from './testing/scripted-writer.ts';
 
 const rows = recordCollection('transcripts');
@@ -16,7 +16,7 @@ test('a deletion whose process died goes on at the next start, with the rewritin
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
   const options = { dataFolder: folder.path, providers: [{ provider: writer.provider }] };
-  const first = await hostWithOnlooker(options);
+  const first = await hostWithObserver(options);
   await first.save(spineForm, visit, note, { id: 'visit', account: 'default', createdAt: 5000 });
   const path = '/api/v1/transcripts/visit';
   const headers = { prefer: 'respond-async' };
@@ -28,7 +28,7 @@ test('a deletion whose process died goes on at the next start, with the rewritin
   await first.store.put(rows, { ...row, state: 'deleting' });
   await first.host.stop();
 
-  const second = await hostWithOnlooker(options);
+  const second = await hostWithObserver(options);
   onTestFinished(() => second.host.stop());
   await expect.poll(() => second.store.get(rows, 'visit')).toBeUndefined();
   expect((await second.host.call('GET', path)).status).toBe(404);

@@ -3,13 +3,13 @@ import type { TestHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transcripts } from './kind.ts';
 import { writtenBeforeEdit } from './record/record.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
+import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 
 let host: TestHost;
 let transcripts: Transcripts;
-let save: Awaited<ReturnType<typeof hostWithOnlooker>>['save'];
+let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
 beforeAll(async () => {
-  ({ host, transcripts, save } = await hostWithOnlooker());
+  ({ host, transcripts, save } = await hostWithObserver());
 });
 afterAll(() => host.stop());
 
@@ -18,7 +18,8 @@ async function saved(): Promise<string> {
   await save(spineForm, visit, note, { id, account: 'default', createdAt: 5000 });
   return id;
 }
-const edit = (id: string, json: unknown, key = host.key) => host.call('PATCH', `/api/v1/transcripts/${id}`, { json, key });
+const edit = (id: string, json: unknown, key = host.key) =>
+  host.call('PATCH', `/api/v1/transcripts/${id}`, { json, key });
 const read = async (path: string) => (await host.call('GET', `/api/v1/transcripts/${path}`)).json;
 const account = 'default';
 
@@ -31,7 +32,11 @@ describe('correcting a transcript', () => {
       version: 2,
       note: 'Plan:\nRest for a week.',
       transcript: expect.stringContaining('[00:00:00 - 00:00:04] I adjusted L4.\n'),
-      segments: [{ id: 's1', text: 'I adjusted L4.', confidence: 0.9 }, { text: 'Thank you.' }, { text: 'Rest for a week.' }],
+      segments: [
+        { id: 's1', text: 'I adjusted L4.', confidence: 0.9 },
+        { text: 'Thank you.' },
+        { text: 'Rest for a week.' },
+      ],
       sections: note.sections,
       completeness: note.findings?.completeness,
       warnings: ['The recording is very quiet.', 'Written by a model.', writtenBeforeEdit],

@@ -19,7 +19,7 @@ import { cueTypes, soundTypes, transcriptSteps } from './transcription/steps.ts'
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
 
-/** The records of consultations, and the steps from recording to note for the plugins that make them. */
+/** Records of consultations, and the workflow from upload to note for the plugins that document them. */
 export default definePlugin({
   name: 'transcripts',
   auth: 'clinical',
@@ -36,7 +36,11 @@ export default definePlugin({
       .default(4 * mebibyte)
       .describe('Largest transcript (WebVTT, SRT) in bytes'),
     maxHours: z.number().positive().max(24).default(4).describe('Longest recording in hours'),
-    keepDays: z.number().positive().optional().describe('Days after which a record is deleted with its files; left out: never'),
+    keepDays: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Days after which a record is deleted with its files; default: never'),
   }),
   needs: { store: Store, blobs: Blobs, transcriber: Transcriber, writer: Writer, records: Records },
   provides: { transcripts: Transcripts },
@@ -49,8 +53,13 @@ export default definePlugin({
   }) {
     await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
-    const shelf = await records.openRepository({ name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays });
-    await moveLegacyRecords(store, shelf, log);
+    const repository = await records.openRepository({
+      name: 'transcripts',
+      noun: 'transcript',
+      schema: TranscriptContent,
+      keepDays,
+    });
+    await moveLegacyRecords(store, repository, log);
     const forms = noteForms();
     const write = noteWriter(writer);
     const cues = cueReader();
@@ -64,23 +73,23 @@ export default definePlugin({
         maxBytes,
         description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
       },
-      documenting: consultations({ ...steps, write, shelf, forms }),
-      get: async (account, id) => recordOf(await shelf.get(account, id)),
-      export: async (account, id, format) => exportOf(await recordOf(await shelf.get(account, id)), format),
+      noteWorkflow: consultations({ ...steps, write, repository, forms }),
+      get: async (account, id) => recordOf(await repository.get(account, id)),
+      export: async (account, id, format) => exportOf(await recordOf(await repository.get(account, id)), format),
     };
-    return { transcripts, shelf, forms, write, cues, health };
+    return { transcripts, repository, forms, write, cues, health };
   },
 
-  workflows: ({ parts: { shelf, forms, write } }) => ({ rewriting: rewriting({ shelf, forms, write }) }),
+  workflows: ({ parts: { repository, forms, write } }) => ({ rewriting: rewriting({ repository, forms, write }) }),
 
-  routes: ({ parts: { shelf, forms, transcripts }, workflows }) => [
-    ...readingRoutes(shelf, transcripts),
-    ...changingRoutes({ shelf, forms, ...workflows }),
+  routes: ({ parts: { repository, forms, transcripts }, workflows }) => [
+    ...readingRoutes(repository, transcripts),
+    ...changingRoutes({ repository, forms, ...workflows }),
   ],
 
-  async stop({ shelf, cues }) {
+  async stop({ repository, cues }) {
     await cues.close();
-    await shelf.close();
+    await repository.close();
   },
   health: ({ health }) => health,
 });

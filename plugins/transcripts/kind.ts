@@ -7,16 +7,18 @@ export { noteText } from './record/note-text.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
-/** A piece of a transcript that evidence points to. */
+/** A part of a transcript that evidence refers to by its id. */
 export interface Segment {
   /** `s1`, `s2`, … in order. */
   readonly id: string;
   /** `Speaker 1`, `Speaker 2`, … numbered by first word. */
   readonly speaker: string;
   readonly role: Role;
+  /** Milliseconds from the start of the recording. */
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
+  /** 0 to 1; null if the recogniser gives none. */
   readonly confidence: number | null;
 }
 
@@ -24,17 +26,17 @@ export interface Segment {
 export interface Transcript {
   readonly language: string | null;
   readonly durationMs: number;
-  /** Never empty: where nobody spoke, the step fails with `no-speech`. */
+  /** Never empty: if nobody speaks, the step fails with `no-speech`. */
   readonly segments: readonly Segment[];
   readonly engine: Engine;
   readonly warnings: readonly string[];
 }
 
-/** Something that the words of a consultation show beside the note: a level of the spine, a goal, a code. */
+/** What a transcript shows beside the note: a level of the spine, a goal. */
 export interface Finding {
-  /** What was looked for, in the field's words: `range of motion`, `spinal level`. */
+  /** What is looked for, by its term: `range of motion`, `spinal level`. */
   readonly element: string;
-  /** What was found: `L5`, `asymmetry`. */
+  /** What is found: `L5`, `asymmetry`. */
   readonly value: string;
   /** Ids of the segments that say so; never empty. */
   readonly evidence: readonly string[];
@@ -48,7 +50,7 @@ export interface Code {
   readonly evidence: readonly string[];
 }
 
-/** What a payer asks a record for: what of it was said, and what is missing. Nothing is ever filled in. */
+/** A payer's requirements for a record: what of them was said, and what is missing. Nothing is ever filled in. */
 export interface Completeness {
   readonly findings: readonly Finding[];
   /** Sentences for the clinician. */
@@ -63,18 +65,18 @@ export interface Findings {
 
 /** The fields of a request beside the recording, for every endpoint that takes one. */
 export const consultationFields = {
-  text: z.string().default('').describe('What the note should dwell on'),
-  language: LanguageTag.optional().describe('BCP 47; left out: detected'),
+  text: z.string().default('').describe('What the note should emphasise'),
+  language: LanguageTag.optional().describe('BCP 47; default: detected'),
   speakers: z.coerce
     .number('Expected a whole number from 1 to 10')
     .int()
     .min(1)
     .max(10)
     .optional()
-    .describe('How many speak; left out: found out'),
+    .describe('Number of speakers; default: detected'),
 };
 
-/** A recording and what the client said of it. */
+/** An upload with the fields of its request. */
 export interface Consultation {
   readonly file: UploadedFile;
   /** The client's free text. */
@@ -83,21 +85,29 @@ export interface Consultation {
   readonly speakers?: number | undefined;
   /** One of the form's; left out: its default. */
   readonly template?: string | undefined;
-  /** Milliseconds since 1970. Part of the input, so that a step that is redone cannot change it. */
+  /** Milliseconds since 1970. Part of the input, so that a repeated step cannot change it. */
   readonly createdAt: number;
 }
 
-/** A way to document a consultation, registered by the plugin that it belongs to. A note is written anew by the form that wrote it first. */
+/**
+ * A way to document a consultation. `Transcripts.noteWorkflow` registers it. A note is rewritten by the form that wrote
+ * it first.
+ */
 export interface NoteForm {
   /** `audio-note`, `chiropractic-grid`; kept in the record. */
   readonly name: string;
   /** The templates it knows by name; the first is the default. A form with one way to write has one. */
   readonly templates: readonly [string, ...string[]];
+  /** @returns what to write, for writers that follow words @throws Error for an unknown template */
   instructions(template: string): string;
+  /** @returns the sections of the note @throws Error for an unknown template */
   outline(template: string): readonly OutlineSection[];
   /**
-   * What the segments show beside the note; null for a form that looks for nothing. Work on long transcripts belongs into a child
-   * process: every other request waits for what is computed here.
+   * Looks for more than the note in a transcript. Long work belongs in a child process (`scriptPool`): while it runs
+   * here, no other request is answered.
+   *
+   * @param signal aborts the work
+   * @returns what the segments show; null for a form that looks for nothing
    */
   findings(segments: readonly Segment[], signal: AbortSignal): Findings | null | Promise<Findings | null>;
 }
@@ -122,13 +132,13 @@ export interface TranscriptRecord {
   /** Names that were given to speakers, by `Speaker 1`; in segments and exports, never in `transcript`. */
   readonly speakers: readonly { readonly speaker: string; readonly name: string | null; readonly role: Role }[];
   readonly sections: Draft['sections'];
-  /** Null where the form finds nothing beside the note. */
+  /** Null for a form that looks for nothing beside the note. */
   readonly findings: Findings | null;
   readonly warnings: readonly string[];
   readonly providers: { readonly transcriber: Engine; readonly writer: Draft['engine'] };
 }
 
-/** The formats that a record can be had in, with their media types. */
+/** The formats of an export, with their media types. */
 export const exportFormats = {
   md: 'text/markdown',
   txt: 'text/plain',
@@ -140,18 +150,47 @@ export const exportFormats = {
 
 export type ExportFormat = keyof typeof exportFormats;
 
-/** Consultations from the recording to the record, for every plugin that documents them. */
+/**
+ * Consultations from the upload to the record, for every plugin that documents them.
+ *
+ * @example
+ * ```ts
+ * definePlugin({
+ *   name: 'letters',
+ *   auth: 'clinical',
+ *   needs: { transcripts: Transcripts },
+ *   workflows: ({ needs: { transcripts } }) => ({
+ *     letter: transcripts.noteWorkflow(letterForm, ({ id, note }) => ({ id, note })),
+ *   }),
+ *   routes: ({ needs: { transcripts }, workflows }) => [
+ *     route({
+ *       method: 'POST',
+ *       path: '/api/v1/letters',
+ *       summary: 'Write a letter from a recording',
+ *       request: z.object(consultationFields),
+ *       files: { file: oneFile(transcripts.recording) },
+ *       response: z.object({ id: z.string(), note: z.string() }),
+ *       byRun: true,
+ *       handle: ({ input, files: { file }, run }) => run(workflows.letter, { ...input, file, createdAt: Date.now() }),
+ *     }),
+ *   ],
+ * });
+ * ```
+ */
 export interface Transcripts {
-  /** What is taken, for `oneFile` and `manyFiles`: sound in the formats of the contract, WebVTT and SRT. */
+  /** What an upload may hold, for `oneFile` and `manyFiles`: sound, WebVTT and SRT. */
   readonly recording: Omit<FileField, 'many'>;
   /**
-   * The whole way as a workflow, named as the form: from a recording to a record that is kept under the id of its run and answered as `body` says. Called once for each form, by its plugin's
-   * `workflows`; from then on the form's notes can be written anew.
+   * A workflow from an upload to a record, named as the form. The record has the id of its run. Call it once for each
+   * form, in the plugin's `workflows`; from then on the notes of this form can be rewritten.
+   *
+   * @param body makes the answer from the record
+   * @throws Error if another plugin has registered a form of this name
    */
-  documenting<Body>(form: NoteForm, body: (record: TranscriptRecord) => Body): Workflow<Consultation, Body>;
-  /** Throws `not-found`. */
+  noteWorkflow<Body>(form: NoteForm, body: (record: TranscriptRecord) => Body): Workflow<Consultation, Body>;
+  /** @returns the record as it is now @throws Problem `not-found` */
   get(account: string, id: string): Promise<TranscriptRecord>;
-  /** A record in a format, as text. Throws `not-found`. */
+  /** @returns the record in a format, as text @throws Problem `not-found` */
   export(account: string, id: string, format: ExportFormat): Promise<string>;
 }
 

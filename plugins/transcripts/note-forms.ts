@@ -46,10 +46,15 @@ interface NoteRequest {
   readonly template: string | undefined;
 }
 
-/** Lets the writer draft a note, and the form find what it finds. */
-export type NoteWriter = (form: NoteForm, transcript: Transcript, request: NoteRequest, context: StepContext) => Promise<Note>;
+/** Writes a note with the writer, and looks for the form's findings. */
+export type NoteWriter = (
+  form: NoteForm,
+  transcript: Transcript,
+  request: NoteRequest,
+  context: StepContext,
+) => Promise<Note>;
 
-/** The step from transcript to note. The writer is given numbered segments with roles, and never the name of anybody. */
+/** The step from transcript to note. The writer gets numbered segments with roles, but no names. */
 export function noteWriter(writer: Writer): NoteWriter {
   return async (form, { segments, language }, request, { signal, progress, text }) => {
     const template = request.template ?? form.templates[0];

@@ -22,7 +22,8 @@ async function found(folder: string): Promise<Readonly<Record<string, readonly s
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const contents = await Promise.all(files.map(async (path) => [path, await readFile(path, 'latin1')] as const));
-  const places = (word: string) => contents.filter(([path, text]) => `${path}${text}`.includes(word)).map(([path]) => path);
+  const places = (word: string) =>
+    contents.filter(([path, text]) => `${path}${text}`.includes(word)).map(([path]) => path);
   return Object.fromEntries(Object.entries(words).map(([what, word]) => [what, places(word)]));
 }
 
@@ -35,7 +36,10 @@ async function consultation(host: TestHost): Promise<string> {
   const uploaded = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
   const { id } = z.object({ id: z.string() }).parse(uploaded.json);
   const path = `/api/v1/transcripts/${id}`;
-  const json = { segments: [{ id: 's2', text: `My ${words.edit}.` }], speakers: [{ speaker: 'Speaker 1', name: words.name }] };
+  const json = {
+    segments: [{ id: 's2', text: `My ${words.edit}.` }],
+    speakers: [{ speaker: 'Speaker 1', name: words.name }],
+  };
   expect((await host.call('PATCH', path, { json })).status).toBe(200);
   expect((await host.call('POST', `${path}/rewrite`, { json: { text: words.rewrite } })).status).toBe(200);
   return path;

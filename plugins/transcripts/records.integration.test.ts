@@ -4,13 +4,13 @@ import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Transcripts } from './kind.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
+import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 
 let host: TestHost;
 let transcripts: Transcripts;
-let save: Awaited<ReturnType<typeof hostWithOnlooker>>['save'];
+let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
 beforeAll(async () => {
-  ({ host, transcripts, save } = await hostWithOnlooker());
+  ({ host, transcripts, save } = await hostWithObserver());
 });
 afterAll(() => host.stop());
 
@@ -97,9 +97,12 @@ describe('the record of a consultation', () => {
     });
   });
 
-  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense'])('is not listed for a wrong query: %s', async (query) => {
-    expect((await host.call('GET', `/api/v1/transcripts?${query}`)).status).toBe(422);
-  });
+  test.each(['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense'])(
+    'is not listed for a wrong query: %s',
+    async (query) => {
+      expect((await host.call('GET', `/api/v1/transcripts?${query}`)).status).toBe(422);
+    },
+  );
 
   test.each([true, '5', null, [5]])('is not listed for a limit of a wrong type: %j', async (limit) => {
     const { status, json } = await host.call('GET', '/api/v1/transcripts', { json: { limit } });
@@ -161,23 +164,25 @@ describe('the record of a consultation', () => {
 });
 
 test('two plugins cannot register one form', () => {
-  expect(() => transcripts.documenting(spineForm, () => null)).toThrow('Two plugins register a note form "spine"');
+  expect(() => transcripts.noteWorkflow(spineForm, () => null)).toThrow('Two plugins register a note form "spine"');
 });
 
 test('a host with a retention deletes old records when it starts', async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
-  const first = await hostWithOnlooker({ dataFolder: folder.path });
-  const save = (id: string, createdAt: number) => first.save(spineForm, visit, note, { id, account: 'default', createdAt });
+  const first = await hostWithObserver({ dataFolder: folder.path });
+  const save = (id: string, createdAt: number) =>
+    first.save(spineForm, visit, note, { id, account: 'default', createdAt });
   await save('old', Date.now() - 8 * 24 * 3600 * 1000);
   await save('young', Date.now());
   await first.host.stop();
 
   const config = { plugins: { transcripts: { with: { keepDays: 7 } } } };
-  const second = await hostWithOnlooker({ dataFolder: folder.path, config });
+  const second = await hostWithObserver({ dataFolder: folder.path, config });
   onTestFinished(() => second.host.stop());
   const Page = z.object({ items: z.array(z.object({ id: z.string() })) });
-  const ids = async () => Page.parse((await second.host.call('GET', '/api/v1/transcripts')).json).items.map(({ id }) => id);
+  const ids = async () =>
+    Page.parse((await second.host.call('GET', '/api/v1/transcripts')).json).items.map(({ id }) => id);
   while ((await ids()).length > 1) await wait(10);
   expect(await ids()).toEqual(['young']);
 });

@@ -3,16 +3,16 @@ import { Problem } from 'chronoscribe';
 import type { TestHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writtenBeforeEdit } from './record/record.ts';
-import { hostWithOnlooker, note, spineForm, visit } from './testing/observed-host.ts';
+import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 import { scriptedWriter } from './testing/scripted-writer.ts';
 
 const writer = scriptedWriter();
 const quote = writer.says;
 
 let host: TestHost;
-let save: Awaited<ReturnType<typeof hostWithOnlooker>>['save'];
+let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
 beforeAll(async () => {
-  ({ host, save } = await hostWithOnlooker({ providers: [{ provider: writer.provider }] }));
+  ({ host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }] }));
 });
 afterAll(() => host.stop());
 beforeEach(() => {
@@ -129,7 +129,9 @@ describe('having a note rewritten', () => {
     const accepted = await rewrite(id, {}, { headers: { prefer: 'respond-async' } });
     expect(accepted.status).toBe(202);
     const runId = accepted.headers.get('x-run-id');
-    await expect.poll(async () => (await run(runId)).json).toMatchObject({ status: 'done', result: { id, version: 3 } });
+    await expect
+      .poll(async () => (await run(runId)).json)
+      .toMatchObject({ status: 'done', result: { id, version: 3 } });
   });
 
   test('asked for twice with one key happens once', async () => {

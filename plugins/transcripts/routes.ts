@@ -9,17 +9,20 @@ import type { TranscriptContent } from './record/content.ts';
 import { applyEdit, TranscriptEdit } from './record/edit.ts';
 import { recordOf, summaryOf } from './record/record.ts';
 
-/** TypeScript takes the keys of an object for any strings. */
+/** TypeScript types keys as any strings. */
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
-/** What is kept of consultations, now and before. */
-export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transcripts: Transcripts): readonly Route[] {
+/** Routes that read records, their versions and exports. */
+export function readingRoutes(
+  repository: RecordRepository<TranscriptContent>,
+  transcripts: Transcripts,
+): readonly Route[] {
   return [
     route({
       method: 'GET',
       path: '/api/v1/transcripts',
       summary: 'List the transcripts of the account, newest first',
-      description: 'Each with its note, and without what was said, which its own path answers.',
+      description: 'Each with its note, without its transcript.',
       request: z.object({
         limit: z.int().min(1).max(100).default(50).describe('Most transcripts in one page'),
         cursor: z.string().optional().describe('`next_cursor` of the page before'),
@@ -30,12 +33,12 @@ export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transc
       }),
       problems: ['invalid-cursor'],
       async handle({ account, input }) {
-        const page = await shelf.list(account, input);
+        const page = await repository.list(account, input);
         const items: z.input<typeof RecordSummary>[] = [];
-        // One after another: together the transcripts of a page may be long.
+        // One after another: all transcripts of a page may be too long for memory.
         for (const { id } of page.items) {
-          // One may have been deleted since it was listed.
-          const kept = await undefinedIfNotFound(shelf.get(account, id));
+          // A record may have been deleted since it was listed.
+          const kept = await undefinedIfNotFound(repository.get(account, id));
           if (kept !== undefined) items.push(summaryOf(kept));
         }
         return { items, next_cursor: page.next };
@@ -52,27 +55,29 @@ export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transc
     route({
       method: 'GET',
       path: '/api/v1/transcripts/{id}/versions',
-      summary: 'List what a transcript was before, oldest first',
-      response: z.object({ items: z.array(VersionSummary).readonly().describe('Oldest first; the last is what it is now') }),
+      summary: 'List the versions of a transcript, oldest first',
+      response: z.object({
+        items: z.array(VersionSummary).readonly().describe('Oldest first; the last is the current one'),
+      }),
       problems: ['not-found'],
-      handle: async ({ account, path }) => ({ items: await shelf.versions(account, path.id) }),
+      handle: async ({ account, path }) => ({ items: await repository.versions(account, path.id) }),
     }),
     route({
       method: 'GET',
       path: '/api/v1/transcripts/{id}/versions/{version}',
-      summary: 'Read a transcript as it was in an earlier version',
+      summary: 'Read an earlier version of a transcript',
       response: RecordAnswer,
       problems: ['not-found'],
       handle: async ({ account, path }) =>
-        recordAnswer(await recordOf(await shelf.version(account, path.id, Number(path.version)))),
+        recordAnswer(await recordOf(await repository.version(account, path.id, Number(path.version)))),
     }),
     route({
       method: 'GET',
       path: '/api/v1/transcripts/{id}/export',
-      summary: 'Have a transcript with its note as a file',
+      summary: 'Download a transcript with its note as a file',
       description:
-        'Markdown, plain text, WebVTT, SRT, JSON, or an R4 document Bundle of FHIR. Names that speakers were given are in it.',
-      request: z.object({ format: z.enum(formats).describe('Of the file') }),
+        'Markdown, plain text, WebVTT, SRT, JSON (the record itself), or a FHIR R4 document Bundle. It has the names that speakers were given.',
+      request: z.object({ format: z.enum(formats).describe('Format of the file') }),
       response: download(
         exportFormats.md,
         exportFormats.txt,
@@ -92,45 +97,47 @@ export function readingRoutes(shelf: RecordRepository<TranscriptContent>, transc
 }
 
 interface Parts {
-  readonly shelf: RecordRepository<TranscriptContent>;
+  readonly repository: RecordRepository<TranscriptContent>;
   readonly forms: NoteForms;
   readonly rewriting: Workflow<RewritingInput, z.input<typeof RecordAnswer>>;
 }
 
-/** What a clinician does with a record: correct it, have its note written anew, delete it. */
-export function changingRoutes({ shelf, forms, rewriting }: Parts): readonly Route[] {
+/** Routes that correct a transcript, rewrite its note and delete a record. */
+export function changingRoutes({ repository, forms, rewriting }: Parts): readonly Route[] {
   return [
     route({
       method: 'PATCH',
       path: '/api/v1/transcripts/{id}',
       summary: 'Correct the text of a transcript, name its speakers, set their roles',
       description:
-        'Makes a new version. The note stays as it is, with a warning where it was written from other words; have it rewritten to follow them.',
+        'Makes a new version. The note stays as it is, with a warning if it was written from other words. Rewrite it to follow them.',
       request: TranscriptEdit,
       response: RecordAnswer,
       problems: ['not-found', 'invalid-request'],
       async handle({ account, path, input }) {
-        const kept = await shelf.update(account, path.id, { name: 'edited' }, (newest) => applyEdit(newest, input));
+        const kept = await repository.update(account, path.id, { name: 'edited' }, (newest) =>
+          applyEdit(newest, input),
+        );
         return recordAnswer(await recordOf(kept));
       },
     }),
     route({
       method: 'POST',
       path: '/api/v1/transcripts/{id}/rewrite',
-      summary: 'Write the note of a transcript anew',
-      description: 'From the transcript as it is now. Makes a new version, and answers the record.',
+      summary: 'Rewrite the note of a transcript',
+      description: 'From the current transcript. Makes a new version and returns the record.',
       request: z.object({
-        text: z.string().optional().describe('What the note should dwell on; left out: as before'),
-        template: z.string().optional().describe('What the note looks like, one of those of its form; left out: as before'),
+        text: z.string().optional().describe('What the note should emphasise; default: as before'),
+        template: z.string().optional().describe('Template of the note; default: as before'),
       }),
       response: RecordAnswer,
       byRun: true,
       problems: ['not-found', 'invalid-request', 'provider-unavailable'],
       async handle({ account, path: { id }, input: { text, template }, run }) {
-        const { content } = await shelf.get(account, id);
+        const { content } = await repository.get(account, id);
         requireTemplate(forms.named(content.form), template ?? content.template);
         const running = await run(rewriting, { id, text, template });
-        await shelf.linkRun(account, id, running.id);
+        await repository.linkRun(account, id, running.id);
         return running;
       },
     }),
@@ -142,7 +149,7 @@ export function changingRoutes({ shelf, forms, rewriting }: Parts): readonly Rou
       status: 204,
       problems: ['not-found'],
       async handle({ account, path }) {
-        await shelf.delete(account, path.id);
+        await repository.delete(account, path.id);
         return null;
       },
     }),

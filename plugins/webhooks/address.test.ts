@@ -65,6 +65,8 @@ test('a name is resolved at each delivery and rejected if any address is private
   const privateOne = { address: '10.0.0.7', family: 4 } as const;
   expect(rejectUrl(new URL('https://hooks.example.org/'), false)).toBeUndefined();
   expect(await resolveAddresses('hooks.example.org', false, async () => [publicOne])).toEqual([publicOne]);
-  await expect(resolveAddresses('hooks.example.org', false, async () => [publicOne, privateOne])).rejects.toThrow(/private/);
+  await expect(resolveAddresses('hooks.example.org', false, async () => [publicOne, privateOne])).rejects.toThrow(
+    /private/,
+  );
   expect(await resolveAddresses('hooks.example.org', true, async () => [privateOne])).toEqual([privateOne]);
 });

@@ -108,7 +108,8 @@ export function post(
 function pinnedLookup(addresses: readonly Address[]): LookupFunction {
   return (hostname, options, callback) => {
     const [first] = addresses;
-    if (first === undefined) callback(Object.assign(new Error(`no address of ${hostname}`), { code: 'ENOTFOUND' }), '', 4);
+    if (first === undefined)
+      callback(Object.assign(new Error(`no address of ${hostname}`), { code: 'ENOTFOUND' }), '', 4);
     else if (options.all === true) callback(null, [...addresses]);
     else callback(null, first.address, first.family);
   };

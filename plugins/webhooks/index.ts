@@ -2,7 +2,15 @@ import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscr
 import { z } from 'zod';
 import { rejectUrl } from './address.ts';
 import { deliver } from './delivery.ts';
-import { EventType, eventOf, payloadOf, type StoredWebhook, WebhookEvent, webhookRegistry, webhooks } from './registry.ts';
+import {
+  EventType,
+  eventOf,
+  payloadOf,
+  type StoredWebhook,
+  WebhookEvent,
+  webhookRegistry,
+  webhooks,
+} from './registry.ts';
 
 const hourMs = 3_600_000;
 /** Seven attempts in about ten minutes, then fewer and fewer, for three days. */
@@ -101,12 +109,16 @@ export default definePlugin({
                 .number()
                 .int()
                 .nullable()
-                .describe('When the receiver answered 410, in milliseconds since 1970; null while the webhook is active'),
+                .describe(
+                  'When the receiver answered 410, in milliseconds since 1970; null while the webhook is active',
+                ),
             }),
           )
           .describe('Without their secrets'),
       }),
-      handle: async ({ account }): Promise<{ items: StoredWebhook[] }> => ({ items: [...(await registry.list(account))] }),
+      handle: async ({ account }): Promise<{ items: StoredWebhook[] }> => ({
+        items: [...(await registry.list(account))],
+      }),
     }),
     route({
       method: 'DELETE',

@@ -97,7 +97,15 @@ export function webhookRegistry(store: Store): WebhookRegistry {
         });
       }
       const secret = `whsec_${randomBytes(24).toString('base64')}`;
-      const webhook = { id, account, url, events: [...new Set(events)], secret, createdAt: Date.now(), disabledAt: null };
+      const webhook = {
+        id,
+        account,
+        url,
+        events: [...new Set(events)],
+        secret,
+        createdAt: Date.now(),
+        disabledAt: null,
+      };
       return (await store.insert(webhooks, webhook)) ? webhook : ((await store.get(webhooks, id)) ?? webhook);
     },
     list,

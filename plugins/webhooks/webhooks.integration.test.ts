@@ -43,7 +43,9 @@ test('a completed note is reported, signed, without clinical text', async () => 
     data: { id: record, run: record, status: 'done' },
   });
   expect(body).not.toContain('knee');
-  expect(() => new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').verify(body, headers as Record<string, string>)).toThrow();
+  expect(() =>
+    new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').verify(body, headers as Record<string, string>),
+  ).toThrow();
 
   const listed = await host.call('GET', '/api/v1/webhooks');
   expect(listed.json).toMatchObject({ items: [{ id, url: receiver.url, disabledAt: null }] });
@@ -56,7 +58,12 @@ const chart = await sharp({ create: { width: 200, height: 100, channels: 3, back
 test.each([
   ['grid.completed', 'grid_chiropractor', 'file', Buffer.from(vtt)],
   ['image.completed', 'upload_image_file', 'file', chart],
-  ['pdf.completed', 'upload_pdf_files', 'files', Buffer.from(pdfOf([page('The patient was seen again for the knee.')]))],
+  [
+    'pdf.completed',
+    'upload_pdf_files',
+    'files',
+    Buffer.from(pdfOf([page('The patient was seen again for the knee.')])),
+  ],
 ])('%s is sent when its run completes', async (type, endpoint, field, content) => {
   await register([type]);
   const form = new FormData();
@@ -74,7 +81,10 @@ test('a failed run is reported', async () => {
   await register(['run.failed']);
   await upload('WEBVTT\n\n');
   await expect.poll(() => receiver.received.length).toBe(1);
-  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'run.failed', data: { status: 'failed' } });
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+    type: 'run.failed',
+    data: { status: 'failed' },
+  });
 });
 
 test('a webhook gets only its events, of its account, until it is deleted', async () => {
@@ -162,6 +172,8 @@ test.each(['http://127.1/', 'https://[::1]/', 'gopher://example.org/', 'not a ur
 );
 
 test('an unknown event is rejected with the known ones', async () => {
-  const { status, text } = await host.call('POST', '/api/v1/webhooks', { json: { url: receiver.url, events: ['note.done'] } });
+  const { status, text } = await host.call('POST', '/api/v1/webhooks', {
+    json: { url: receiver.url, events: ['note.done'] },
+  });
   expect([status, text]).toEqual([422, expect.stringContaining('transcript.completed')]);
 });

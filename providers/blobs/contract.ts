@@ -15,10 +15,30 @@ export interface BlobsContractOptions {
   readonly largeBytes?: number;
 }
 
-const names = ['audio', 'uploads/0b1e', 'uploads/0b1f', 'runs/1/audio.wav', 'runs/1/deep/er/x', 'runs/10/audio.wav', 'A.b-c_d/9'];
-const badNames = ['', '.', '..', '../x', '/etc/passwd', 'a/../../x', 'a/./b', 'a//b', 'a/', '.hidden', 'a/.b', '-x', '_x'].concat(
-  ['a\\b', 'C:x', 'a b', 'ä', 'a\0', 'a\n', '%2e%2e/x', 'a/b\n/c', '~', 'x?', '*'],
-);
+const names = [
+  'audio',
+  'uploads/0b1e',
+  'uploads/0b1f',
+  'runs/1/audio.wav',
+  'runs/1/deep/er/x',
+  'runs/10/audio.wav',
+  'A.b-c_d/9',
+];
+const badNames = [
+  '',
+  '.',
+  '..',
+  '../x',
+  '/etc/passwd',
+  'a/../../x',
+  'a/./b',
+  'a//b',
+  'a/',
+  '.hidden',
+  'a/.b',
+  '-x',
+  '_x',
+].concat(['a\\b', 'C:x', 'a b', 'ä', 'a\0', 'a\n', '%2e%2e/x', 'a/b\n/c', '~', 'x?', '*']);
 
 /**
  * What every blob store must do, as tests. Recordings pass through here before anybody has listened to them, so a store
@@ -59,7 +79,8 @@ export function blobsContract(
     });
 
     const contentOf = async (blob: string) => Buffer.concat(await Array.fromAsync(blobs.read(blob)));
-    const listed = async (prefix: string) => (await Array.fromAsync(blobs.list(prefix))).map((entry) => entry.name).toSorted();
+    const listed = async (prefix: string) =>
+      (await Array.fromAsync(blobs.list(prefix))).map((entry) => entry.name).toSorted();
     const put = (blob: string, text: string) => blobs.write(blob, pieces(Buffer.from(text)));
     const refusal = (work: Promise<unknown>) =>
       work.then(
@@ -114,7 +135,10 @@ export function blobsContract(
       test('a name that does not exist is a not-found problem, and the folder of a blob is no name', async () => {
         await put('runs/1/audio.wav', 'sound');
         for (const blob of ['nothing', 'runs/2', 'runs/1', 'runs', 'runs/1/audio.wav/x']) {
-          for (const thrown of [await refusal(contentOf(blob)), await refusal(blobs.withFile(blob, async () => undefined))]) {
+          for (const thrown of [
+            await refusal(contentOf(blob)),
+            await refusal(blobs.withFile(blob, async () => undefined)),
+          ]) {
             expect(thrown).toBeInstanceOf(Problem);
             expect(thrown).toMatchObject({ code: 'not-found' });
           }
@@ -250,7 +274,8 @@ export function blobsContract(
       test('delete deletes that name alone, and a name that does not exist is no error', async () => {
         for (const blob of names) await put(blob, blob);
         await blobs.delete('runs/1/audio.wav');
-        for (const nothing of ['runs/1/audio.wav', 'runs/1', 'runs', 'nothing/at/all', 'audio/x']) await blobs.delete(nothing);
+        for (const nothing of ['runs/1/audio.wav', 'runs/1', 'runs', 'nothing/at/all', 'audio/x'])
+          await blobs.delete(nothing);
         expect(await listed('')).toEqual(names.filter((blob) => blob !== 'runs/1/audio.wav').toSorted());
       });
     });

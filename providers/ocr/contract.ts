@@ -92,7 +92,9 @@ export function ocrContract(name: string, start: () => Promise<OcrUnderTest>): v
 
     test('reads simultaneous images independently', async () => {
       const numbers = ['one hundred', 'two hundred', 'three hundred'];
-      const pictures = await Promise.all(numbers.map((number) => printedPicture(join(folder.path, `${number}.png`), [number])));
+      const pictures = await Promise.all(
+        numbers.map((number) => printedPicture(join(folder.path, `${number}.png`), [number])),
+      );
       const readings = await Promise.all(pictures.map((picture) => read(subject, picture)));
       expect(readings.map(({ reading }) => texts(reading))).toEqual(numbers.map((number) => [number]));
     });

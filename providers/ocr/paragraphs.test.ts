@@ -32,7 +32,9 @@ test.each([
       'Days before and was worse when lying down, without',
       'fever.',
     ],
-    ['The patient was admitted with chest pain that had begun two Days before and was worse when lying down, without fever.'],
+    [
+      'The patient was admitted with chest pain that had begun two Days before and was worse when lying down, without fever.',
+    ],
   ],
 ])('joins %s', (_, lines, joined) => {
   expect(paragraphs(lines)).toEqual(joined);
@@ -45,11 +47,18 @@ test.each([
     'rows of a table',
     ['Glucose, fasting, in the morning 5.4 mmol/L 3.9-5.8', 'Sodium, in the same sample of it 140 mmol/L 136-145'],
   ],
-  ['items of a list', ['Take the tablets with a glass of water and', '- rest the knee', '2) cool the knee', '• come back']],
+  [
+    'items of a list',
+    ['Take the tablets with a glass of water and', '- rest the knee', '2) cool the knee', '• come back'],
+  ],
   ['medicines, one on a line', ['Aspirin 81 mg daily', 'Metoprolol 25 mg daily']],
   [
     'entries with numbers',
-    ['You should take all of these at home every day:', '1. aspirin with a full glass of water in the morning', '2. metoprolol'],
+    [
+      'You should take all of these at home every day:',
+      '1. aspirin with a full glass of water in the morning',
+      '2. metoprolol',
+    ],
   ],
   ['headings', ['Findings', 'Small effusion.']],
   ['nothing', []],

@@ -23,7 +23,8 @@ export function groupParagraphs(lines: readonly { readonly text: string }[]): st
 
 function continues(above: string, below: string, longest: number): boolean {
   if (/[.!?:;]["'”’)]?$/.test(above) || listMarker.test(below)) return false;
-  const isProse = above.length >= Math.max(shortestProse, fullLine * longest) && /(?:\p{Ll}{2,},?|[^\s-]-)$/u.test(above);
+  const isProse =
+    above.length >= Math.max(shortestProse, fullLine * longest) && /(?:\p{Ll}{2,},?|[^\s-]-)$/u.test(above);
   return /^\p{Ll}/u.test(below) || isProse;
 }
 

@@ -27,7 +27,9 @@ export function preparedCollections(): PreparedCollections {
       if (found.has(collection)) return;
       const known = indexes.get(collection.name);
       if (known === undefined) {
-        throw new Error(`The collection "${collection.name}" was not prepared. Call store.prepare with it before using it.`);
+        throw new Error(
+          `The collection "${collection.name}" was not prepared. Call store.prepare with it before using it.`,
+        );
       }
       const missing = collection.indexes.find((index) => !known.has(index.join()));
       if (missing !== undefined) {
@@ -46,7 +48,9 @@ function checkNames({ name, indexes }: AnyCollection): void {
   }
   const odd = indexes.flat().find((field) => !fieldName.test(field));
   if (odd !== undefined) {
-    throw new Error(`An index of the collection "${name}" has the field "${odd}". Index only fields of letters, digits and "_".`);
+    throw new Error(
+      `An index of the collection "${name}" has the field "${odd}". Index only fields of letters, digits and "_".`,
+    );
   }
 }
 
@@ -56,7 +60,12 @@ function checkNames({ name, indexes }: AnyCollection): void {
  * @param place the file or database, for the error
  * @throws Error that names the place, the collection, the id and the faulty fields, without their values
  */
-export function parseDocument<T extends Document>(collection: Collection<T>, id: string, stored: unknown, place: string): T {
+export function parseDocument<T extends Document>(
+  collection: Collection<T>,
+  id: string,
+  stored: unknown,
+  place: string,
+): T {
   const parsed = collection.schema.safeParse(stored);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'the whole'} (${code})`);
@@ -64,7 +73,12 @@ export function parseDocument<T extends Document>(collection: Collection<T>, id:
 }
 
 /** The same from JSON text. */
-export function parseDocumentText<T extends Document>(collection: Collection<T>, id: string, text: string, place: string): T {
+export function parseDocumentText<T extends Document>(
+  collection: Collection<T>,
+  id: string,
+  text: string,
+  place: string,
+): T {
   let stored: unknown;
   try {
     stored = JSON.parse(text);

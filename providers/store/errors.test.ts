@@ -9,7 +9,11 @@ describe('an error about a query names the collection and', () => {
   const narrow = { ...events, indexes: [['account'], ['account', 'time']] } as const;
   test.each<readonly [what: string, query: Query<Event>, message: RegExp]>([
     ['the missing index', { equals: { place: 'x' } }, /"contract_events".*\["place"\]/],
-    ['the missing index in its order', { equals: { time: 5 }, orderBy: 'account' }, /"contract_events".*\["time","account"\]/],
+    [
+      'the missing index in its order',
+      { equals: { time: 5 }, orderBy: 'account' },
+      /"contract_events".*\["time","account"\]/,
+    ],
     ['the limit', { limit: 1001 }, /"contract_events".*limit/],
     ['the range', { range: { from: 1 } }, /"contract_events".*range/],
     ['the field', { orderBy: 'time', range: { from: Number.NaN } }, /"contract_events".*"time"/],
@@ -28,7 +32,11 @@ describe('an error about an archive names the entry:', () => {
   const commit = { section: 'journal/commits', value: { account: 'ann', recordedAt: 1, seq: 1 } };
   test.each<readonly [what: string, entries: readonly ArchiveEntry[], message: RegExp]>([
     ['an unknown section', [counter, { section: 'unknown', value: {} }], /entry 1 of "unknown" is faulty/],
-    ['a wrong shape', [commit, { ...commit, value: { account: 'ann' } }], /entry 2 of "journal\/commits" is faulty: .*seq/],
+    [
+      'a wrong shape',
+      [commit, { ...commit, value: { account: 'ann' } }],
+      /entry 2 of "journal\/commits" is faulty: .*seq/,
+    ],
     ['no id', [document, { ...document, value: 'b' }], /entry 2 of "documents\/visits" is faulty/],
     ['a section too late', [document, counter], /entry 1 of "counters" is faulty: it comes too late/],
   ])('%s', async (_what, entries, message) => {

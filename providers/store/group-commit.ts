@@ -6,7 +6,8 @@ import type { Documents } from 'chronoscribe';
 export interface Batch {
   readonly documents: Documents;
   /**
-   * Begins the next piece of work. Each is released or rolled back before the next begins; both throw if the whole batch is
+   * Begins the next piece of work. Each is released or rolled back before the next begins; both throw if the whole
+   * batch is
    * lost.
    */
   savepoint(): { release(): void; rollback(): void };

@@ -75,7 +75,9 @@ export function planQuery<T extends Document>(
     if (value === undefined) return [];
     const key = comparable(collection, orderBy ?? 'range', value);
     if (orderBy === undefined || key === null) {
-      throw new Error(`A query of the collection "${collection.name}" has a range but no field to order by. Give it orderBy.`);
+      throw new Error(
+        `A query of the collection "${collection.name}" has a range but no field to order by. Give it orderBy.`,
+      );
     }
     return [{ value: key, inclusive }];
   };
@@ -89,14 +91,17 @@ export function planQuery<T extends Document>(
     limit,
   };
   if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) {
-    throw new Error(`A query of the collection "${collection.name}" has the limit ${limit}. Give it 1 to ${largestPage}.`);
+    throw new Error(
+      `A query of the collection "${collection.name}" has the limit ${limit}. Give it 1 to ${largestPage}.`,
+    );
   }
   requireIndex(collection, plan);
   return { plan, after: cursor === undefined ? undefined : parseCursor(plan, cursor) };
 }
 
 function comparable<T extends Document>(collection: Collection<T>, field: string, value: unknown): Key {
-  if (value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) return value;
+  if (value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)))
+    return value;
   throw new Error(
     `A query of the collection "${collection.name}" compares "${field}" with something that is neither text nor a finite number.`,
   );

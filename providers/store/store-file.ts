@@ -17,7 +17,11 @@ export const restoreHint =
  * @returns the path of the backup
  * @throws Error that says why it failed, and that nothing was changed
  */
-export async function writePreviousBackup(file: string, change: string, write: (path: string) => Promise<void>): Promise<string> {
+export async function writePreviousBackup(
+  file: string,
+  change: string,
+  write: (path: string) => Promise<void>,
+): Promise<string> {
   const copy = `${file}.before-${change}`;
   // Deleted at the next start if this process dies.
   const fresh = `${file}.${randomUUID()}.tmp`;
@@ -44,7 +48,9 @@ export async function writePreviousBackup(file: string, change: string, write: (
 
 /** Deletes unfinished files that a killed process left beside a store's file. */
 export async function deleteTemporaryFiles(file: string): Promise<void> {
-  const left = (await readdir(dirname(file))).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'));
+  const left = (await readdir(dirname(file))).filter(
+    (name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp'),
+  );
   for (const name of left) await rm(join(dirname(file), name), { force: true });
 }
 

@@ -51,11 +51,14 @@ describe.each([sqlite, lowdb, postgres])('inside a transaction of the store $nam
   });
 });
 
-test.each([sqlite, lowdb])('the store $name begins transactions and single changes in the order of asking', async (provider) => {
-  const { instance: store, stop } = await start(provider);
-  const asked = Array.from({ length: 300 }, (_, at) =>
-    at % 3 === 0 ? store.next('visits') : store.transaction((inside) => inside.next('visits')),
-  );
-  expect(await Promise.all(asked)).toEqual(asked.map((_, at) => at + 1));
-  await stop();
-});
+test.each([sqlite, lowdb])(
+  'the store $name begins transactions and single changes in the order of asking',
+  async (provider) => {
+    const { instance: store, stop } = await start(provider);
+    const asked = Array.from({ length: 300 }, (_, at) =>
+      at % 3 === 0 ? store.next('visits') : store.transaction((inside) => inside.next('visits')),
+    );
+    expect(await Promise.all(asked)).toEqual(asked.map((_, at) => at + 1));
+    await stop();
+  },
+);

@@ -17,7 +17,8 @@ export function transactionScope(): TransactionScope {
     async run(documents, work) {
       const transaction = { over: false };
       const refuseLater = () => {
-        if (transaction.over) throw new Error('This transaction is over. Await everything that is done in it before it returns.');
+        if (transaction.over)
+          throw new Error('This transaction is over. Await everything that is done in it before it returns.');
       };
       try {
         return await current.run(transaction, work, guardDocuments(documents, refuseLater));
@@ -27,7 +28,9 @@ export function transactionScope(): TransactionScope {
     },
     refuseInside() {
       if (current.getStore()?.over === false) {
-        throw new Error('The store was used inside one of its transactions. Use the documents that the transaction was given.');
+        throw new Error(
+          'The store was used inside one of its transactions. Use the documents that the transaction was given.',
+        );
       }
     },
   };

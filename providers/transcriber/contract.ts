@@ -5,24 +5,24 @@ import { temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeRecording } from './testing/recording.ts';
 
-/** A transcriber made ready for the suite, with all that it needs around it. */
+/** A transcriber for the suite, with its test data. */
 export interface TranscriberUnderTest {
   readonly transcriber: Transcriber;
   /** The provider's name, as in configuration. */
   readonly provider: string;
-  /** Somebody speaks in it. */
+  /** A recording with speech. */
   readonly speech: Recording;
-  /** Its recognition takes longer than a test may last, unless it is stopped. */
+  /** A recording that takes longer than a test may last. */
   readonly long: Recording;
-  /** How many children, requests or threads work on recordings now. */
+  /** The number of child processes, requests or threads that work on recordings now. */
   running(): number | Promise<number>;
-  /** False where what it hears is scripted, so that it cannot tell silence from speech. */
+  /** False if the result is scripted, so that silence cannot be told from speech. */
   readonly hearsSilence: boolean;
   close(): Promise<void>;
 }
 
 /**
- * What every transcriber owes to those who use it, whoever made it:
+ * The behaviour that every transcriber must have:
  *
  * ```ts
  * transcriberContract('parrot', async () => ({ transcriber: await startParrot(), provider: 'parrot', … }));
@@ -89,7 +89,10 @@ export function transcriberContract(name: string, start: () => Promise<Transcrib
         () => 'it finished',
         (thrown: unknown) => thrown,
       );
-      await vi.waitFor(async () => expect(await subject.running()).toBeGreaterThan(0), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(async () => expect(await subject.running()).toBeGreaterThan(0), {
+        timeout: 10_000,
+        interval: 5,
+      });
       control.abort(reason);
       expect(await outcome).toBe(reason);
       await vi.waitFor(async () => expect(await subject.running()).toBe(0), { timeout: 10_000 });
@@ -128,7 +131,7 @@ function options(signal: AbortSignal = new AbortController().signal): Transcribe
   return { signal, progress: () => {} };
 }
 
-/** All that the docstrings of `Transcription` and `Utterance` promise. */
+/** Checks what the docstrings of `Transcription` and `Utterance` specify. */
 function expectWellFormed({ language, utterances, warnings }: Transcription, { durationMs }: Recording): void {
   for (const { speaker, startMs, endMs, text, confidence } of utterances) {
     expect(startMs).toBeGreaterThanOrEqual(0);

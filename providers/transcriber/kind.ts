@@ -1,6 +1,6 @@
 import { defineKind } from 'chronoscribe';
 
-/** Sound to be recognised: a WAV file of 16 kHz, mono, 16 bits, on this machine, that holds for as long as `transcribe` runs. */
+/** Sound to recognise: a WAV file of 16 kHz, mono, 16 bits, on this machine. It exists while `transcribe` runs. */
 export interface Recording {
   readonly path: string;
   readonly durationMs: number;
@@ -9,28 +9,30 @@ export interface Recording {
 export interface TranscribeOptions {
   /** BCP 47 tag; undefined: to be detected. */
   readonly language?: string | undefined;
-  /** How many speakers are expected; undefined: to be found out. */
+  /** The expected number of speakers; undefined: to be detected. */
   readonly speakers?: number | undefined;
-  /** When it aborts, all work ends (a child is killed, a remote job is left or deleted) and `transcribe` rejects with its reason. */
+  /**
+   * Aborts all work (a child process is killed, a remote job is deleted); `transcribe` then rejects with its reason.
+   */
   readonly signal: AbortSignal;
-  /** 0 to 1, never falling. */
+  /** Called at least once with the completed share, 0 to 1, never decreasing. */
   progress(fraction: number): void;
 }
 
-/** What one speaker said without a longer break. */
+/** What one speaker says without a longer pause. */
 export interface Utterance {
-  /** The recogniser's own label, the same for the same voice; `null` where it does not tell voices apart. */
+  /** The recogniser's label, the same for the same voice; null if it does not tell voices apart. */
   readonly speaker: string | null;
   /** Milliseconds from the start of the recording. `0 <= startMs <= endMs <= durationMs`. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Not empty, trimmed. */
+  /** Trimmed, not empty. */
   readonly text: string;
-  /** 0 to 1; null where the recogniser does not say. */
+  /** 0 to 1; null if the recogniser gives none. */
   readonly confidence: number | null;
 }
 
-/** Which software gave an answer; kept in the record. */
+/** The software that made a result; kept in the record. */
 export interface Engine {
   /** The provider's name, as in configuration. */
   readonly provider: string;
@@ -39,22 +41,47 @@ export interface Engine {
 }
 
 export interface Transcription {
-  /** BCP 47; null where it is not known. */
+  /** BCP 47; null if it is not known. */
   readonly language: string | null;
-  /** In order of `startMs`. Empty where nobody speaks: nothing is ever invented. */
+  /** In order of `startMs`. Empty if nobody speaks: a transcriber invents nothing. */
   readonly utterances: readonly Utterance[];
   readonly engine: Engine;
-  /** For the clinician, for example that this recogniser errs often. */
+  /** Sentences for the clinician, for example that this recogniser errs often. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Turns sound into words with speakers and times.
+ * Speech recognition with times and speakers.
  *
- * A service that cannot be reached, refuses its key, answers 429 or is not installed is a `provider-unavailable` problem whose detail
- * says which and how to mend it (`transient` where trying again may help); an answer that makes no sense is `provider-failed`.
+ * `provider-unavailable` means that a service cannot be reached, refuses its key or answers 429, or that a program or
+ * model is not installed; the detail says which and how to fix it (`transient` if a retry may help). `provider-failed`
+ * means an unusable answer.
+ *
+ * @example
+ * ```ts
+ * const transcriber: Transcriber = {
+ *   async transcribe({ durationMs }, { language, signal, progress }) {
+ *     signal.throwIfAborted();
+ *     progress(1);
+ *     return {
+ *       language: language ?? 'en',
+ *       utterances: [{ speaker: null, startMs: 0, endMs: durationMs, text: 'Hello.', confidence: null }],
+ *       engine: { provider: 'parrot', model: null, version: null },
+ *       warnings: [],
+ *     };
+ *   },
+ * };
+ * ```
  */
 export interface Transcriber {
+  /**
+   * Recognises one recording.
+   *
+   * @param recording the sound; the file is read, never changed
+   * @param options language, speakers, cancellation and progress
+   * @returns who said what and when, as plain JSON
+   * @throws Problem `provider-unavailable` or `provider-failed`; the reason of `options.signal` when that aborts
+   */
   transcribe(recording: Recording, options: TranscribeOptions): Promise<Transcription>;
 }
 

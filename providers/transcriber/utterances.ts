@@ -2,8 +2,8 @@ import { oneLine } from 'chronoscribe';
 import type { Utterance } from 'chronoscribe/kinds/transcriber';
 
 /**
- * Utterances as the kind promises them: whole milliseconds within the recording, in order, trimmed, none empty. Recognisers round
- * times past the end of the recording, pad text with spaces and answer scores a little above 1.
+ * Utterances as the kind defines them: whole milliseconds within the recording, in order, trimmed, none empty.
+ * Recognisers round times past the end of the recording, pad text with spaces and return scores a little above 1.
  */
 export function tidyUtterances(utterances: readonly Utterance[], durationMs: number): readonly Utterance[] {
   const within = (ms: number) => Math.round(Math.min(durationMs, Math.max(0, ms)));
@@ -19,7 +19,9 @@ export function tidyUtterances(utterances: readonly Utterance[], durationMs: num
     .sort((one, other) => one.startMs - other.startMs || one.endMs - other.endMs);
 }
 
-/** Whisper names what is not speech: `[BLANK_AUDIO]`, `(wind blowing)`, `*coughs*`, `♪`. No one said these. */
+/**
+ * Whether a text is Whisper's name of a sound that is not speech: `[BLANK_AUDIO]`, `(wind blowing)`, `*coughs*`, `♪`.
+ */
 export function isSoundName(text: string): boolean {
   return /^\s*(\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪[^♪]*♪?)\s*$/u.test(text);
 }

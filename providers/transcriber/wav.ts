@@ -1,36 +1,37 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Of every recording that comes here: one channel, 16 kHz, 16 bits. */
+/** Every recording has one channel, 16 kHz and 16 bits. */
 export const samplesPerSecond = 16_000;
 export const bytesPerSample = 2;
 
 const riffHeaderBytes = 12;
 const chunkHeaderBytes = 8;
 
-/** Where the samples of a WAV file lie. */
+/** The position of the samples in a WAV file. */
 export interface SampleRange {
   /** Bytes before the first sample. */
   readonly begin: number;
-  /** Of whole samples. */
+  /** The length of all whole samples. */
   readonly bytes: number;
 }
 
 /**
- * Finds the samples of a recording behind the chunks that may come before them.
+ * Finds the samples of a recording, which other chunks may precede.
  *
- * @throws Error where the file is not the WAV file that is promised for every recording; what the file system says
+ * @throws Error if the file is not a WAV file of 16 kHz, mono, 16 bits; errors of the file system.
  */
 export async function findSamples(file: FileHandle): Promise<SampleRange> {
   const { size } = await file.stat();
   const header = async (at: number, bytes: number) => (await file.read(Buffer.alloc(bytes), 0, bytes, at)).buffer;
   const riff = await header(0, riffHeaderBytes);
-  if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8, 12) !== 'WAVE') throw new Error('not a WAV file');
+  if (riff.toString('latin1', 0, 4) !== 'RIFF' || riff.toString('latin1', 8, 12) !== 'WAVE')
+    throw new Error('not a WAV file');
   for (let at = riffHeaderBytes; at + chunkHeaderBytes <= size; ) {
     const chunk = await header(at, chunkHeaderBytes + 16);
     const [name, bytes] = [chunk.toString('latin1', 0, 4), chunk.readUInt32LE(4)];
     const begin = at + chunkHeaderBytes;
     if (name === 'fmt ' && !isExpected(chunk.subarray(chunkHeaderBytes))) throw new Error('not 16 kHz, mono, 16 bits');
-    // A file whose writer could not go back says 0 or far too much.
+    // A writer that could not seek back leaves 0 or a value that is far too large.
     if (name === 'data') return { begin, bytes: wholeSamples(Math.min(bytes || size, size - begin)) };
     at = begin + bytes + (bytes % 2);
   }
@@ -46,7 +47,7 @@ function wholeSamples(bytes: number): number {
   return bytes - (bytes % bytesPerSample);
 }
 
-/** The 44 bytes before the samples of a WAV file of its own. */
+/** The 44 bytes before the samples of a WAV file. */
 export function wavHeader(bytes: number): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);

@@ -63,7 +63,8 @@ export function createEngine(options: EngineOptions): Engine {
     backend,
     onWorker: (id) => ownership?.addWorker(id),
     onEnd({ runId, claim }, run) {
-      // The end of another claim is announced by its own host; that of a cancelled run by the host that has cancelled it.
+      // The end of another claim is announced by its own host; that of a cancelled run by the host that has cancelled
+      // it.
       const isOurs = run?.attempts === claim && (run.status === 'completed' || run.status === 'failed');
       if (isOurs) settle(runId, { cancelled: false });
       loop?.wake();
@@ -106,7 +107,10 @@ export function createEngine(options: EngineOptions): Engine {
       await resumeStopped(database, interrupted);
       relay.queued();
     } catch (error) {
-      log.warn({ err: error }, 'runs that were interrupted could not be handed over; they continue once their leases are over');
+      log.warn(
+        { err: error },
+        'runs that were interrupted could not be handed over; they continue once their leases are over',
+      );
     }
     relay.close();
     await scrubber.stop();

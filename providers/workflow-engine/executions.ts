@@ -38,7 +38,9 @@ export interface ExecutionsOptions {
   readonly backend: Backend;
   /** Called with each worker that executes a run here. */
   onWorker(id: string): void;
-  /** Called once openworkflow has saved the end of an execution: done, failed, queued again or claimed by another host. */
+  /**
+   * Called once openworkflow has saved the end of an execution: done, failed, queued again or claimed by another host.
+   */
   onEnd(execution: Execution, run: WorkflowRun | undefined): void;
 }
 
@@ -87,7 +89,8 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
       const run = await read(entry);
       if (entry.users > 0) return;
       if (!isLast && (run === undefined || isClaimedBy(entry, run) || isLeftWithResult(entry, run))) continue;
-      // For an aborted run openworkflow makes two more calls. If the run were deleted before, the library would print that.
+      // For an aborted run openworkflow makes two more calls. If the run were deleted before, the library would print
+      // that.
       if (entry.signal.aborted) for (const _ of [1, 2, 3]) await read(entry);
       if (entries.get(entry.libraryId) === entry) entries.delete(entry.libraryId);
       onEnd(entry, run ?? undefined);
@@ -167,7 +170,10 @@ function isLeftWithResult({ latest, claim, signal }: Entry, run: WorkflowRun | n
   return run?.status === 'pending' && run.attempts === claim && latest !== undefined && !signal.aborted;
 }
 
-function newEntry(claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'workerId' | 'crashes'>, leave: () => void): Entry {
+function newEntry(
+  claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'workerId' | 'crashes'>,
+  leave: () => void,
+): Entry {
   const controller = new AbortController();
   const entry: Entry = {
     ...claimed,

@@ -1,4 +1,12 @@
-import { type AnyWorkflow, type Logger, Problem, type RunEvent, runStep, type Step, type StepContext } from 'chronoscribe';
+import {
+  type AnyWorkflow,
+  type Logger,
+  Problem,
+  type RunEvent,
+  runStep,
+  type Step,
+  type StepContext,
+} from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import { z } from 'zod';
 import { crashLoop, maxCrashesPerStep } from './crash-loop.ts';
@@ -31,7 +39,12 @@ export interface WorkflowParts {
 const noRetry = { maximumAttempts: 1 } as const satisfies Partial<RetryPolicy>;
 
 /** How a run continues that was stopped, or whose state could not be saved. Failures of steps are final. */
-const resume: RetryPolicy = { initialInterval: '10ms', backoffCoefficient: 2, maximumInterval: '1s', maximumAttempts: 0 };
+const resume: RetryPolicy = {
+  initialInterval: '10ms',
+  backoffCoefficient: 2,
+  maximumInterval: '1s',
+  maximumAttempts: 0,
+};
 
 /** A workflow of ours as openworkflow runs it: each step is one of the library's. */
 export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
@@ -47,7 +60,9 @@ export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Wo
         const before = state;
         const place = { index: position + 1, of: workflow.steps.length };
         const work = () =>
-          execution.once(step.name, () => runSavedStep(step, before, { ...place, account, workflow, execution, ...parts }));
+          execution.once(step.name, () =>
+            runSavedStep(step, before, { ...place, account, workflow, execution, ...parts }),
+          );
         await database.writable();
         last = deepFreeze(database.decode(await library.run({ name: step.name, retryPolicy: noRetry }, work)));
         state = Object.freeze({ ...before, [step.name]: last });
@@ -67,8 +82,17 @@ export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Wo
 }
 
 /** A workflow that this host does not have. Its runs fail once they were claimed `claims` times by hosts without it. */
-export function missingWorkflow(name: string, claims: number, parts: WorkflowParts): Workflow<unknown, unknown, unknown> {
-  const retryPolicy = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: claims } as const;
+export function missingWorkflow(
+  name: string,
+  claims: number,
+  parts: WorkflowParts,
+): Workflow<unknown, unknown, unknown> {
+  const retryPolicy = {
+    initialInterval: '1s',
+    backoffCoefficient: 2,
+    maximumInterval: '1m',
+    maximumAttempts: claims,
+  } as const;
   return defineWorkflow({ name, retryPolicy }, async ({ input, run }) => {
     const { runId = run.id } = RunInput.parse(parts.database.decode(input));
     const execution = await parts.executions.enter(run.id, runId);

@@ -31,7 +31,8 @@ function channelToPeer() {
   return { cluster, here, received, carried };
 }
 
-const textOf = (message: PeerMessage) => (message.type === 'event' && message.event.type === 'text' ? message.event.text : '');
+const textOf = (message: PeerMessage) =>
+  message.type === 'event' && message.event.type === 'text' ? message.event.text : '';
 
 describe('messages between hosts', () => {
   it('arrive as they were sent, in their order, in one batch', async () => {

@@ -12,7 +12,10 @@ export const queueTimes = { interrupted: '1970-01-01T00:00:00.000Z', submitted: 
  *
  * @param workers the workers that are known to be dead; `all` if there is no other host
  */
-export async function resumeInterrupted({ query, tables }: EngineDatabase, workers: 'all' | readonly string[]): Promise<void> {
+export async function resumeInterrupted(
+  { query, tables }: EngineDatabase,
+  workers: 'all' | readonly string[],
+): Promise<void> {
   if (workers === 'all') {
     await query(
       `update ${tables.runs} set status = 'pending', worker_id = null, available_at = $1 where namespace_id = 'default'

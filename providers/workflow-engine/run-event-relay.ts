@@ -2,7 +2,9 @@ import type { RunEvent } from 'chronoscribe';
 import { PeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {
-  /** Whether a run is settled, as the database says; undefined if there is no such run. Messages may be late or lost. */
+  /**
+   * Whether a run is settled, as the database says; undefined if there is no such run. Messages may be late or lost.
+   */
   isSettled(runId: string): Promise<boolean | undefined>;
   /** Another host has a run to start. */
   onQueued(): void;

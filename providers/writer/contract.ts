@@ -83,7 +83,10 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
 
     test('leaves the sections empty about which nothing was said', async () => {
       const [complaint] = consultation().passages.filter(({ text }) => text.includes('lower back'));
-      const { draft } = await write(subject, { ...consultation(), passages: complaint === undefined ? [] : [complaint] });
+      const { draft } = await write(subject, {
+        ...consultation(),
+        passages: complaint === undefined ? [] : [complaint],
+      });
       expect(draft.sections.filter(({ statements }) => statements.length > 0).length).toBeLessThanOrEqual(1);
     });
 
@@ -197,7 +200,10 @@ const outlines: readonly (readonly OutlineSection[])[] = [
 const image: SourceImage = {
   id: 'i1',
   type: 'image/png',
-  bytes: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==', 'base64'),
+  bytes: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 };
 
 /** Attempts to make a model do something else. */
@@ -231,7 +237,10 @@ function consultation(): Assignment {
     ['patient', 'No.'],
     ['patient', 'I take ibuprofen 400 mg twice a day, but it does not help much.'],
     ['clinician', 'Let me take a look at your back.'],
-    ['clinician', 'On exam there is tenderness on the left side at L5, and no swelling. Your blood pressure is 120 over 80.'],
+    [
+      'clinician',
+      'On exam there is tenderness on the left side at L5, and no swelling. Your blood pressure is 120 over 80.',
+    ],
     ['clinician', 'The x-ray of your lumbar spine shows no fracture.'],
     ['clinician', 'I think this is a lumbar strain.'],
     ['clinician', 'I want you to rest, and I am going to refer you to physical therapy.'],

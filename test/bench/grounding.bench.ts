@@ -16,8 +16,10 @@ interface Written {
 }
 
 /**
- * How well the check of a model's statements tells true from false: sentences that people wrote of real conversations (MTS-Dialog, of which the
- * training set may be learnt from and the validation set not), as they are, made wrong, and laid beside another conversation.
+ * How well the check of a model's statements tells true from false: sentences that people wrote of real conversations
+ * (MTS-Dialog, of which the
+ * training set may be learnt from and the validation set not), as they are, made wrong, and laid beside another
+ * conversation.
  */
 export async function benchGrounding(): Promise<void> {
   if (!existsSync(dialogues)) {

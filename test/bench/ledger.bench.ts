@@ -17,7 +17,8 @@ const depths = [0, 1, 10, 100];
 const range = { start: Date.UTC(2000, 0, 1), end: Date.UTC(2100, 0, 1) };
 
 /**
- * The ledger with 10^6 events, 2·10^6 causes and 1,000 branches, beside the same work as prepared statements over `node:sqlite` on the same file. `CHRONOSCRIBE_BENCH_EVENTS` makes
+ * The ledger with 10^6 events, 2·10^6 causes and 1,000 branches, beside the same work as prepared statements over
+ * `node:sqlite` on the same file. `CHRONOSCRIBE_BENCH_EVENTS` makes
  * it smaller.
  */
 export async function benchLedger(): Promise<void> {
@@ -85,7 +86,11 @@ async function openIn(dataFolder: string) {
     branch: async (base: string) =>
       (await ledger.createTimeline(account, { base, description: 'What if' }, request())).timeline_id,
     record: (timelineId: string, location: string, time: number) =>
-      ledger.record(account, { description: 'A branch goes its own way', time, location }, { timelineId, ...request() }),
+      ledger.record(
+        account,
+        { description: 'A branch goes its own way', time, location },
+        { timelineId, ...request() },
+      ),
     manipulate: (id: string, timelineId = 'primary') =>
       ledger.manipulate(
         account,
@@ -96,7 +101,10 @@ async function openIn(dataFolder: string) {
   };
 }
 
-/** A chain of branches as deep as the deepest that is measured, and the rest beside each other; each with changes of its own. @returns a timeline of each depth */
+/**
+ * A chain of branches as deep as the deepest that is measured, and the rest beside each other; each with changes of its
+ * own. @returns a timeline of each depth
+ */
 async function grow(ledger: OpenLedger): Promise<ReadonlyMap<number, string>> {
   const timelines = new Map([[0, 'primary']]);
   const deepest = Math.max(...depths);
@@ -119,7 +127,8 @@ async function compareSearch(ledger: OpenLedger, timelines: ReadonlyMap<number, 
     const timeline = timelines.get(depth) ?? 'primary';
     const found = await ledger.search(timeline, town(3));
     const same = raw.rows(timeline, town(3), range.start, range.end);
-    if (found.length !== same.length) throw new Error(`at depth ${depth} the two find ${found.length} and ${same.length} events`);
+    if (found.length !== same.length)
+      throw new Error(`at depth ${depth} the two find ${found.length} and ${same.length} events`);
     const rowsMs = await medianMs(2_000, () => raw.rows(timeline, town(3), range.start, range.end));
     const eventsMs = await medianMs(2_000, () => raw.events(timeline, town(3), range.start, range.end));
     const oursMs = await medianMs(2_000, () => ledger.search(timeline, town(3)));

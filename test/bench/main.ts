@@ -6,10 +6,13 @@ import { benchPdfs } from './pdfs.bench.ts';
 import { benchScaling } from './scaling.bench.ts';
 import { benchSlowClients } from './slow-clients.bench.ts';
 import { benchStore } from './store.bench.ts';
+import { benchTranscripts } from './transcripts.bench.ts';
 import { benchUploads } from './uploads.bench.ts';
 import { benchWorkflows } from './workflows.bench.ts';
 
-/** `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine. */
+/**
+ * `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine.
+ */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   grounding: benchGrounding,
   http: benchHttp,
@@ -19,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   scaling: benchScaling,
   'slow-clients': benchSlowClients,
   store: benchStore,
+  transcripts: benchTranscripts,
   uploads: benchUploads,
   workflows: benchWorkflows,
 };

@@ -20,7 +20,8 @@ const published: readonly (readonly string[])[] = [
 ];
 
 /**
- * How near the notes of the writer without a model come to those of clinicians, how much of them was said, and whether the clinician
+ * How near the notes of the writer without a model come to those of clinicians, how much of them was said, and whether
+ * the clinician
  * is found.
  */
 export async function benchNotes(): Promise<void> {
@@ -73,7 +74,9 @@ function figures({ one, two, lSum }: Rouge): string[] {
 }
 
 function shares({ words, numbers }: Support): string[] {
-  return [words, numbers].map(({ said, all }) => (all === 0 ? 'none' : `${((100 * said) / all).toFixed(2)} % of ${all}`));
+  return [words, numbers].map(({ said, all }) =>
+    all === 0 ? 'none' : `${((100 * said) / all).toFixed(2)} % of ${all}`,
+  );
 }
 
 function found(visits: readonly Visit[]): string {

@@ -13,7 +13,10 @@ const key = 'a-key-for-benchmarks-that-is-long';
 const pages = 50;
 const rounds = 5;
 
-/** How fast 50 full pages are read, beside poppler's pdftotext, and how long somebody else waits for an answer meanwhile. */
+/**
+ * How fast 50 full pages are read, beside poppler's pdftotext, and how long somebody else waits for an answer
+ * meanwhile.
+ */
 export async function benchPdfs(): Promise<void> {
   const folder = await temporaryFolder();
   const path = join(folder.path, 'letter.pdf');
@@ -38,11 +41,20 @@ export async function benchPdfs(): Promise<void> {
   const read = Math.min(...ours.map(({ readMs }) => readMs));
   const all = Math.min(...ours.map(({ allMs }) => allMs));
   const theirs = Math.min(...poppler);
-  const row = (name: string, ms: number) => [name, ms.toFixed(0), ((pages / ms) * 1000).toFixed(0), (theirs / ms).toFixed(2)];
+  const row = (name: string, ms: number) => [
+    name,
+    ms.toFixed(0),
+    ((pages / ms) * 1000).toFixed(0),
+    (theirs / ms).toFixed(2),
+  ];
   table(
     `A PDF of ${pages} full pages, the best of ${rounds}`,
     ['what', 'ms', 'pages per second', 'it / pdftotext'],
-    [row('counted and read, from request to text', read), row('from request to summary', all), row('pdftotext', theirs)],
+    [
+      row('counted and read, from request to text', read),
+      row('from request to summary', all),
+      row('pdftotext', theirs),
+    ],
   );
   const delays = health.delays().toSorted((a, b) => a - b);
   const share = (part: number): string => (delays[Math.floor((delays.length - 1) * part)] ?? 0).toFixed(1);
@@ -82,7 +94,8 @@ async function upload(url: string, content: Uint8Array<ArrayBuffer>, onRead: () 
     readMs = performance.now() - begun;
     onRead();
   }
-  if (readMs === undefined || !text.includes('event: result')) throw new Error(`the PDF was not read: ${text.slice(-500)}`);
+  if (readMs === undefined || !text.includes('event: result'))
+    throw new Error(`the PDF was not read: ${text.slice(-500)}`);
   return { readMs, allMs: performance.now() - begun };
 }
 

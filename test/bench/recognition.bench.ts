@@ -16,7 +16,10 @@ const repeats = 8;
 const headerBytes = 44;
 const speech = resolve(import.meta.dirname, '../../../shared/data/audio/sense-0870.wav');
 
-/** What the whole way from recording to note costs beside the recogniser alone: the upload, decoding, the workflow's steps, the note, the record. */
+/**
+ * What the whole way from recording to note costs beside the recogniser alone: the upload, decoding, the workflow's
+ * steps, the note, the record.
+ */
 export async function benchRecognition(): Promise<void> {
   const program = await findProgram('pocketsphinx_continuous');
   if (program === null || !existsSync(speech)) {
@@ -41,7 +44,9 @@ export async function benchRecognition(): Promise<void> {
   const alone: number[] = [];
   const whole: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    alone.push(await timed(() => promisify(execFile)(program, ['-infile', recording, '-time', 'yes', '-logfn', devNull])));
+    alone.push(
+      await timed(() => promisify(execFile)(program, ['-infile', recording, '-time', 'yes', '-logfn', devNull])),
+    );
     whole.push(await timed(() => upload(host.url, recording)));
   }
   await host.stop();

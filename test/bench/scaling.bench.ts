@@ -52,12 +52,19 @@ const deeds: readonly Deed[] = [
     request: (url, time) => {
       const form = new FormData();
       form.append('file', new File([visit], `visit-${time}.vtt`));
-      return fetch(`${url}/api/v1/transcripts/upload_audio_file`, { method: 'POST', headers: { 'x-api-key': key }, body: form });
+      return fetch(`${url}/api/v1/transcripts/upload_audio_file`, {
+        method: 'POST',
+        headers: { 'x-api-key': key },
+        body: form,
+      });
     },
   },
 ];
 
-/** What each deed costs: processor time in the host and in Postgres, and room. Of these slopes `docs/scaling.md` makes sums. */
+/**
+ * What each deed costs: processor time in the host and in Postgres, and room. Of these slopes `docs/scaling.md` makes
+ * sums.
+ */
 export async function benchScaling(): Promise<void> {
   const folder = await temporaryFolder();
   await onSqlite(folder.path);
@@ -98,7 +105,9 @@ function start(data: string, providers: object): Promise<ServerProcess> {
   const config = { http: { rateLimit: { perMinute: 0 } }, log: { level: 'silent' }, providers };
   const file = `${data}.yaml`;
   return writeFile(file, JSON.stringify(config)).then(() =>
-    startServer('core/cli/main.ts', ['start', '--port', '0', '--data', data, '--config', file], { CHRONOSCRIBE_API_KEY: key }),
+    startServer('core/cli/main.ts', ['start', '--port', '0', '--data', data, '--config', file], {
+      CHRONOSCRIBE_API_KEY: key,
+    }),
   );
 }
 

@@ -9,13 +9,18 @@ const slowClients = 500;
 const rounds = 3;
 const seconds = 5;
 
-/** How the slow ones keep a connection: each sends its next byte after half a second, and connects again where it is thrown out. */
+/**
+ * How the slow ones keep a connection: each sends its next byte after half a second, and connects again where it is
+ * thrown out.
+ */
 const kinds = {
   'headers, byte by byte': 'GET /v1/list-anchors HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
   'a body, byte by byte': `POST /v1/fast-forward HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"`,
 } as const;
 
-/** What a healthy client notices of clients that are slow on purpose (slow loris), in the same run as one that is alone. */
+/**
+ * What a healthy client notices of clients that are slow on purpose (slow loris), in the same run as one that is alone.
+ */
 export async function benchSlowClients(): Promise<void> {
   const folder = await temporaryFolder();
   const host = await startChronoscribe(folder.path, key);
@@ -35,7 +40,11 @@ export async function benchSlowClients(): Promise<void> {
   }
   await host.stop();
   await folder.remove();
-  table(`p99 of GET /v1/list-anchors beside ${slowClients} slow clients`, ['they send', 'alone', 'beside them', 'ratio'], rows);
+  table(
+    `p99 of GET /v1/list-anchors beside ${slowClients} slow clients`,
+    ['they send', 'alone', 'beside them', 'ratio'],
+    rows,
+  );
 }
 
 /** At a rate that leaves the machine room: at its limit, a p99 tells of the queue and of nothing else. */

@@ -19,16 +19,18 @@ const notesOfAccount = 500;
 const roundMs = 3_000;
 
 /** What a writer changes: its account, and which of that account's notes. */
-const workloads: Readonly<Record<string, (writer: number) => { readonly account: string; readonly at: () => number }>> = {
-  'different accounts': (writer) => ({ account: `account-${writer}`, at: anyNote }),
-  'one account, any note': () => ({ account: 'account-0', at: anyNote }),
-  'one account, one note': () => ({ account: 'account-0', at: () => 0 }),
-};
+const workloads: Readonly<Record<string, (writer: number) => { readonly account: string; readonly at: () => number }>> =
+  {
+    'different accounts': (writer) => ({ account: `account-${writer}`, at: anyNote }),
+    'one account, any note': () => ({ account: 'account-0', at: anyNote }),
+    'one account, one note': () => ({ account: 'account-0', at: () => 0 }),
+  };
 
 const anyNote = (): number => Math.floor(Math.random() * notesOfAccount);
 
 /**
- * Measures transactions on `store/postgres`: eight hosts, each with one writer that changes two notes of an account in each transaction. With `CHRONOSCRIBE_BENCH_BEFORE=<folder>`, the
+ * Measures transactions on `store/postgres`: eight hosts, each with one writer that changes two notes of an account in
+ * each transaction. With `CHRONOSCRIBE_BENCH_BEFORE=<folder>`, the
  * provider of another checkout is measured beside this one's, in turns.
  */
 export async function benchStore(): Promise<void> {
@@ -56,7 +58,9 @@ export async function benchStore(): Promise<void> {
   } finally {
     await database.stop();
   }
-  const where = database.isServer ? 'a PostgreSQL server' : 'PGlite, which has one session: set CHRONOSCRIBE_TEST_POSTGRES';
+  const where = database.isServer
+    ? 'a PostgreSQL server'
+    : 'PGlite, which has one session: set CHRONOSCRIBE_TEST_POSTGRES';
   table(`${writers} writers on ${where}`, ['workload', 'round', 'checkout', 'transactions/s', 'slowest ms'], rows);
 }
 
@@ -73,7 +77,10 @@ interface Hosts {
   stop(): Promise<void>;
 }
 
-async function startHosts(checkout: string, settings: { readonly url: string; readonly schema: string }): Promise<Hosts> {
+async function startHosts(
+  checkout: string,
+  settings: { readonly url: string; readonly schema: string },
+): Promise<Hosts> {
   const module = await import(pathToFileURL(join(checkout, 'providers/store/postgres/index.ts')).href);
   const provider: Provider = module.default;
   const started = await Promise.all(

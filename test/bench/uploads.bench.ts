@@ -14,7 +14,10 @@ export async function benchUploads(): Promise<void> {
   await benchRecognition();
 }
 
-/** How much resident memory an upload costs that is much larger than memory should be: the form of a recording of 2 GiB, refused only at its end. */
+/**
+ * How much resident memory an upload costs that is much larger than memory should be: the form of a recording of 2 GiB,
+ * refused only at its end.
+ */
 async function benchMemory(): Promise<void> {
   const folder = await temporaryFolder();
   const host = await startChronoscribe(folder.path, key);
@@ -29,13 +32,25 @@ async function benchMemory(): Promise<void> {
   table(
     'An upload of 2 GiB less one MiB',
     ['answer', 'resident before, MB', 'highest, MB', 'risen by, MB', 'seconds', 'MB per second'],
-    [[String(status), mb(before.now), mb(highest), mb(highest - before.now), seconds.toFixed(1), (2146 / seconds).toFixed(0)]],
+    [
+      [
+        String(status),
+        mb(before.now),
+        mb(highest),
+        mb(highest - before.now),
+        seconds.toFixed(1),
+        (2146 / seconds).toFixed(0),
+      ],
+    ],
   );
 }
 
 const mb = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
-async function watched<T>(host: ServerProcess, work: Promise<T>): Promise<{ readonly status: T; readonly highest: number }> {
+async function watched<T>(
+  host: ServerProcess,
+  work: Promise<T>,
+): Promise<{ readonly status: T; readonly highest: number }> {
   let highest = 0;
   const timer = setInterval(() => {
     void host.memory().then(({ now }) => {
@@ -49,7 +64,8 @@ async function watched<T>(host: ServerProcess, work: Promise<T>): Promise<{ read
 
 /** Sends a WAV header and then noise, as one file of so many MiB, and cancels the run that it starts. */
 async function upload(url: string, mebibytes: number): Promise<number> {
-  const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="long.wav"\r\ncontent-type: audio/wav\r\n\r\n';
+  const head =
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="long.wav"\r\ncontent-type: audio/wav\r\n\r\n';
   const tail = '\r\n--b--\r\n';
   const noise = randomBytes(pieceBytes);
   const header = wavHeader(mebibytes * pieceBytes);

@@ -26,7 +26,8 @@ const cases: readonly (readonly [Database, hosts: number])[] = [
 ];
 
 /**
- * Workflows of two steps that do nothing, on hosts in processes of their own: what our engines cost beside openworkflow's own
+ * Workflows of two steps that do nothing, on hosts in processes of their own: what our engines cost beside
+ * openworkflow's own
  * worker. All times are those of the database. Of three rounds, ours and bare in turn, the median counts.
  */
 export async function benchWorkflows(): Promise<void> {

@@ -94,7 +94,9 @@ export function behindAnyHost(startHosts: StartHosts): void {
       // Time enough to begin, if they did not wait.
       await new Promise((resolve) => setTimeout(resolve, 200));
       service.release();
-      expect([await first, ...(await others)].map(({ json }) => json)).toEqual(Array(4).fill({ text: 'slow', count: 1 }));
+      expect([await first, ...(await others)].map(({ json }) => json)).toEqual(
+        Array(4).fill({ text: 'slow', count: 1 }),
+      );
       expect(service.done.echo).toBe(1);
     });
 
@@ -117,7 +119,10 @@ export function behindAnyHost(startHosts: StartHosts): void {
       service.hold();
       const json = { text: 'a b' };
       const headers = { 'idempotency-key': 'followed' };
-      const accepted = await here.call('POST', '/v1/probe/work', { json, headers: { ...headers, prefer: 'respond-async' } });
+      const accepted = await here.call('POST', '/v1/probe/work', {
+        json,
+        headers: { ...headers, prefer: 'respond-async' },
+      });
       const { id } = Id.parse(accepted.json);
       await expect.poll(() => service.done.steps).toEqual(['first', 'second']);
       expect((await there.call('GET', `/api/v1/runs/${id}`)).json).toMatchObject({ id, status: 'running' });
@@ -125,7 +130,10 @@ export function behindAnyHost(startHosts: StartHosts): void {
       service.release();
       await expect.poll(stream.text).toContain('event: result\ndata: {"shouted":"A B"}');
       for (const told of [id, 'event: text\ndata: {"text":"A"}']) expect(stream.text()).toContain(told);
-      expect((await there.call('GET', `/api/v1/runs/${id}`)).json).toMatchObject({ status: 'done', result: { shouted: 'A B' } });
+      expect((await there.call('GET', `/api/v1/runs/${id}`)).json).toMatchObject({
+        status: 'done',
+        result: { shouted: 'A B' },
+      });
       expect(service.done.steps).toEqual(['first', 'second']);
     });
 
@@ -175,7 +183,9 @@ export function behindAnyHost(startHosts: StartHosts): void {
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const runs = answers.map(({ headers }) => headers.get('x-run-id'));
     const told = () =>
-      receiver.received.map(({ body }) => z.object({ data: z.object({ run: z.string() }) }).parse(JSON.parse(body)).data.run);
+      receiver.received.map(
+        ({ body }) => z.object({ data: z.object({ run: z.string() }) }).parse(JSON.parse(body)).data.run,
+      );
     await expect.poll(() => told().length).toBeGreaterThanOrEqual(6);
     // Time enough for a second one.
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -211,7 +221,9 @@ export function behindAnyHost(startHosts: StartHosts): void {
       await here.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
       await there.call('POST', '/v1/rewind', { json: { duration: '1h' } });
       await here.call('POST', '/v1/fast-forward', { json: { duration: '2h' } });
-      await there.call('POST', '/v1/record-event', { json: { time: at('13:15'), description: 'late', location: 'Berlin' } });
+      await there.call('POST', '/v1/record-event', {
+        json: { time: at('13:15'), description: 'late', location: 'Berlin' },
+      });
       await there.call('POST', '/v1/fast-forward', { json: { duration: '1h' } });
       const passed = ['1', '2', '2', '3', 'late', '4'];
       for (const { received } of monitors) await expect.poll(received).toEqual(passed);
@@ -232,7 +244,9 @@ export function behindAnyHost(startHosts: StartHosts): void {
     const { text } = listen(
       await stream200(host, `/v1/monitor-events?${new URLSearchParams({ location: 'Berlin', time_range: range })}`),
     );
-    return { received: () => [...text().matchAll(/"description":"([^"]*)"/g)].map(([, description = '']) => description) };
+    return {
+      received: () => [...text().matchAll(/"description":"([^"]*)"/g)].map(([, description = '']) => description),
+    };
   }
 
   function listen(incoming: IncomingMessage): { readonly text: () => string } {

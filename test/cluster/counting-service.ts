@@ -5,7 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** A service that counts how often each piece of work was asked of it. */
 export interface CountingService {
   readonly url: string;
-  /** How often each `<work>/<step>` was answered. An answer that nobody heard, since whoever asked was gone, does not count. */
+  /**
+   * How often each `<work>/<step>` was answered. An answer that nobody heard, since whoever asked was gone, does not
+   * count.
+   */
   readonly answered: ReadonlyMap<string, number>;
   /** When each was answered first, by `performance.now()`. */
   readonly firstAnswered: ReadonlyMap<string, number>;

@@ -12,14 +12,17 @@ import { type CliHost, cli } from '../../core/cli/testing.ts';
 import { type Hosts, hosts, key } from './hosts.ts';
 
 const compose = z
-  .object({ configs: z.object({ host: z.object({ content: z.string() }), balancer: z.object({ content: z.string() }) }) })
+  .object({
+    configs: z.object({ host: z.object({ content: z.string() }), balancer: z.object({ content: z.string() }) }),
+  })
   .parse(parse(await readFile(resolve(import.meta.dirname, '../../compose.cluster.yaml'), 'utf8')));
 
 /** As Docker passes a configuration on: it takes `$$` for one `$`. */
 const given = (content: string): string => content.replaceAll('$$', '$');
 
 const haproxy = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);
-if (haproxy === undefined) console.warn('haproxy is not installed: the load balancer of compose.cluster.yaml is not tested here');
+if (haproxy === undefined)
+  console.warn('haproxy is not installed: the load balancer of compose.cluster.yaml is not tested here');
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -40,8 +43,14 @@ describe('compose.cluster.yaml', () => {
   it('configures hosts that can share their work', async () => {
     const file = join(folder.path, 'config.yaml');
     await writeFile(file, given(compose.configs.host.content));
-    const environment = { POSTGRES_URL: 'postgres://chronoscribe:secret@postgres:5432/chronoscribe', S3_SECRET: 'secret' };
-    expect(await cli(['check', '--config', file, '--data', folder.path], { environment })).toMatchObject({ code: 0, stderr: '' });
+    const environment = {
+      POSTGRES_URL: 'postgres://chronoscribe:secret@postgres:5432/chronoscribe',
+      S3_SECRET: 'secret',
+    };
+    expect(await cli(['check', '--config', file, '--data', folder.path], { environment })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
   });
 });
 

@@ -59,7 +59,9 @@ it('hosts that start together on an empty store make one account and one key, wh
   const store = await startProvider(Store, sqlite);
   onTestFinished(() => store.stop());
   const registries = await Promise.all(Array.from({ length: 4 }, () => createAccountRegistry(store.instance)));
-  const keys = (await Promise.all(registries.map((registry) => registry.bootstrap()))).filter((key) => key !== undefined);
+  const keys = (await Promise.all(registries.map((registry) => registry.bootstrap()))).filter(
+    (key) => key !== undefined,
+  );
   expect(keys).toHaveLength(1);
   expect((await registries[0]?.listKeys())?.items.map(({ id }) => id)).toEqual(keys.map(({ id }) => id));
   expect(await registries[1]?.authenticate(keys[0]?.key ?? '')).toMatchObject({ account: 'default' });

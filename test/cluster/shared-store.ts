@@ -15,7 +15,10 @@ import sqlite from '../../providers/store/sqlite/index.ts';
 import embedded from '../../providers/workflow-engine/embedded/index.ts';
 import type { HostOptions, SharedHosts } from './behind-any-host.ts';
 
-/** Hosts in this process that share one store, as hosts on one Postgres do. The first of them does the work of all; each can be asked for it. */
+/**
+ * Hosts in this process that share one store, as hosts on one Postgres do. The first of them does the work of all; each
+ * can be asked for it.
+ */
 export interface HostsOnOneStore extends SharedHosts {
   /** From now on, whether what one host says reaches the others. */
   letHear(whether: boolean): void;
@@ -60,7 +63,12 @@ export async function hostsOnOneStore(count: number, options: HostOptions = {}, 
 
 /** A provider that gives what is there already, and leaves it as it is when a host stops. */
 function lent(provider: Provider, instance: object): Provider {
-  return { ...provider, create: () => instance, stop: () => undefined, health: () => ({ status: 'ok', detail: 'lent' }) };
+  return {
+    ...provider,
+    create: () => instance,
+    stop: () => undefined,
+    health: () => ({ status: 'ok', detail: 'lent' }),
+  };
 }
 
 /** The engine as a host sees it that never has room for work: others do it. */

@@ -40,7 +40,10 @@ describe.each(cases)('$count hosts that share their work', ({ count, runs }) => 
     const all = await Promise.all(Array.from({ length: count }, (_, at) => cluster.start(`host-${at}`)));
     const [doomed, ...others] = all;
     if (doomed === undefined) throw new Error('no host was started');
-    const works = Array.from({ length: cluster.onServer ? runs : Math.min(runs, mostOnPglite) }, (_, at) => `work-${at}`);
+    const works = Array.from(
+      { length: cluster.onServer ? runs : Math.min(runs, mostOnPglite) },
+      (_, at) => `work-${at}`,
+    );
     const accepted = new Map<string, string>();
     const submit = async (host: CliHost, work: string): Promise<void> => {
       const answer = await cluster.call(host, 'POST', '/v1/counted-work', { work }, { prefer: 'respond-async' });

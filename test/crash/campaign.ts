@@ -17,15 +17,24 @@ import type { Random } from './random.ts';
 import { startServices } from './services.ts';
 import { newVisitor, type Visitor } from './visitor.ts';
 
-/** A host on a data folder of its own, and the practices that work with it. It is killed again and again, and each time looked at. */
+/**
+ * A host on a data folder of its own, and the practices that work with it. It is killed again and again, and each time
+ * looked at.
+ */
 export interface Campaign {
   /** Starts the host, sees that all is there, lets all work for a while, and kills it. */
   killAtWork(workMs: number): Promise<void>;
-  /** Lets the database fail under a host at work, in one of these ways, sees that the host recovers unaided, and kills it. */
+  /**
+   * Lets the database fail under a host at work, in one of these ways, sees that the host recovers unaided, and kills
+   * it.
+   */
   failDatabase(how: keyof Database): Promise<void>;
   /** Kills the host while it starts. */
   killAtStart(afterMs: number): Promise<void>;
-  /** Lets one practice have a short day with a host that runs under another program, which may kill it. Returns whether it did. */
+  /**
+   * Lets one practice have a short day with a host that runs under another program, which may kill it. Returns whether
+   * it did.
+   */
   shortDayUnder(program: readonly string[]): Promise<boolean>;
   /** A last look, at what comes only after a while too, and the end of it all. */
   end(): Promise<void>;
@@ -165,12 +174,16 @@ export async function openCampaign({ house, folder, name, practices, random }: C
 }
 
 async function openPractice(url: string, name: string, receiver: string): Promise<Practice> {
-  const made = async (path: string, key: string, json: object) => (await send(url, { method: 'POST', path, key, json })).json;
+  const made = async (path: string, key: string, json: object) =>
+    (await send(url, { method: 'POST', path, key, json })).json;
   const { account_id: account } = Made.parse(await made('/admin/accounts', adminKey, { name }));
   const { key } = MadeKey.parse(await made('/admin/keys', adminKey, { account_id: account, name }));
   const practice = newPractice({ name, account, key, adminKey });
   const webhook = mainWebhook(practice, receiver);
-  practice.webhooks.set(MadeWebhook.parse(await made('/api/v1/webhooks', key, { url: webhook, events: told })).id, webhook);
+  practice.webhooks.set(
+    MadeWebhook.parse(await made('/api/v1/webhooks', key, { url: webhook, events: told })).id,
+    webhook,
+  );
   return practice;
 }
 
@@ -178,7 +191,8 @@ async function openPractice(url: string, name: string, receiver: string): Promis
 async function untilReady({ url }: HostProcess): Promise<void> {
   const until = Date.now() + 60_000;
   while ((await send(url, { method: 'GET', path: '/ready', key: adminKey })).status !== 200) {
-    if (Date.now() > until) throw new Broken('fault', 'the host does not become ready again once its database is there');
+    if (Date.now() > until)
+      throw new Broken('fault', 'the host does not become ready again once its database is there');
     await wait(100);
   }
 }

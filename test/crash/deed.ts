@@ -15,7 +15,10 @@ export interface Deed {
   book(answer: Answer): void;
   /** Books what an event of a stream acknowledges, before the answer is whole. */
   hear?(told: Told): void;
-  /** Looks what became of it where no answer came, and books that. Throws a `Broken` where neither all nor nothing was done. */
+  /**
+   * Looks what became of it where no answer came, and books that. Throws a `Broken` where neither all nor nothing was
+   * done.
+   */
   lookFor(ask: Ask): Promise<void>;
 }
 

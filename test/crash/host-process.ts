@@ -9,7 +9,10 @@ export const adminKey = 'a-key-for-crashes-that-is-long-enough';
 /** How long a host took from its beginning until it listened. */
 export interface Start {
   readonly milliseconds: number;
-  /** Milliseconds that it computed meanwhile, in all its threads: on a busy machine it waits for far longer. Undefined where the system does not tell. */
+  /**
+   * Milliseconds that it computed meanwhile, in all its threads: on a busy machine it waits for far longer. Undefined
+   * where the system does not tell.
+   */
   readonly computed: number | undefined;
 }
 
@@ -44,17 +47,23 @@ export async function furnish(folder: string, providers: object): Promise<void> 
   await writeFile(join(folder, 'config.yaml'), JSON.stringify(configuration));
 }
 
-/** Starts a host in a process of its own. Undefined where it was gone before it listened; `why` is told what it said then. */
+/**
+ * Starts a host in a process of its own. Undefined where it was gone before it listened; `why` is told what it said
+ * then.
+ */
 export async function startProcess(
   { folder, under = [], killAfterMs }: Premises,
   why: (said: string) => void,
 ): Promise<HostProcess | undefined> {
   const begun = performance.now();
-  const child = launch(['start', '--port', '0', '--data', join(folder, 'data'), '--config', join(folder, 'config.yaml')], {
-    under,
-    // One thread for files, so that the same calls come in the same order.
-    environment: { CHRONOSCRIBE_API_KEY: adminKey, ...(under.length > 0 && { UV_THREADPOOL_SIZE: '1' }) },
-  });
+  const child = launch(
+    ['start', '--port', '0', '--data', join(folder, 'data'), '--config', join(folder, 'config.yaml')],
+    {
+      under,
+      // One thread for files, so that the same calls come in the same order.
+      environment: { CHRONOSCRIBE_API_KEY: adminKey, ...(under.length > 0 && { UV_THREADPOOL_SIZE: '1' }) },
+    },
+  );
   let said = '';
   child.stderr.on('data', (piece: Buffer) => {
     said += String(piece);

@@ -18,9 +18,15 @@ afterEach(() => folder.remove());
 
 async function start(store: string): Promise<CliHost> {
   const config = join(folder.path, 'config.yaml');
-  const settings = { http: { rateLimit: { perMinute: 0 } }, log: { level: 'error' }, providers: { store: { use: store } } };
+  const settings = {
+    http: { rateLimit: { perMinute: 0 } },
+    log: { level: 'error' },
+    providers: { store: { use: store } },
+  };
   await writeFile(config, JSON.stringify(settings));
-  return startCli(['--data', join(folder.path, 'data'), '--config', config], { environment: { CHRONOSCRIBE_API_KEY: key } });
+  return startCli(['--data', join(folder.path, 'data'), '--config', config], {
+    environment: { CHRONOSCRIBE_API_KEY: key },
+  });
 }
 
 async function kill(host: CliHost): Promise<void> {
@@ -63,7 +69,9 @@ describe.each(['sqlite', 'lowdb'])('kill -9 on the store %s', (store) => {
     await post(first, '/v1/record-event', event('late', { time: '2025-03-02T12:00:00Z' }));
     await post(first, '/v1/record-event', event('early'));
     const refused = { event_id: 'early', new_outcome: { description: 'Never', changes: [], causes: ['late'] } };
-    const answers = Array.from({ length: 40 }, () => post(first, '/v1/manipulate-event', refused).catch(() => undefined));
+    const answers = Array.from({ length: 40 }, () =>
+      post(first, '/v1/manipulate-event', refused).catch(() => undefined),
+    );
     const [answer] = await Promise.all([answers[0], wait(5)]);
     expect(answer?.status).toBe(409);
     await kill(first);
@@ -97,7 +105,9 @@ describe.each(['sqlite', 'lowdb'])('kill -9 on the store %s', (store) => {
 
       const second = await start(store);
       const run = () => get(second, accepted.headers.get('location') ?? '', z.looseObject({ status: z.string() }));
-      await expect.poll(run, { timeout: 30_000 }).toMatchObject({ status: 'done', result: { imported: count, skipped: 0 } });
+      await expect
+        .poll(run, { timeout: 30_000 })
+        .toMatchObject({ status: 'done', result: { imported: count, skipped: 0 } });
       expect(await shown(second, location)).toHaveLength(count);
       await kill(second);
     }

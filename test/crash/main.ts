@@ -37,7 +37,10 @@ if (values.help || chosen.length === 0 || numbers.some((number) => !(number > 0)
 }
 const [kills = 0, minutes = 0, seed = 0] = numbers;
 
-/** A host is to listen again so soon. On a busy machine it waits for others too, so only computing for far longer is a fault. */
+/**
+ * A host is to listen again so soon. On a busy machine it waits for others too, so only computing for far longer is a
+ * fault.
+ */
 const boundMs = 2_000;
 const hopelessMs = 5 * boundMs;
 const seconds = (ms = 0) => `${(ms / 1000).toFixed(2)} s`;
@@ -49,7 +52,8 @@ const begun = Date.now();
 const minute = 60_000;
 const same = [`--kills ${kills}`, `--seed ${seed}`, ...(values.store === undefined ? [] : [`--store ${values.store}`])];
 console.log(`seed ${seed}; the same again: npm run test:crash -- ${same.join(' ')}`);
-if (!callsCanBeMet()) console.log('SKIPPED: kills at system calls, since strace is missing or may not watch processes here.');
+if (!callsCanBeMet())
+  console.log('SKIPPED: kills at system calls, since strace is missing or may not watch processes here.');
 const folder = await mkdtemp(join(tmpdir(), 'chronoscribe-crash-'));
 const rows: string[][] = [];
 let broken = 0;

@@ -21,7 +21,10 @@ export interface Practice {
   readonly accounts: Map<string, string>;
   /** Keys of those accounts, by id. */
   readonly keys: Map<string, BookedKey>;
-  /** Runs, and the records that are called as they are, whose deletion was interrupted: what is left of them goes within an hour. */
+  /**
+   * Runs, and the records that are called as they are, whose deletion was interrupted: what is left of them goes within
+   * an hour.
+   */
   readonly going: Set<string>;
   /** Runs of whose end the main webhook must be told. */
   readonly toTell: Set<string>;
@@ -31,7 +34,10 @@ export interface Practice {
   serial: number;
 }
 
-/** What a clock shows: how far it is from the time of the wall, or, while it is paused, what it stands at; in milliseconds. */
+/**
+ * What a clock shows: how far it is from the time of the wall, or, while it is paused, what it stands at; in
+ * milliseconds.
+ */
 export interface BookedClock {
   readonly state: 'running' | 'paused';
   readonly shown: number;

@@ -47,13 +47,19 @@ export function plannedKills(all: number, { inFiles, hasDatabase }: House, calls
   return { call, database, start, work: all - call - database - start };
 }
 
-/** A host that has served for long starts later, and looking at all that it has takes longer: so after these many kills another one is begun. */
+/**
+ * A host that has served for long starts later, and looking at all that it has takes longer: so after these many kills
+ * another one is begun.
+ */
 const killsInOneFolder = 15;
 const practices = 4;
 const longestWorkMs = 1_500;
 const longestStartMs = 1_500;
 
-/** Kills the hosts of one house as often as is ordered, on new folders now and then. What was not kept ends that folder's part, and no other. */
+/**
+ * Kills the hosts of one house as often as is ordered, on new folders now and then. What was not kept ends that
+ * folder's part, and no other.
+ */
 export async function runCampaign({ house, folder, seed, kills, until, say }: CampaignOrder): Promise<CampaignResult> {
   const random = randomFrom(seed);
   const result = {
@@ -67,7 +73,10 @@ export async function runCampaign({ house, folder, seed, kills, until, say }: Ca
   let folders = 0;
 
   /** Opens a campaign on a folder of its own, and counts what becomes of it. */
-  const inNewFolder = async (visiting: number, work: (campaign: Campaign, folder: string) => Promise<void>): Promise<void> => {
+  const inNewFolder = async (
+    visiting: number,
+    work: (campaign: Campaign, folder: string) => Promise<void>,
+  ): Promise<void> => {
     folders += 1;
     const own = join(home, String(folders));
     const campaign = await openCampaign({ house, folder: own, name: `h${folders}`, practices: visiting, random });

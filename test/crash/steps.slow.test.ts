@@ -10,7 +10,8 @@ import { type AssemblyAiDouble, startAssemblyAi } from '../doubles/assemblyai.ts
 import { type OllamaDouble, startOllama } from '../doubles/ollama.ts';
 
 /**
- * The whole host in a process of its own, killed without warning in the middle of its work. What the two services count tells whether a step
+ * The whole host in a process of its own, killed without warning in the middle of its work. What the two services count
+ * tells whether a step
  * that was finished was done again.
  */
 const key = 'a-key-for-crashes-that-is-long-enough';
@@ -61,7 +62,10 @@ async function submit(host: CliHost): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-async function run(host: CliHost, id: string): Promise<{ status: string; step: string | null; result: { note: string } | null }> {
+async function run(
+  host: CliHost,
+  id: string,
+): Promise<{ status: string; step: string | null; result: { note: string } | null }> {
   const response = await fetch(`${host.url}/api/v1/runs/${id}`, { headers: { 'x-api-key': key } });
   return (await response.json()) as Awaited<ReturnType<typeof run>>;
 }
@@ -82,7 +86,8 @@ async function blobs(): Promise<readonly string[]> {
 function noteWasSaved(id: string): boolean {
   const database = new DatabaseSync(join(folder.path, 'data', 'workflows.db'), { readOnly: true });
   try {
-    const saved = "select 1 from step_attempts where workflow_run_id = ? and step_name = 'note' and status = 'completed'";
+    const saved =
+      "select 1 from step_attempts where workflow_run_id = ? and step_name = 'note' and status = 'completed'";
     return database.prepare(saved).get(id) !== undefined;
   } finally {
     database.close();

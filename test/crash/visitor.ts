@@ -7,14 +7,22 @@ import type { Practice } from './practice.ts';
 import type { Random } from './random.ts';
 import { shortDay } from './scenario.ts';
 
-/** Somebody who works in a practice: does one thing after another, and never forgets what was asked for without an answer. */
+/**
+ * Somebody who works in a practice: does one thing after another, and never forgets what was asked for without an
+ * answer.
+ */
 export interface Visitor {
   readonly practice: Practice;
   /** How often each operation was asked for. */
   readonly done: ReadonlyMap<string, number>;
-  /** Works until the host is gone or `enough` says so; what it stands on may be away for a while. Throws a `Broken` where the host answers what it must not. */
+  /**
+   * Works until the host is gone or `enough` says so; what it stands on may be away for a while. Throws a `Broken`
+   * where the host answers what it must not.
+   */
   work(url: string, enough: () => boolean): Promise<void>;
-  /** Does each of a short day's things once, and waits for what comes of them. Returns whether the host is still there. */
+  /**
+   * Does each of a short day's things once, and waits for what comes of them. Returns whether the host is still there.
+   */
   haveShortDay(url: string): Promise<boolean>;
   /** After a crash: makes up for what had no answer. With a key it is asked for again, and else looked for. */
   makeUp(url: string): Promise<void>;
@@ -25,7 +33,10 @@ interface Open {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @param mayBeAway whether the host stands on something that may be away for a while: it answers 503 then, and nothing else */
+/**
+ * @param mayBeAway whether the host stands on something that may be away for a while: it answers 503 then, and nothing
+ * else
+ */
 export function newVisitor(practice: Practice, load: Load, random: Random, mayBeAway: boolean): Visitor {
   const acts = Object.values(load);
   const total = acts.reduce((sum, { weight }) => sum + weight, 0);

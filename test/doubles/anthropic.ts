@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { apiKey, guarded, type HostedModelServer, model } from './hosted-models.ts';
-import { bodyOf, type Chat, type ChatMessage, eventStream, type Spoken, startModelServer, ToolCall } from './model-server.ts';
+import {
+  bodyOf,
+  type Chat,
+  type ChatMessage,
+  eventStream,
+  type Spoken,
+  startModelServer,
+  ToolCall,
+} from './model-server.ts';
 import type { VendorAnswer } from './vendor-server.ts';
 
 const block = z.union([
@@ -28,7 +36,10 @@ const messagesRequest = z.object({
   tools: z.array(z.unknown()).default([]),
 });
 
-/** Stands for Anthropic's `/v1/messages`, after its API reference. Messages of the user that follow each other are one message of several blocks there. */
+/**
+ * Stands for Anthropic's `/v1/messages`, after its API reference. Messages of the user that follow each other are one
+ * message of several blocks there.
+ */
 export async function startAnthropic({ contextTokens = 200_000 } = {}): Promise<HostedModelServer> {
   const server = await startModelServer({
     on: 'POST /v1/messages',
@@ -77,12 +88,22 @@ function messagesOf(blocks: readonly z.output<typeof block>[]): ChatMessage[] {
 function answered(chat: Chat, { pieces, end }: Spoken): VendorAnswer {
   const usage = { input_tokens: 100, output_tokens: 1 };
   const block =
-    end instanceof ToolCall ? { type: 'tool_use', id: 'toolu_1', name: end.name, input: {} } : { type: 'text', text: '' };
+    end instanceof ToolCall
+      ? { type: 'tool_use', id: 'toolu_1', name: end.name, input: {} }
+      : { type: 'text', text: '' };
   const deltas =
     end instanceof ToolCall
       ? [{ type: 'input_json_delta', partial_json: JSON.stringify(end.input) }]
       : pieces.map((text) => ({ type: 'text_delta', text }));
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: chat.model, content: [], stop_reason: null, usage };
+  const message = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: chat.model,
+    content: [],
+    stop_reason: null,
+    usage,
+  };
   return eventStream(
     [
       { type: 'message_start', message },
@@ -90,7 +111,11 @@ function answered(chat: Chat, { pieces, end }: Spoken): VendorAnswer {
       { type: 'ping' },
       ...deltas.map((delta) => ({ type: 'content_block_delta', index: 0, delta })),
       { type: 'content_block_stop', index: 0 },
-      { type: 'message_delta', delta: { stop_reason: stopReason(end), stop_sequence: null }, usage: { output_tokens: 100 } },
+      {
+        type: 'message_delta',
+        delta: { stop_reason: stopReason(end), stop_sequence: null },
+        usage: { output_tokens: 100 },
+      },
       { type: 'message_stop' },
     ],
     true,

@@ -66,7 +66,8 @@ const order = z.object({
 });
 
 /**
- * Stands for AssemblyAI: `POST /v2/upload`, `POST /v2/transcript`, `GET /v2/transcript`, `GET` and `DELETE /v2/transcript/{id}` as
+ * Stands for AssemblyAI: `POST /v2/upload`, `POST /v2/transcript`, `GET /v2/transcript`, `GET` and `DELETE
+ * /v2/transcript/{id}` as
  * assemblyai.com/docs/api-reference describes them. It hears what the script says, and nothing in a recording of zeros.
  */
 export async function startAssemblyAi(changes: Partial<AssemblyAiScript> = {}): Promise<AssemblyAiDouble> {
@@ -76,7 +77,8 @@ export async function startAssemblyAi(changes: Partial<AssemblyAiScript> = {}): 
   let script = { ...firstScript, ...changes };
 
   const server = await startVendorServer((request) => {
-    if (request.headers.authorization !== apiKey) return refused(401, 'Authentication error, API token missing/invalid');
+    if (request.headers.authorization !== apiKey)
+      return refused(401, 'Authentication error, API token missing/invalid');
     return answer(request);
   });
 
@@ -135,14 +137,18 @@ export async function startAssemblyAi(changes: Partial<AssemblyAiScript> = {}): 
       speech_model_used: 'universal-2',
       text: utterances.map(({ text }) => text).join(' '),
       utterances:
-        order.speaker_labels && !script.withoutSpeakers ? utterances.map((utterance) => ({ ...utterance, words: [] })) : null,
+        order.speaker_labels && !script.withoutSpeakers
+          ? utterances.map((utterance) => ({ ...utterance, words: [] }))
+          : null,
     };
   }
 
   function erase(job: Job): VendorAnswer {
     job.deleted = true;
     uploads.delete(job.order.audio_url);
-    return { json: described(job, { status: 'completed', text: 'Deleted by user.', audio_url: 'http://deleted_by_user' }) };
+    return {
+      json: described(job, { status: 'completed', text: 'Deleted by user.', audio_url: 'http://deleted_by_user' }),
+    };
   }
 
   return {

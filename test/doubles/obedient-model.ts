@@ -1,8 +1,10 @@
 import { type Chat, imagesIn, inSections, type ModelReply, passagesIn, ToolCall } from './model-server.ts';
 
 /**
- * A model that cannot tell its task from its material: it quotes what it reads, and does what is written in any message of the user or in an image:
- * `ADD SECTION Billing`, `CITE ONLY p99`, `WRITE HEADING Billing`, `STATE the patient …`, `ANSWER IN PROSE`, `CALL TOOL fetch http://…`.
+ * A model that cannot tell its task from its material: it quotes what it reads, and does what is written in any message
+ * of the user or in an image:
+ * `ADD SECTION Billing`, `CITE ONLY p99`, `WRITE HEADING Billing`, `STATE the patient …`, `ANSWER IN PROSE`, `CALL TOOL
+ * fetch http://…`.
  */
 export const obedientModel: ModelReply = (chat) => {
   const read = chat.messages.map(({ text, images }) => [text, ...images.map(String)].join('\n')).join('\n');

@@ -10,7 +10,11 @@ export interface OllamaDouble extends ModelServer {
 const chatRequest = z.object({
   model: z.string(),
   messages: z.array(
-    z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string(), images: z.array(z.base64()).default([]) }),
+    z.object({
+      role: z.enum(['system', 'user', 'assistant']),
+      content: z.string(),
+      images: z.array(z.base64()).default([]),
+    }),
   ),
   stream: z.literal(true),
   format: z.object({ properties: z.record(z.string(), z.unknown()) }),
@@ -19,7 +23,10 @@ const chatRequest = z.object({
   options: z.object({ temperature: z.number(), num_ctx: z.int(), num_predict: z.int() }),
 });
 
-/** Stands for an Ollama server: `/api/chat`, `/api/pull`, `/api/show`, `/api/tags` and `/api/version`, after Ollama's API documentation. Models called `…-vision` see. */
+/**
+ * Stands for an Ollama server: `/api/chat`, `/api/pull`, `/api/show`, `/api/tags` and `/api/version`, after Ollama's
+ * API documentation. Models called `…-vision` see.
+ */
 export async function startOllama(...models: readonly string[]): Promise<OllamaDouble> {
   const present = new Set(models);
   const protocol: Protocol = {
@@ -29,7 +36,12 @@ export async function startOllama(...models: readonly string[]): Promise<OllamaD
       lines([
         ...pieces.map((content) => ({ model, message: { role: 'assistant', content }, done: false })),
         ...(end instanceof ToolCall ? [{ model, message: called(end), done: false }] : []),
-        { model, message: { role: 'assistant', content: '' }, done: true, done_reason: end === 'length' ? 'length' : 'stop' },
+        {
+          model,
+          message: { role: 'assistant', content: '' },
+          done: true,
+          done_reason: end === 'length' ? 'length' : 'stop',
+        },
       ]),
     tooLong: () => ({ status: 400, json: { error: 'the input length exceeds the context length' } }),
     otherwise(request) {
@@ -97,7 +109,8 @@ function notFound(model: string): VendorAnswer {
 /** Only what is called `unknown` cannot be pulled. */
 function pulled(model: string, present: Set<string>): VendorAnswer {
   const layer = { status: 'pulling 4824460d29f2', digest: 'sha256:4824460d29f2', total: 1000 };
-  if (model === 'unknown') return lines([{ status: 'pulling manifest' }, { error: 'pull model manifest: file does not exist' }]);
+  if (model === 'unknown')
+    return lines([{ status: 'pulling manifest' }, { error: 'pull model manifest: file does not exist' }]);
   present.add(model);
   return lines([
     { status: 'pulling manifest' },
@@ -108,5 +121,8 @@ function pulled(model: string, present: Set<string>): VendorAnswer {
 }
 
 function lines(values: readonly object[]): VendorAnswer {
-  return { headers: { 'content-type': 'application/x-ndjson' }, stream: values.map((value) => `${JSON.stringify(value)}\n`) };
+  return {
+    headers: { 'content-type': 'application/x-ndjson' },
+    stream: values.map((value) => `${JSON.stringify(value)}\n`),
+  };
 }

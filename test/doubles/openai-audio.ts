@@ -55,8 +55,10 @@ const order = z.object({
 });
 
 /**
- * Stands for OpenAI's `POST /v1/audio/transcriptions` and `GET /v1/models`, as developers.openai.com/api/reference describes
- * them. It hears each stretch of sound between two silences as what the script says, and in a recording of zeros what Whisper is
+ * Stands for OpenAI's `POST /v1/audio/transcriptions` and `GET /v1/models`, as developers.openai.com/api/reference
+ * describes
+ * them. It hears each stretch of sound between two silences as what the script says, and in a recording of zeros what
+ * Whisper is
  * known to hear there.
  */
 export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {}): Promise<OpenAiAudioDouble> {
@@ -70,7 +72,9 @@ export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {})
       return refused(401, `Incorrect API key provided: ${headers.authorization}.`, 'invalid_api_key');
     }
     if (method === 'GET' && path === '/v1/models' && script.models !== null) {
-      return { json: { object: 'list', data: script.models.map((id) => ({ id, object: 'model', owned_by: 'double' })) } };
+      return {
+        json: { object: 'list', data: script.models.map((id) => ({ id, object: 'model', owned_by: 'double' })) },
+      };
     }
     if (method === 'POST' && path === '/v1/audio/transcriptions') return take(request);
     return refused(404, `Invalid URL (${method} ${path})`);
@@ -85,7 +89,11 @@ export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {})
     const { file, ...fields } = parsed.data;
     if (file.size > largestFile) return refused(413, 'Maximum content size limit (26214400) exceeded');
     const wav = Buffer.from(await file.arrayBuffer());
-    if (!file.name.endsWith('.wav') || wav.toString('latin1', 0, 4) !== 'RIFF' || wav.readUInt32LE(40) !== wav.length - 44) {
+    if (
+      !file.name.endsWith('.wav') ||
+      wav.toString('latin1', 0, 4) !== 'RIFF' ||
+      wav.readUInt32LE(40) !== wav.length - 44
+    ) {
       return refused(400, 'Invalid file format.');
     }
     const sound = wav.subarray(44);
@@ -111,7 +119,15 @@ export async function startOpenAiAudio(changes: Partial<OpenAiAudioScript> = {})
             speaker: index % 2 === 0 ? 'A' : 'B',
             ...script.segment(stretch, index),
           }
-        : { id: index, seek: 0, ...stretch, tokens: [50364], temperature: 0, ...likely, ...script.segment(stretch, index) },
+        : {
+            id: index,
+            seek: 0,
+            ...stretch,
+            tokens: [50364],
+            temperature: 0,
+            ...likely,
+            ...script.segment(stretch, index),
+          },
     );
     return { task: 'transcribe', ...(format === 'verbose_json' && { language: 'english' }), duration, text, segments };
   }
@@ -161,7 +177,10 @@ function misfit(
     return refused(400, 'chunking_strategy is required for diarization models');
   }
   if (language !== undefined && !/^(en|de|fr|pt)$/.test(language)) {
-    return refused(400, `Invalid language '${language}'. Language parameter must be specified in ISO-639-1 or ISO-639-3 format.`);
+    return refused(
+      400,
+      `Invalid language '${language}'. Language parameter must be specified in ISO-639-1 or ISO-639-3 format.`,
+    );
   }
   return undefined;
 }

@@ -14,18 +14,25 @@ const chatRequest = z.object({
   max_tokens: z.int(),
   response_format: z.object({
     type: z.literal('json_schema'),
-    json_schema: z.object({ strict: z.literal(true), schema: z.object({ properties: z.record(z.string(), z.unknown()) }) }),
+    json_schema: z.object({
+      strict: z.literal(true),
+      schema: z.object({ properties: z.record(z.string(), z.unknown()) }),
+    }),
   }),
   tools: z.array(z.unknown()).default([]),
 });
 
-/** Stands for a server that speaks OpenAI's chat completions (vLLM, llama.cpp, LM Studio and others), after OpenAI's API reference. */
+/**
+ * Stands for a server that speaks OpenAI's chat completions (vLLM, llama.cpp, LM Studio and others), after OpenAI's API
+ * reference.
+ */
 export async function startOpenAiChat({ contextTokens = 8192 } = {}): Promise<HostedModelServer> {
   const server = await startModelServer({
     on: 'POST /v1/chat/completions',
     chat: (body) => chatOf(body, contextTokens),
     answer: answered,
-    tooLong: () => fault(400, 'context_length_exceeded', `This model's maximum context length is ${contextTokens} tokens.`),
+    tooLong: () =>
+      fault(400, 'context_length_exceeded', `This model's maximum context length is ${contextTokens} tokens.`),
     otherwise(request) {
       const key = request.headers.authorization?.replace('Bearer ', '');
       const wanted = request.method === 'POST' ? bodyOf(request).model : undefined;

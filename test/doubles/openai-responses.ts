@@ -57,7 +57,9 @@ function chatOf(body: Readonly<Record<string, unknown>>, contextTokens: number):
     messages: input.flatMap((item) => {
       if (item.role !== 'user') return [];
       const images = item.content.flatMap((each) => (each.type === 'input_image' ? [imageOf(each.image_url)] : []));
-      return [{ text: item.content.flatMap((each) => (each.type === 'input_text' ? [each.text] : [])).join(''), images }];
+      return [
+        { text: item.content.flatMap((each) => (each.type === 'input_text' ? [each.text] : [])).join(''), images },
+      ];
     }),
     keys: Object.keys(text.format.schema.properties),
     tools: tools.length,
@@ -68,13 +70,23 @@ function chatOf(body: Readonly<Record<string, unknown>>, contextTokens: number):
 }
 
 function answered(chat: Chat, { pieces, end }: Spoken): VendorAnswer {
-  const response = { id: 'resp_1', object: 'response', created_at: 1_790_000_000, model: chat.model, status: 'in_progress' };
+  const response = {
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1_790_000_000,
+    model: chat.model,
+    status: 'in_progress',
+  };
   const usage = { input_tokens: 100, output_tokens: 100 };
-  const item = end instanceof ToolCall ? functionCall(end) : { type: 'message', id: 'msg_1', role: 'assistant', content: [] };
+  const item =
+    end instanceof ToolCall ? functionCall(end) : { type: 'message', id: 'msg_1', role: 'assistant', content: [] };
   const type = end === 'refusal' ? 'response.refusal.delta' : 'response.output_text.delta';
   const last =
     end === 'length'
-      ? { type: 'response.incomplete', response: { ...response, usage, incomplete_details: { reason: 'max_output_tokens' } } }
+      ? {
+          type: 'response.incomplete',
+          response: { ...response, usage, incomplete_details: { reason: 'max_output_tokens' } },
+        }
       : { type: 'response.completed', response: { ...response, usage, status: 'completed', incomplete_details: null } };
   return eventStream(
     [
@@ -90,7 +102,14 @@ function answered(chat: Chat, { pieces, end }: Spoken): VendorAnswer {
 }
 
 function functionCall({ name, input }: ToolCall): object {
-  return { type: 'function_call', id: 'fc_1', call_id: 'call_1', name, arguments: JSON.stringify(input), status: 'completed' };
+  return {
+    type: 'function_call',
+    id: 'fc_1',
+    call_id: 'call_1',
+    name,
+    arguments: JSON.stringify(input),
+    status: 'completed',
+  };
 }
 
 function fault(status: number, code: string, message: string): VendorAnswer {

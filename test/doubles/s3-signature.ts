@@ -19,8 +19,16 @@ const authorization =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 const quarterOfAnHourMs = 15 * 60 * 1000;
 
-/** Checks a request's signature, its time and the checksum of its content, after AWS Signature Version 4. @param now the clock of the store */
-export function signatureFault(request: VendorRequest, key: S3Key, region: string, now: Date): SignatureFault | undefined {
+/**
+ * Checks a request's signature, its time and the checksum of its content, after AWS Signature Version 4. @param now the
+ * clock of the store
+ */
+export function signatureFault(
+  request: VendorRequest,
+  key: S3Key,
+  region: string,
+  now: Date,
+): SignatureFault | undefined {
   const [, accessKeyId = '', day = '', scope = '', signed = '', signature = ''] =
     authorization.exec(request.headers.authorization ?? '') ?? [];
   const header = (name: string) => String(request.headers[name] ?? '');
@@ -41,9 +49,12 @@ export function signatureFault(request: VendorRequest, key: S3Key, region: strin
     signed,
     header('x-amz-content-sha256'),
   ];
-  const toSign = ['AWS4-HMAC-SHA256', time, `${day}/${region}/s3/aws4_request`, sha256(canonical.map(joined).join('\n'))].join(
-    '\n',
-  );
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    time,
+    `${day}/${region}/s3/aws4_request`,
+    sha256(canonical.map(joined).join('\n')),
+  ].join('\n');
   const signingKey = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${key.secretAccessKey}`);
   if (hmac(signingKey, toSign).toString('hex') !== signature) return 'SignatureDoesNotMatch';
   return header('x-amz-content-sha256') === sha256(request.body) ? undefined : 'XAmzContentSHA256Mismatch';

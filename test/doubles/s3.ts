@@ -11,7 +11,9 @@ export interface S3Double extends VendorServer {
   objects(bucket: string): ReadonlyMap<string, Buffer>;
   /** Uploads that are neither finished nor aborted. */
   uploads(bucket: string): number;
-  /** Lets the store take another time for now, in milliseconds from ours. @param tells whether its answers tell its time */
+  /**
+   * Lets the store take another time for now, in milliseconds from ours. @param tells whether its answers tell its time
+   */
   shiftClock(ms: number, tells: boolean): void;
 }
 
@@ -38,7 +40,10 @@ const home = 'us-east-1';
 /** So few that lists go over several answers. */
 const perPage = 3;
 
-/** Stands for a store with the S3 protocol (paths name the bucket), as far as blobs ask for it, after the API reference of Amazon S3. */
+/**
+ * Stands for a store with the S3 protocol (paths name the bucket), as far as blobs ask for it, after the API reference
+ * of Amazon S3.
+ */
 export async function startS3(): Promise<S3Double> {
   const key: S3Key = { accessKeyId: 'DOUBLEKEY', secretAccessKey: 'the/secret+of/the+double' };
   const buckets = new Map<string, Bucket>();
@@ -47,11 +52,14 @@ export async function startS3(): Promise<S3Double> {
   const answer = (request: VendorRequest): VendorAnswer => {
     const [, bucketName = '', ...rest] = request.path.split('/');
     const fault = signatureFault(request, key, home, new Date(Date.now() + clock.ms));
-    if (fault !== undefined) return refused(fault, `<Region>${home}</Region><AWSAccessKeyId>${key.accessKeyId}</AWSAccessKeyId>`);
+    if (fault !== undefined)
+      return refused(fault, `<Region>${home}</Region><AWSAccessKeyId>${key.accessKeyId}</AWSAccessKeyId>`);
     const bucket = buckets.get(bucketName);
     if (bucket === undefined) return refused('NoSuchBucket');
     if (bucket.region !== home) return refused('PermanentRedirect', '', { 'x-amz-bucket-region': bucket.region });
-    return rest.length === 0 || rest[0] === '' ? bucketAnswer(bucket, request) : objectAnswer(bucket, rest.join('/'), request);
+    return rest.length === 0 || rest[0] === ''
+      ? bucketAnswer(bucket, request)
+      : objectAnswer(bucket, rest.join('/'), request);
   };
 
   const server = await startVendorServer((request) => {
@@ -174,7 +182,12 @@ function thirds<T extends string | Buffer>(whole: T): readonly (string | Buffer)
   return [whole.slice(0, third), whole.slice(third, 2 * third), whole.slice(2 * third)];
 }
 
-function xml(element: string, content: string, status = 200, headers: Readonly<Record<string, string>> = {}): VendorAnswer {
+function xml(
+  element: string,
+  content: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): VendorAnswer {
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<${element}>${content}</${element}>`;
   return {
     status,

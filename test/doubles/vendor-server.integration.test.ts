@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => vendor.stop());
 
-const get = async (path: string, signal: AbortSignal | null = null) => (await fetch(vendor.url + path, { signal })).text();
+const get = async (path: string, signal: AbortSignal | null = null) =>
+  (await fetch(vendor.url + path, { signal })).text();
 
 describe('a vendor’s server', () => {
   test('answers as its handler says, in one piece or as a stream', async () => {
@@ -26,7 +27,8 @@ describe('a vendor’s server', () => {
   test('fails where and as often as it is told, and counts all the same', async () => {
     vendor.fail({ fault: { fault: 'status', status: 500 }, on: 'GET /*/thing', times: 2 });
     const statuses = [];
-    for (const path of ['/a/thing', '/thing', '/b/thing', '/c/thing']) statuses.push((await fetch(vendor.url + path)).status);
+    for (const path of ['/a/thing', '/thing', '/b/thing', '/c/thing'])
+      statuses.push((await fetch(vendor.url + path)).status);
     expect(statuses).toEqual([500, 200, 500, 200]);
     expect(vendor.count('GET /*/thing')).toBe(3);
   });

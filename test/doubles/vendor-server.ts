@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Failing, type Fault, FaultPlan, isRequest } from './faults.ts';
@@ -46,7 +52,9 @@ export interface VendorServer {
   stop(): Promise<void>;
 }
 
-/** Starts a real HTTP server on 127.0.0.1 that stands for a vendor's service and can fail in every way that one does. */
+/**
+ * Starts a real HTTP server on 127.0.0.1 that stands for a vendor's service and can fail in every way that one does.
+ */
 export async function startVendorServer(handler: VendorHandler): Promise<VendorServer> {
   const plan = new FaultPlan();
   const requests: VendorRequest[] = [];
@@ -65,8 +73,10 @@ export async function startVendorServer(handler: VendorHandler): Promise<VendorS
 
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((thrown: unknown) => {
-      // A client that goes away in the middle is part of what tests do; all else is a fault of the double and must be seen.
-      if (!incoming.destroyed || incoming.complete) process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+      // A client that goes away in the middle is part of what tests do; all else is a fault of the double and must be
+      // seen.
+      if (!incoming.destroyed || incoming.complete)
+        process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
       response.destroy();
     });
   });
@@ -126,7 +136,9 @@ async function send(
     case undefined:
       return sendAnswer(response, await answer());
     case 'status':
-      response.writeHead(fault.status, fault.headers).end(fault.body ?? JSON.stringify({ error: `status ${fault.status}` }));
+      response
+        .writeHead(fault.status, fault.headers)
+        .end(fault.body ?? JSON.stringify({ error: `status ${fault.status}` }));
       return;
     case 'hang':
       return;
@@ -149,7 +161,10 @@ async function send(
   }
 }
 
-async function sendAnswer(response: ServerResponse, { status = 200, headers, json, stream }: VendorAnswer): Promise<void> {
+async function sendAnswer(
+  response: ServerResponse,
+  { status = 200, headers, json, stream }: VendorAnswer,
+): Promise<void> {
   if (stream === undefined) {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json ?? {}));
     return;
@@ -163,10 +178,17 @@ async function sendAnswer(response: ServerResponse, { status = 200, headers, jso
 }
 
 /** Half of a JSON body, as its length announced the whole; of a stream the first piece and half of the second. */
-async function sendHalf(response: ServerResponse, { status = 200, headers, json, stream }: VendorAnswer): Promise<void> {
+async function sendHalf(
+  response: ServerResponse,
+  { status = 200, headers, json, stream }: VendorAnswer,
+): Promise<void> {
   if (stream === undefined) {
     const body = JSON.stringify(json ?? {});
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...headers,
+    });
     return flushed(response, body.slice(0, body.length / 2));
   }
   response.writeHead(status, headers);

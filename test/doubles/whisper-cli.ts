@@ -5,7 +5,12 @@ import { fileURLToPath } from 'node:url';
 /** What is in the "model" that the double loads: what it hears, and how it fails. */
 export interface WhisperScript {
   /** Times in milliseconds; `p` is the probability of every token. */
-  readonly segments?: readonly { readonly from: number; readonly to: number; readonly text: string; readonly p?: number }[];
+  readonly segments?: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly text: string;
+    readonly p?: number;
+  }[];
   /** The code that detection finds. */
   readonly language?: string;
   /** Milliseconds that recognition takes for each second of the recording. */
@@ -19,7 +24,8 @@ export interface WhisperScript {
 }
 
 /**
- * Puts a program `whisper-cli` into a folder, which stands for whisper.cpp's: the options that are used here, its files, its progress
+ * Puts a program `whisper-cli` into a folder, which stands for whisper.cpp's: the options that are used here, its
+ * files, its progress
  * lines and its exit codes, read from `examples/cli/cli.cpp`. Returns the path of the model that holds `script`.
  */
 export async function installWhisperCli(folder: string, script: WhisperScript = {}): Promise<string> {

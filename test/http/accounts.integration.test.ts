@@ -38,7 +38,9 @@ test('an admin makes an account and a key of it, and the key calls for that acco
   expect(key).toMatchObject({ account_id, scopes: ['time', 'clinical'], expires_at: null });
   expect(key.key).toMatch(/^csk_[A-Za-z0-9_-]{32}$/);
   expect((await echo(key.key)).json).toMatchObject({ account: account_id });
-  expect((await host.call('GET', '/admin/accounts')).json).toMatchObject({ accounts: expect.arrayContaining([made.json]) });
+  expect((await host.call('GET', '/admin/accounts')).json).toMatchObject({
+    accounts: expect.arrayContaining([made.json]),
+  });
 });
 
 test('an operation that is tried again, because nobody was told of it, has made one account and one key, of which the last one told counts', async () => {
@@ -91,7 +93,9 @@ test('a key stops at its expiry', async () => {
   expect((await echo(past.key)).status).toBe(401);
   const future = await issue({ account_id: 'default', expires_at: '2999-01-01T00:00:00Z' });
   expect((await echo(future.key)).status).toBe(200);
-  expect((await host.call('POST', '/admin/keys', { json: { account_id: 'default', expires_at: 'tomorrow' } })).status).toBe(422);
+  expect(
+    (await host.call('POST', '/admin/keys', { json: { account_id: 'default', expires_at: 'tomorrow' } })).status,
+  ).toBe(422);
 });
 
 test('revoking acts at once, and only on that key', async () => {
@@ -103,11 +107,16 @@ test('revoking acts at once, and only on that key', async () => {
 });
 
 test('a key is shown once: neither the list nor the database holds it', async () => {
-  const request = { json: { account_id: 'default', name: 'seen once' }, headers: { 'idempotency-key': 'a-retried-request' } };
+  const request = {
+    json: { account_id: 'default', name: 'seen once' },
+    headers: { 'idempotency-key': 'a-retried-request' },
+  };
   const { key, id } = (await host.call('POST', '/admin/keys', request)).json as Issued;
   expect((await host.call('POST', '/admin/keys', request)).json).toMatchObject({ key, id });
   const listed = await host.call('GET', '/admin/keys');
-  expect(listed.json).toMatchObject({ keys: expect.arrayContaining([expect.objectContaining({ id, name: 'seen once' })]) });
+  expect(listed.json).toMatchObject({
+    keys: expect.arrayContaining([expect.objectContaining({ id, name: 'seen once' })]),
+  });
   expect(listed.text).not.toContain(key);
   for (const file of ['chronoscribe.db', 'chronoscribe.db-wal']) {
     expect((await readFile(join(host.dataFolder, file))).includes(key)).toBe(false);

@@ -22,7 +22,9 @@ const entries = async () => {
 };
 
 test('requests to clinical and administrative endpoints are kept: whose key, which route, which record, how it ended', async () => {
-  const work = await host.call('POST', '/api/v1/probe/picture-work', { form: form({ file: tinyPng, text: 'private words' }) });
+  const work = await host.call('POST', '/api/v1/probe/picture-work', {
+    form: form({ file: tinyPng, text: 'private words' }),
+  });
   const run = work.headers.get('x-run-id');
   await host.call('GET', `/api/v1/runs/${run}`);
   await host.call('GET', '/admin/keys');

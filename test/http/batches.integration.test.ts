@@ -27,7 +27,11 @@ test('one request starts a run for each of its files, each answered in the shape
 
 test('files of any content are taken, and empty ones, with what their content tells of their type', async () => {
   const { json } = await send([tinyPng, Buffer.from([0, 1, 2, 3]), Buffer.alloc(0)]);
-  expect((json as { types: unknown }).types).toEqual(['image/png', 'application/octet-stream', 'application/octet-stream']);
+  expect((json as { types: unknown }).types).toEqual([
+    'image/png',
+    'application/octet-stream',
+    'application/octet-stream',
+  ]);
 });
 
 test('a repeated request starts nothing anew', async () => {

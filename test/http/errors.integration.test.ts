@@ -19,7 +19,14 @@ const bothStyles = [
 function expectError(
   answer: { status: number; json: unknown; headers: Headers },
   style: 'problem' | 'detail',
-  row: { status: number; slug: string; type?: string; loc?: readonly (string | number)[]; msg?: string; pointer?: string },
+  row: {
+    status: number;
+    slug: string;
+    type?: string;
+    loc?: readonly (string | number)[];
+    msg?: string;
+    pointer?: string;
+  },
 ): void {
   expect(answer.status).toBe(row.status);
   if (style === 'problem') {
@@ -82,7 +89,10 @@ describe.each(bothStyles)('in the $style style', ({ style, base }) => {
   test('a GET parameter with two values is 400', async () => {
     const answer = await host.call('GET', `${base}/echo?text=a`, { json: { text: 'b' } });
     expectError(answer, style, { status: 400, slug: 'conflicting-parameters' });
-    expectError(await host.call('GET', `${base}/echo?text=a&text=b`), style, { status: 400, slug: 'conflicting-parameters' });
+    expectError(await host.call('GET', `${base}/echo?text=a&text=b`), style, {
+      status: 400,
+      slug: 'conflicting-parameters',
+    });
   });
 
   test.each(['{', '[1', 'nonsense', '{"text":"\xff"}', `{"text":${'['.repeat(50_000)}${']'.repeat(50_000)}}`])(
@@ -121,7 +131,11 @@ describe.each(bothStyles)('in the $style style', ({ style, base }) => {
       pointer: '/times',
     });
     expectError(await host.call('GET', `${base}/echo?text=a&times=often`), style, fault(['query', 'times']));
-    expectError(await host.call('GET', `${base}/echo`, { json: { text: 'a', times: 'often' } }), style, fault(['body', 'times']));
+    expectError(
+      await host.call('GET', `${base}/echo`, { json: { text: 'a', times: 'often' } }),
+      style,
+      fault(['body', 'times']),
+    );
   });
 
   test('null is a wrong type, not a missing field', async () => {
@@ -136,7 +150,9 @@ describe.each(bothStyles)('in the $style style', ({ style, base }) => {
   });
 
   test('all faults of a body are named together, each where it is', async () => {
-    const { status, json } = await host.call('POST', `${base}/echo`, { json: { nested: { list: [{ n: 1 }, { n: 'two' }] } } });
+    const { status, json } = await host.call('POST', `${base}/echo`, {
+      json: { nested: { list: [{ n: 1 }, { n: 'two' }] } },
+    });
     expect(status).toBe(422);
     const places =
       style === 'problem'
@@ -213,7 +229,12 @@ describe.each(bothStyles)('in the $style style', ({ style, base }) => {
     const answer = await host.call('POST', `${base}/pictures`, {
       form: form({ files: [tinyPng, new TextEncoder().encode('plain words')] }),
     });
-    expectError(answer, style, { status: 415, slug: 'unsupported-media-type', loc: ['body', 'files', 1], pointer: '/files/1' });
+    expectError(answer, style, {
+      status: 415,
+      slug: 'unsupported-media-type',
+      loc: ['body', 'files', 1],
+      pointer: '/files/1',
+    });
   });
 
   test('a provider that is not there is 503, and says when to come back', async () => {

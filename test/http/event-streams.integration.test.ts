@@ -24,7 +24,10 @@ const accept = 'text/event-stream';
 /** Begins to watch, and resolves with the headers. */
 async function watch(path: string) {
   const client = new AbortController();
-  const response = await fetch(`${host.url}${path}`, { headers: { accept, 'x-api-key': host.key }, signal: client.signal });
+  const response = await fetch(`${host.url}${path}`, {
+    headers: { accept, 'x-api-key': host.key },
+    signal: client.signal,
+  });
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
   return { response, next: async () => (await reader.read()).value, leave: () => client.abort() };
 }
@@ -68,7 +71,10 @@ test('a refusal before the stream opens is an ordinary one', async () => {
 });
 
 test.each([
-  ['/v1/probe', { type: 'urn:chronoscribe:problem:provider-failed', status: 502, detail: 'The oracle spoke nonsense.' }],
+  [
+    '/v1/probe',
+    { type: 'urn:chronoscribe:problem:provider-failed', status: 502, detail: 'The oracle spoke nonsense.' },
+  ],
   ['/api/v1/probe', { detail: [{ loc: [], msg: 'The oracle spoke nonsense.', type: 'provider_failed' }] }],
 ])('a failure later is the last event, in the style of the path: %s', async (base, told) => {
   const { status, text } = await host.call('GET', `${base}/ticks?how=failing`, { headers: { accept } });

@@ -64,7 +64,10 @@ test('a key belongs to its account, method and path', async () => {
 
 test('an upload that is sent again, with another boundary, is the same request and leaves no second file', async () => {
   const send = () =>
-    host.call('POST', '/v1/probe/picture-work', { form: form({ file: tinyPng, text: 'look' }), headers: withKey('k5') });
+    host.call('POST', '/v1/probe/picture-work', {
+      form: form({ file: tinyPng, text: 'look' }),
+      headers: withKey('k5'),
+    });
   const [first, second] = [await send(), await send()];
   expect(first.status).toBe(200);
   expect(second.json).toEqual(first.json);

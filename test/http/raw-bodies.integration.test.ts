@@ -149,7 +149,10 @@ test('the file is gone with the answer, and when the client goes away before it 
 
 test('a run that a raw body begins holds it until it is done', async () => {
   service.hold();
-  const { status, headers } = await send('/v1/probe/table-work?text=tables', csv, { ...asCsv, prefer: 'respond-async' });
+  const { status, headers } = await send('/v1/probe/table-work?text=tables', csv, {
+    ...asCsv,
+    prefer: 'respond-async',
+  });
   expect(status).toBe(202);
   const location = headers.get('location') ?? '';
   const [name = ''] = await uploads();

@@ -25,7 +25,10 @@ async function outcome(path: string, init: RequestInit = {}): Promise<string> {
 test('the next requests on the connection of a refused upload are answered, 300 times', async () => {
   const seen: Record<string, number> = {};
   for (let round = 0; round < 300; round += 1) {
-    const upload = await outcome('/v1/probe/picture', { method: 'POST', body: form({ file: Buffer.alloc(200_000, 'x') }) });
+    const upload = await outcome('/v1/probe/picture', {
+      method: 'POST',
+      body: form({ file: Buffer.alloc(200_000, 'x') }),
+    });
     const next = await outcome('/v1/probe/echo?text=a');
     const last = await outcome('/v1/probe/echo', { method: 'POST', body: '{"text":"a"}' });
     const outcomes = [upload, next, last].join(', ');

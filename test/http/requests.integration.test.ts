@@ -12,7 +12,9 @@ afterAll(() => host.stop());
 
 describe('a GET', () => {
   test('takes its parameters from a JSON body, over a real socket', async () => {
-    const { status, json } = await host.call('GET', '/v1/probe/echo', { json: { text: 'in the body', times: 3, loud: true } });
+    const { status, json } = await host.call('GET', '/v1/probe/echo', {
+      json: { text: 'in the body', times: 3, loud: true },
+    });
     expect(status).toBe(200);
     expect(json).toEqual({ text: 'in the body', times: 3, loud: true, account: 'default' });
   });
@@ -42,7 +44,9 @@ test('fields that a route does not declare are left out of its answer', async ()
 test('either header names the key everywhere', async () => {
   for (const path of ['/v1/probe/echo?text=a', '/api/v1/probe/echo?text=a']) {
     expect((await host.call('GET', path, { key: null, headers: { 'x-api-key': host.key } })).status).toBe(200);
-    expect((await host.call('GET', path, { key: null, headers: { authorization: `Bearer ${host.key}` } })).status).toBe(200);
+    expect((await host.call('GET', path, { key: null, headers: { authorization: `Bearer ${host.key}` } })).status).toBe(
+      200,
+    );
   }
 });
 
@@ -85,7 +89,11 @@ test('a refused request without a body leaves its connection open', async () => 
 test('a client that is still sending half a megabyte hears why it was refused, and its connection stays open', async () => {
   const body = new Blob(['x'.repeat(500_000)], { type: 'application/json' });
   for (let time = 0; time < 20; time += 1) {
-    const refused = await fetch(`${host.url}/v1/probe/echo`, { method: 'POST', body, headers: { 'x-api-key': 'csk_wrong' } });
+    const refused = await fetch(`${host.url}/v1/probe/echo`, {
+      method: 'POST',
+      body,
+      headers: { 'x-api-key': 'csk_wrong' },
+    });
     expect([refused.status, refused.headers.get('connection')]).toEqual([401, 'keep-alive']);
     await refused.arrayBuffer();
   }
@@ -144,7 +152,9 @@ describe('naughty input', () => {
   test.each(['__proto__', 'constructor', 'toString', '\u202e', 'a\u0000b', '😀', '../../etc/passwd'])(
     'comes back as it was: %j',
     async (text) => {
-      const { status, json } = await host.call('POST', '/v1/probe/echo', { json: { text, __proto__: { polluted: true } } });
+      const { status, json } = await host.call('POST', '/v1/probe/echo', {
+        json: { text, __proto__: { polluted: true } },
+      });
       expect(status).toBe(200);
       expect(json).toMatchObject({ text });
       expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -23,7 +23,10 @@ const run = async (id: string, key?: string): Promise<Run> =>
 const later = { prefer: 'respond-async' };
 
 async function submit(text = 'later'): Promise<string> {
-  const answer = await host.call('POST', '/v1/probe/picture-work', { form: form({ file: tinyPng, text }), headers: later });
+  const answer = await host.call('POST', '/v1/probe/picture-work', {
+    form: form({ file: tinyPng, text }),
+    headers: later,
+  });
   expect(answer.status).toBe(202);
   return (answer.json as { id: string }).id;
 }
@@ -34,7 +37,13 @@ test('the plain call waits and answers what the route declares, with its run and
   expect(answer.json).toEqual({ shouted: 'GOOD MORNING' });
   const id = answer.headers.get('x-run-id') ?? '';
   expect(answer.headers.get('content-location')).toBe(`/probe/${id}`);
-  expect(await run(id)).toMatchObject({ id, status: 'done', step: 'second', result: { shouted: 'GOOD MORNING' }, error: null });
+  expect(await run(id)).toMatchObject({
+    id,
+    status: 'done',
+    step: 'second',
+    result: { shouted: 'GOOD MORNING' },
+    error: null,
+  });
 });
 
 test('the plain call of a run that fails names the run, to be retried, also where it is repeated', async () => {
@@ -46,7 +55,11 @@ test('the plain call of a run that fails names the run, to be retried, also wher
   const id = first.headers.get('x-run-id') ?? '';
   expect(await run(id)).toMatchObject({ status: 'failed', error: { status: 502 } });
   const second = await send();
-  expect([second.status, second.headers.get('x-run-id'), second.headers.get('idempotency-replayed')]).toEqual([502, id, 'true']);
+  expect([second.status, second.headers.get('x-run-id'), second.headers.get('idempotency-replayed')]).toEqual([
+    502,
+    id,
+    'true',
+  ]);
 
   service.fail(false);
   await host.call('POST', `/api/v1/runs/${id}/retry`);
@@ -77,16 +90,25 @@ test('"Accept: text/event-stream" tells the run, its progress, its text and its 
   const events = parseEvents(text);
   expect(events.at(0)).toEqual({ event: 'run', data: { id: headers.get('x-run-id') } });
   expect(events).toContainEqual({ event: 'progress', data: { step: 'second', index: 2, of: 2, fraction: 0.5 } });
-  expect(events.filter(({ event }) => event === 'text').map(({ data }) => data)).toEqual([{ text: 'TWO' }, { text: 'WORDS' }]);
+  expect(events.filter(({ event }) => event === 'text').map(({ data }) => data)).toEqual([
+    { text: 'TWO' },
+    { text: 'WORDS' },
+  ]);
   expect(events.at(-1)).toEqual({ event: 'result', data: { shouted: 'TWO WORDS' } });
 });
 
 test('a stream whose run fails ends with the error; a fault known before it opens is a plain error', async () => {
   service.fail(true);
-  const streamed = await host.call('POST', '/v1/probe/work', { json: { text: 'a' }, headers: { accept: 'text/event-stream' } });
+  const streamed = await host.call('POST', '/v1/probe/work', {
+    json: { text: 'a' },
+    headers: { accept: 'text/event-stream' },
+  });
   expect(parseEvents(streamed.text).at(-1)).toEqual({
     event: 'error',
-    data: expect.objectContaining({ type: 'urn:chronoscribe:problem:provider-failed', detail: 'The oracle spoke nonsense.' }),
+    data: expect.objectContaining({
+      type: 'urn:chronoscribe:problem:provider-failed',
+      detail: 'The oracle spoke nonsense.',
+    }),
   });
   const plain = await host.call('POST', '/api/v1/probe/work', { json: {}, headers: { accept: 'text/event-stream' } });
   expect(plain.status).toBe(422);

@@ -59,7 +59,8 @@ test('whoever follows a run is told of the stop and let go at once, while whoeve
   // Longer than this test may take.
   const host = await testHost({ plugins: service.plugins, config: { stop: { deadlineSeconds: 300 } } });
   service.hold();
-  const send = (accept: string) => host.call('POST', '/v1/probe/work', { json: { text: 'go on' }, headers: { accept } });
+  const send = (accept: string) =>
+    host.call('POST', '/v1/probe/work', { json: { text: 'go on' }, headers: { accept } });
   const [followed, waited] = [send('text/event-stream'), send('application/json')];
   await expect.poll(() => service.done.steps.filter((step) => step === 'second')).toHaveLength(2);
 

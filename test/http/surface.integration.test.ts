@@ -14,7 +14,10 @@ test('health and readiness need no key and tell of each part', async () => {
   expect((await open('/health')).json).toEqual({ status: 'ok' });
   const ready = await open('/ready');
   expect(ready.status).toBe(200);
-  expect(ready.json).toMatchObject({ status: 'ok', checks: { 'store sqlite': { status: 'ok', detail: expect.any(String) } } });
+  expect(ready.json).toMatchObject({
+    status: 'ok',
+    checks: { 'store sqlite': { status: 'ok', detail: expect.any(String) } },
+  });
 });
 
 test.each(['/health', '/ready', '/openapi.json', '/docs', '/metrics'])('%s takes GET alone', async (path) => {
@@ -78,11 +81,15 @@ test('the OpenAPI document names every route with its schemas, both ways to give
     'text/plain': { schema: { type: 'string' } },
     'application/x-subrip': { schema: { type: 'string' } },
   });
-  expect(Object.keys(document.paths['/v1/probe/batch']?.post?.responses[202]?.content ?? {})).toEqual(['application/json']);
+  expect(Object.keys(document.paths['/v1/probe/batch']?.post?.responses[202]?.content ?? {})).toEqual([
+    'application/json',
+  ]);
   const work = document.paths['/v1/probe/work']?.post?.responses;
   expect(Object.keys(work?.[200]?.content ?? {})).toEqual(['application/json', 'text/event-stream']);
   expect(work?.[202]).toMatchObject({ description: expect.stringContaining('respond-async') });
-  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
   expect(new Set(ids).size).toBe(ids.length);
 });
 
@@ -122,7 +129,9 @@ test('every field of every bundled endpoint is explained', async () => {
           ...parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema] as const),
           ...[requestBody, ...Object.values(successes)].flatMap(fieldsOf),
         ];
-        return fields.flatMap(([name, field]) => (field?.description === undefined ? [`${method} ${path}: ${name}`] : []));
+        return fields.flatMap(([name, field]) =>
+          field?.description === undefined ? [`${method} ${path}: ${name}`] : [],
+        );
       }),
     );
   expect(unexplained).toEqual([]);

@@ -105,7 +105,10 @@ describe('an unknown field', () => {
         { loc: ['query', 'timelineId'], type: 'unknown_field' },
       ],
     });
-    const raw = await host.call('POST', '/api/v1/probe/table?rowz=1', { body: 'a', headers: { 'content-type': 'text/csv' } });
+    const raw = await host.call('POST', '/api/v1/probe/table?rowz=1', {
+      body: 'a',
+      headers: { 'content-type': 'text/csv' },
+    });
     expect(raw.json).toMatchObject({ detail: [{ loc: ['query', 'rowz'], type: 'unknown_field' }] });
     const post = await host.call('POST', '/api/v1/probe/echo?text=a', { json: { text: 'a' } });
     expect(post.json).toMatchObject({ detail: [{ loc: ['query', 'text'], type: 'unknown_field' }] });
@@ -118,16 +121,19 @@ describe('an unknown field', () => {
     expect((await host.call('GET', '/v1/list-timelines?a=1')).status).toBe(422);
   });
 
-  test.each(['txet', 'constructor', '__proto__', 'toString'])('of a form is refused, text or file: %s', async (name) => {
-    for (const part of ['words', '', new File([tinyPng], 'more.png')]) {
-      const sent = form({ file: tinyPng });
-      sent.append(name, part);
-      const { status, json } = await host.call('POST', '/api/v1/probe/picture', { form: sent });
-      expect(status, String(part)).toBe(422);
-      const msg = `unknown field "${name}"; known: file, text`;
-      expect(json).toEqual({ detail: [{ loc: ['body', name], msg, type: 'unknown_field' }] });
-    }
-  });
+  test.each(['txet', 'constructor', '__proto__', 'toString'])(
+    'of a form is refused, text or file: %s',
+    async (name) => {
+      for (const part of ['words', '', new File([tinyPng], 'more.png')]) {
+        const sent = form({ file: tinyPng });
+        sent.append(name, part);
+        const { status, json } = await host.call('POST', '/api/v1/probe/picture', { form: sent });
+        expect(status, String(part)).toBe(422);
+        const msg = `unknown field "${name}"; known: file, text`;
+        expect(json).toEqual({ detail: [{ loc: ['body', name], msg, type: 'unknown_field' }] });
+      }
+    },
+  );
 
   test('of a form is named together with the file that is missing', async () => {
     expect((await host.call('POST', '/api/v1/probe/picture', { form: form({ flie: tinyPng }) })).json).toMatchObject({
@@ -143,9 +149,9 @@ describe('an unknown field', () => {
       json: { text: 'a', colour: 'red', numbers: { one: 1 } },
     });
     expect([status, json]).toEqual([200, { names: ['text', 'numbers', 'colour'] }]);
-    expect((await nested({ ...event, new_outcome: { ...event.new_outcome, effects: { door: { open: true } } } })).status).toBe(
-      200,
-    );
+    expect(
+      (await nested({ ...event, new_outcome: { ...event.new_outcome, effects: { door: { open: true } } } })).status,
+    ).toBe(200);
   });
 
   test('has a short answer, however many there are and however long their names', async () => {
@@ -163,7 +169,13 @@ test('the speaker of a segment cannot be changed, and is not silently ignored', 
   const answer = await host.call('PATCH', '/api/v1/transcripts/a-transcript', { json });
   expect(answer.status).toBe(422);
   expect(answer.json).toEqual({
-    detail: [{ loc: ['body', 'segments', 0, 'speaker'], msg: 'unknown field "speaker"; known: id, text', type: 'unknown_field' }],
+    detail: [
+      {
+        loc: ['body', 'segments', 0, 'speaker'],
+        msg: 'unknown field "speaker"; known: id, text',
+        type: 'unknown_field',
+      },
+    ],
   });
 });
 

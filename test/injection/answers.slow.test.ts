@@ -135,7 +135,9 @@ describe('markup in a note', () => {
   test('is plain text in the narratives of FHIR', async () => {
     const document = JSON.parse(await saved('fhir'));
     expect(documentFaults(document)).toEqual([]);
-    const narratives = [...JSON.stringify(document).matchAll(/"div":"((?:[^"\\]|\\.)*)"/g)].map(([, div]) => div).join('');
+    const narratives = [...JSON.stringify(document).matchAll(/"div":"((?:[^"\\]|\\.)*)"/g)]
+      .map(([, div]) => div)
+      .join('');
     expect(narratives).toContain('&lt;script&gt;alert(1)');
     expect([...new Set([...narratives.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag))].toSorted()).toEqual([
       'div',

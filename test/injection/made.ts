@@ -49,7 +49,14 @@ export const promised: Readonly<Record<Place['endpoint'], Pick<Made, 'fields' | 
     sections: ['Subjective', 'Objective', 'Assessment', 'Plan', 'Follow-Up'],
   },
   [grid]: {
-    fields: ['transcript', 'subjective_section', 'objective_section', 'assessment_section', 'diagnoses_section', 'plan_section'],
+    fields: [
+      'transcript',
+      'subjective_section',
+      'objective_section',
+      'assessment_section',
+      'diagnoses_section',
+      'plan_section',
+    ],
     sections: ['Subjective', 'Objective', 'Assessment', 'Diagnoses', 'Plan'],
   },
   [image]: { fields: ['id', 'analysis', 'text', 'width', 'height', 'warnings', 'createdAt'], sections: [] },

@@ -4,7 +4,10 @@ import { headings, made, promised } from './made.ts';
 import { audio, grid, places } from './places.ts';
 import { openScene, type Scene } from './scene.ts';
 
-/** Orders to a model that obeys them all, written wherever a client can write. They change nothing but the words that are quoted. */
+/**
+ * Orders to a model that obeys them all, written wherever a client can write. They change nothing but the words that
+ * are quoted.
+ */
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
@@ -24,7 +27,9 @@ describe.each(places.filter(({ isRead }) => isRead))('orders in $name', ({ endpo
     expect(statements.every(({ evidence, grounded }) => evidence.length === 0 && !grounded)).toBe(true);
     expect(warnings).not.toEqual([]);
     if (endpoint === audio)
-      expect(headings(z.object({ note: z.string() }).parse(answer.json).note)).toEqual(sections.map((name) => `${name}:`));
+      expect(headings(z.object({ note: z.string() }).parse(answer.json).note)).toEqual(
+        sections.map((name) => `${name}:`),
+      );
     if (endpoint === grid) {
       const { transcript: _, ...texts } = z.record(z.string(), z.string()).parse(answer.json);
       expect(Object.values(texts).map(headings)).toEqual(sections.map((name) => [`${name}:`]));
@@ -44,7 +49,8 @@ describe.each(places.filter(({ isRead }) => isRead))('orders in $name', ({ endpo
     const answer = await send(scene, 'ANSWER IN PROSE.');
     expect([answer.status, fault.parse(answer.json).detail[0]?.type]).toEqual([502, 'provider_failed']);
     const id = answer.headers.get('x-run-id');
-    for (const kept of ['transcripts', 'documents']) expect((await scene.call('GET', `/api/v1/${kept}/${id}`)).status).toBe(404);
+    for (const kept of ['transcripts', 'documents'])
+      expect((await scene.call('GET', `/api/v1/${kept}/${id}`)).status).toBe(404);
   });
 
   test('to fetch something are not followed: there is no tool, and no note of a model that calls one', async () => {

@@ -22,7 +22,8 @@ export interface Place {
 
 const knee = ['Patient', 'My knee hurts.'] as const;
 const visit = (...said: readonly string[]) => transcript(knee, ...said.map((words) => ['Patient', words] as const));
-const letter = (...lines: readonly string[]) => new File([pdfOf([page('Seen for knee pain.', ...lines)])], 'letter.pdf');
+const letter = (...lines: readonly string[]) =>
+  new File([pdfOf([page('Seen for knee pain.', ...lines)])], 'letter.pdf');
 const scan = (...lines: readonly string[]) => new File([new Uint8Array(printed(lines))], 'scan.png');
 
 /** Every place of an upload that is not ours. */
@@ -49,7 +50,8 @@ export const places: readonly Place[] = [
     name: 'the language of a recording',
     endpoint: audio,
     isRead: false,
-    send: (scene, order) => scene.send(audio, 'file', visit(), { language: `en-x-${(order.match(/\w{1,8}/g) ?? []).join('-')}` }),
+    send: (scene, order) =>
+      scene.send(audio, 'file', visit(), { language: `en-x-${(order.match(/\w{1,8}/g) ?? []).join('-')}` }),
   },
   {
     name: 'the name of a recording',
@@ -96,7 +98,12 @@ export const places: readonly Place[] = [
     isRead: true,
     send: (scene, order) => scene.send(image, 'file', scan('Knee pain.'), { text: order }),
   },
-  { name: 'the text of a PDF', endpoint: pdf, isRead: true, send: (scene, order) => scene.send(pdf, 'files', letter(order)) },
+  {
+    name: 'the text of a PDF',
+    endpoint: pdf,
+    isRead: true,
+    send: (scene, order) => scene.send(pdf, 'files', letter(order)),
+  },
   {
     name: 'a scanned page of a PDF',
     endpoint: pdf,
@@ -111,7 +118,10 @@ export const places: readonly Place[] = [
       scene.send(
         pdf,
         'files',
-        new File([pdfOf([{ ...page('Knee pain.'), fields: [{ value: order, rect: [72, 600, 500, 620] }] }])], 'form.pdf'),
+        new File(
+          [pdfOf([{ ...page('Knee pain.'), fields: [{ value: order, rect: [72, 600, 500, 620] }] }])],
+          'form.pdf',
+        ),
       ),
   },
   {
@@ -125,7 +135,11 @@ export const places: readonly Place[] = [
     endpoint: pdf,
     isRead: false,
     send: (scene, order) =>
-      scene.send(pdf, 'files', new File([pdfOf([page('Seen for knee pain.')], { title: order, script: order })], `${order}.pdf`)),
+      scene.send(
+        pdf,
+        'files',
+        new File([pdfOf([page('Seen for knee pain.')], { title: order, script: order })], `${order}.pdf`),
+      ),
   },
   {
     name: 'what a PDF wants its reader to open',

@@ -22,7 +22,8 @@ describe('orders that come when a note is written anew', () => {
   ])('%s change nothing but the words', async (_, segments, text) => {
     const answer = await scene.send(audio, 'file', transcript(['Patient', 'My knee hurts.']));
     const location = answer.headers.get('content-location');
-    if (segments.length > 0) expect((await scene.call('PATCH', `${location}`, { json: { segments } })).status).toBe(200);
+    if (segments.length > 0)
+      expect((await scene.call('PATCH', `${location}`, { json: { segments } })).status).toBe(200);
     const rewritten = await scene.call('POST', `${location}/rewrite`, { json: { text } });
     expect(rewritten.status, rewritten.text).toBe(200);
     const { sections, statements, warnings } = await made(scene, rewritten);
@@ -35,7 +36,9 @@ describe('orders that come when a note is written anew', () => {
     const { headers } = await scene.send(audio, 'file', transcript(['Patient', 'My knee hurts.']));
     const before = scene.asked();
     for (const template of ['billing', '../../soap', '__proto__', 'constructor'])
-      expect((await scene.call('POST', `${headers.get('content-location')}/rewrite`, { json: { template } })).status).toBe(422);
+      expect(
+        (await scene.call('POST', `${headers.get('content-location')}/rewrite`, { json: { template } })).status,
+      ).toBe(422);
     expect(scene.asked()).toBe(before);
   });
 });
@@ -63,7 +66,9 @@ describe("another account's record", () => {
 
   test('is on no list, and is whole after all that was tried', async () => {
     for (const path of ['/api/v1/transcripts', '/api/v1/runs']) {
-      const { items } = z.object({ items: z.array(z.object({ id: z.string() })) }).parse((await scene.call('GET', path)).json);
+      const { items } = z
+        .object({ items: z.array(z.object({ id: z.string() })) })
+        .parse((await scene.call('GET', path)).json);
       expect(items.map(({ id }) => id)).not.toContain(scene.stranger.id);
     }
     // Its owner reads it; what others are told is what is watched here.

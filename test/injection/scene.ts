@@ -21,7 +21,12 @@ export interface Scene {
   /** From now on the model answers so, until `checkAndForget`. */
   reply(reply: ModelReply): void;
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
-  send(path: string, field: 'file' | 'files', file: File, fields?: Readonly<Record<string, string>>): Promise<TestResponse>;
+  send(
+    path: string,
+    field: 'file' | 'files',
+    file: File,
+    fields?: Readonly<Record<string, string>>,
+  ): Promise<TestResponse>;
   /** What must hold after every test: nothing of the stranger was told, and nobody was asked but the model. */
   checkAndForget(): Promise<void>;
   stop(): Promise<void>;
@@ -40,7 +45,9 @@ const model = 'scribe-vision';
 export async function openScene(): Promise<Scene> {
   const server = await startOllama(model);
   const canary = await startVendorServer(() => ({ json: {} }));
-  const host = await testHost({ config: { providers: { writer: { use: 'ollama', with: { model, baseUrl: server.url } } } } });
+  const host = await testHost({
+    config: { providers: { writer: { use: 'ollama', with: { model, baseUrl: server.url } } } },
+  });
   const stranger = await newStranger(host);
   const told: string[] = [];
   const connections = watchConnections();
@@ -68,10 +75,14 @@ export async function openScene(): Promise<Scene> {
     },
     async checkAndForget() {
       expect(canary.requests).toEqual([]);
-      expect(server.requests.map(({ method, path }) => `${method} ${path}`).filter((asked) => !usual.test(asked))).toEqual([]);
+      expect(
+        server.requests.map(({ method, path }) => `${method} ${path}`).filter((asked) => !usual.test(asked)),
+      ).toEqual([]);
       // The tests' own requests to the host, and those of the host to the model.
       expect([...connections.addresses]).toContain(new URL(host.url).host);
-      expect([...connections.addresses].filter((address) => ![host.url, server.url].includes(`http://${address}`))).toEqual([]);
+      expect(
+        [...connections.addresses].filter((address) => ![host.url, server.url].includes(`http://${address}`)),
+      ).toEqual([]);
       for (const words of [...told, ...server.requests.map(({ body }) => String(body))])
         expect(words).not.toContain(stranger.secret);
       told.length = 0;
@@ -103,9 +114,15 @@ async function newStranger(host: TestHost): Promise<Stranger> {
 }
 
 /** So that the record of the stranger has segments, s2 to s12, that shorter ones have not. */
-const elevenWords = Array.from({ length: 11 }, (_, index) => ['Doctor', `Exercise number ${index + 1}, every day.`] as const);
+const elevenWords = Array.from(
+  { length: 11 },
+  (_, index) => ['Doctor', `Exercise number ${index + 1}, every day.`] as const,
+);
 
-/** Where this process connects to, as `127.0.0.1:8080`, and which names it looks up. Processes that it starts have no keys and are watched by the canary alone. */
+/**
+ * Where this process connects to, as `127.0.0.1:8080`, and which names it looks up. Processes that it starts have no
+ * keys and are watched by the canary alone.
+ */
 function watchConnections(): { readonly addresses: Set<string>; end(): void } {
   const addresses = new Set<string>();
   const note = (message: unknown): void => {
@@ -120,6 +137,8 @@ function watchConnections(): { readonly addresses: Set<string>; end(): void } {
 /** A WebVTT file in which these lines are spoken, two seconds each. */
 export function transcript(...lines: readonly (readonly [speaker: string, words: string])[]): File {
   const stamp = (second: number): string => new Date(second * 1000).toISOString().slice(11, 23);
-  const cues = lines.map(([speaker, words], at) => `${stamp(2 * at)} --> ${stamp(2 * at + 2)}\n<v ${speaker}>${words}\n`);
+  const cues = lines.map(
+    ([speaker, words], at) => `${stamp(2 * at)} --> ${stamp(2 * at + 2)}\n<v ${speaker}>${words}\n`,
+  );
   return new File([`WEBVTT\n\n${cues.join('\n')}`], 'visit.vtt');
 }

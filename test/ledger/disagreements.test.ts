@@ -50,7 +50,10 @@ describe('a loop', () => {
     record('c', { causes: [cause('b')] }),
     record('d', { causes: [cause('d')] }),
   ];
-  const before = [told('effect_before_cause', ['a', 'b']), told('effect_before_cause', ['c', 'a'], { introduced_by: 'c' })];
+  const before = [
+    told('effect_before_cause', ['a', 'b']),
+    told('effect_before_cause', ['c', 'a'], { introduced_by: 'c' }),
+  ];
   const also = [...before, told('effect_before_cause', ['b', 'c']), told('effect_before_cause', ['d'])];
   const loop = (...ids: readonly string[]) =>
     told('causal_loop', ids, { witness: ids.map((id, index) => link(id, ids[(index + 1) % ids.length] ?? '')) });

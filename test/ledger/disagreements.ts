@@ -27,7 +27,8 @@ function matches(finding: ReportedFinding, fault: Fault): boolean {
   const told = new Set(finding.event_ids);
   const holdsAll = fault.events.every((id) => told.has(id));
   const isSame = finding.kind === fault.kind && finding.severity === fault.severity;
-  if (fault.kind === 'causal_loop') return isSame && told.size > 0 && [...told].every((id) => fault.events.includes(id));
+  if (fault.kind === 'causal_loop')
+    return isSame && told.size > 0 && [...told].every((id) => fault.events.includes(id));
   return isSame && holdsAll && (told.size === fault.events.length || !aboutThemAlone.has(fault.kind));
 }
 
@@ -59,7 +60,10 @@ function newest(ids: readonly string[], among: readonly Version[]): string | und
 }
 
 function isSameLoop(one: ReportedFinding, other: ReportedFinding, faults: readonly Fault[]): boolean {
-  return one !== other && faults.some((fault) => fault.kind === 'causal_loop' && matches(one, fault) && matches(other, fault));
+  return (
+    one !== other &&
+    faults.some((fault) => fault.kind === 'causal_loop' && matches(one, fault) && matches(other, fault))
+  );
 }
 
 /** Whether the witness is a cycle of causes, and no cycle in the component of its first event is shorter. */
@@ -69,7 +73,9 @@ function isShortestCircle({ witness }: ReportedFinding, among: readonly Version[
   const isClosed = witness.every(({ to }, index) => to === witness[(index + 1) % witness.length]?.from);
   const isReal = witness.every((step) => arcs.some(({ from, to }) => from === step.from && to === step.to));
   const start = witness[0]?.from ?? '';
-  const inLoop = among.filter(({ event_id: id }) => distance(start, id) + distance(id, start) < Number.POSITIVE_INFINITY);
+  const inLoop = among.filter(
+    ({ event_id: id }) => distance(start, id) + distance(id, start) < Number.POSITIVE_INFINITY,
+  );
   return isClosed && isReal && witness.length === Math.min(...inLoop.map(({ event_id: id }) => distance(id, id)));
 }
 

@@ -29,7 +29,11 @@ export type Report = z.output<typeof Report>;
 async function serve(settings: object, host: number): Promise<void> {
   const { provided } = await startProvider(Store, postgres, { with: settings });
   const journal = provided(Journal);
-  const ledger = openLedger(journal, provided(Cluster), createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(
+    journal,
+    provided(Cluster),
+    createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }),
+  );
   const request = (timelineId?: string) => ({ requestId: 'test', operationId: crypto.randomUUID(), timelineId });
   const seen: { readonly view: View; readonly shown: string }[] = [];
   const read = async (view: View) =>
@@ -66,7 +70,8 @@ async function serve(settings: object, host: number): Promise<void> {
     };
   };
   process.stdout.write('ready\n');
-  for await (const line of createInterface(process.stdin)) process.stdout.write(`${JSON.stringify(await round(Number(line)))}\n`);
+  for await (const line of createInterface(process.stdin))
+    process.stdout.write(`${JSON.stringify(await round(Number(line)))}\n`);
 }
 
 if (import.meta.main) {

@@ -19,9 +19,13 @@ const anchors = { list: async () => [] };
 /** A child process that performs a round when it is sent its number. */
 function startHost(settings: object, number: number) {
   const script = fileURLToPath(new URL('./host-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', script, JSON.stringify(settings), `${number}`], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=chronoscribe-source', script, JSON.stringify(settings), `${number}`],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   onTestFinished(() => kill(child));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const answer = async () => {
@@ -73,7 +77,9 @@ test('concurrent changes by several hosts on one Postgres have one winner, no pa
     // Each version has at most one successor.
     const versions = await journal.history(account, single(round));
     expect(versions.map(({ operation }) => operation)).toEqual(['record', 'manipulate']);
-    expect(versions.map(({ recordedAt }) => recordedAt)).toEqual(versions.map(({ recordedAt }) => recordedAt).toSorted());
+    expect(versions.map(({ recordedAt }) => recordedAt)).toEqual(
+      versions.map(({ recordedAt }) => recordedAt).toSorted(),
+    );
     reports.push(...done);
   }
 

@@ -62,7 +62,11 @@ describe('a manipulated event', () => {
 
   test('leaves an id that is superseded by what is shown now', () => {
     const chain = [record('a'), manipulate('a'), manipulate('e1')];
-    expect(responseTo(...chain, manipulate('a'))).toEqual({ status: 409, code: 'event-superseded', superseded_by: 'e2' });
+    expect(responseTo(...chain, manipulate('a'))).toEqual({
+      status: 409,
+      code: 'event-superseded',
+      superseded_by: 'e2',
+    });
     expect(refusalOf(manipulate('a'))).toBe('event-not-found');
   });
 

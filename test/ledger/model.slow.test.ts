@@ -78,7 +78,9 @@ function changedTimelines(before: Ledger, after: Ledger): readonly string[] {
 
 function lookAt(timelines: readonly string[], asOf?: number): readonly Operation[] {
   return timelines.flatMap((timeline) =>
-    places.map((location) => ({ type: 'search', timeline, location, range: wholeDay, asOf, pageSize: undefined }) as const),
+    places.map(
+      (location) => ({ type: 'search', timeline, location, range: wholeDay, asOf, pageSize: undefined }) as const,
+    ),
   );
 }
 

@@ -55,7 +55,9 @@ const warnings = ['orphaned_effect, warning', 'anchored_moment_changed, warning'
 
 test('random scripts come upon every refusal, every kind of fault, new ones too, and deep branches', () => {
   const met = metBy(2000);
-  const checks = [...errors, ...warnings, 'causal_loop, error', 'duplicate_event, info'].map((kind) => `check-paradox: ${kind}`);
+  const checks = [...errors, ...warnings, 'causal_loop, error', 'duplicate_event, info'].map(
+    (kind) => `check-paradox: ${kind}`,
+  );
   const manipulations = [...errors, ...warnings].map((kind) => `manipulate: ${kind}`);
   const merges = ['causal_loop, error', 'effect_before_cause, error', 'orphaned_effect, warning'].map(
     (kind) => `merge-timeline: ${kind}`,

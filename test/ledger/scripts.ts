@@ -68,7 +68,10 @@ const instant = fc.constantFrom(...instants);
 const newest = fc.nat(5);
 const anId = fc.constantFrom('a', 'b', 'c', 'd', 'f', 'g');
 const anEvent = fc.oneof({ weight: 5, arbitrary: newest }, { weight: 1, arbitrary: anId });
-const aBranch = fc.oneof({ weight: 14, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.constantFrom(primary, 'nowhere') });
+const aBranch = fc.oneof(
+  { weight: 14, arbitrary: fc.nat(4) },
+  { weight: 1, arbitrary: fc.constantFrom(primary, 'nowhere') },
+);
 const aTimeline = fc.oneof({ weight: 2, arbitrary: aBranch }, { weight: 1, arbitrary: fc.constant(primary) });
 
 const delay = fc.option(fc.constantFrom(hour / 2, hour, 2 * hour, 4 * hour), { freq: 2 });
@@ -82,7 +85,10 @@ const causes = fc.array(
 );
 /** The last two are equal: the order of keys does not matter in JSON. */
 const values = ['open', 'shut', { by: ['ann'], at: 1 }, { at: 1, by: ['ann'] }];
-const facts = fc.dictionary(fc.constantFrom('door', 'lamp'), fc.constantFrom(...values), { maxKeys: 2, noNullPrototype: true });
+const facts = fc.dictionary(fc.constantFrom('door', 'lamp'), fc.constantFrom(...values), {
+  maxKeys: 2,
+  noNullPrototype: true,
+});
 /** Rome, a walk of half a kilometre from there, and Oslo, two hours away. */
 const geo = fc.constantFrom({ lat: 41.9, lon: 12.5 }, { lat: 41.9045, lon: 12.5 }, { lat: 59.91, lon: 10.75 });
 
@@ -109,7 +115,9 @@ const bare: { readonly [Name in keyof typeof rich]: (typeof rich)[Name] } = {
 
 const description = fc.constantFrom('fire', 'flood');
 const safetyCheck = fc.constantFrom(undefined, true, false, false, false, false);
-const range = fc.tuple(instant, instant).map(([one, other]) => ({ start: Math.min(one, other), end: Math.max(one, other) }));
+const range = fc
+  .tuple(instant, instant)
+  .map(([one, other]) => ({ start: Math.min(one, other), end: Math.max(one, other) }));
 const branch = fc.record({ type: fc.constant('create-timeline'), base: aBranch });
 
 const looking: readonly fc.WeightedArbitrary<Step>[] = [

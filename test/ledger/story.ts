@@ -10,17 +10,37 @@ export const hour = 3_600_000;
 export const noon = Date.UTC(2024, 4, 1, 12);
 
 export function record(event_id: string, fields: Partial<NewEvent> = {}, timeline?: string): Operation {
-  return { type: 'record', timeline, event: { event_id, description: event_id, time: noon, location: 'Rome', ...fields } };
+  return {
+    type: 'record',
+    timeline,
+    event: { event_id, description: event_id, time: noon, location: 'Rome', ...fields },
+  };
 }
 
-export function manipulate(event: string, outcome: Partial<NewOutcome> = {}, timeline?: string, safetyCheck = true): Operation {
-  return { type: 'manipulate', timeline, event, outcome: { description: 'other', changes: [], ...outcome }, safetyCheck };
+export function manipulate(
+  event: string,
+  outcome: Partial<NewOutcome> = {},
+  timeline?: string,
+  safetyCheck = true,
+): Operation {
+  return {
+    type: 'manipulate',
+    timeline,
+    event,
+    outcome: { description: 'other', changes: [], ...outcome },
+    safetyCheck,
+  };
 }
 
-export const unchecked = (event: string, outcome: Partial<NewOutcome> = {}) => manipulate(event, outcome, undefined, false);
+export const unchecked = (event: string, outcome: Partial<NewOutcome> = {}) =>
+  manipulate(event, outcome, undefined, false);
 export const revert = (event: string, timeline?: string): Operation => ({ type: 'revert', timeline, event });
 export const branch = (base = primary): Operation => ({ type: 'create-timeline', base });
-export const merge = (timeline: string, safetyCheck = true): Operation => ({ type: 'merge-timeline', timeline, safetyCheck });
+export const merge = (timeline: string, safetyCheck = true): Operation => ({
+  type: 'merge-timeline',
+  timeline,
+  safetyCheck,
+});
 export const drop = (timeline: string): Operation => ({ type: 'delete-timeline', timeline });
 export const anchor = (timestamp: number, locked = false): Operation => ({ type: 'set-anchor', timestamp, locked });
 export const check = (timeline = primary): Operation => ({ type: 'check-paradox', timeline });
@@ -59,4 +79,5 @@ export const found = (...operations: readonly Operation[]) =>
   (tell(...operations).checked?.faults ?? [])
     .filter(({ isOptional }) => !isOptional)
     .map(({ kind, events }) => [kind, ...events].join(' '));
-export const idsIn = (response: LedgerResponse) => ('events' in response ? response.events.map(({ event_id }) => event_id) : []);
+export const idsIn = (response: LedgerResponse) =>
+  'events' in response ? response.events.map(({ event_id }) => event_id) : [];

@@ -46,8 +46,9 @@ async function livedIn(host: TestHost, key: string) {
   await send('POST', '/v1/pause-time');
   await send('POST', '/v1/record-event', event('rain'));
   await send('POST', '/v1/record-event', event('flood', { time: '2025-03-01T13:00:00Z', causes: ['rain'] }));
-  const { timeline_id } = (await send('POST', '/v1/create-timeline', { base_timeline_id: 'primary', description: 'What if' }))
-    .json as {
+  const { timeline_id } = (
+    await send('POST', '/v1/create-timeline', { base_timeline_id: 'primary', description: 'What if' })
+  ).json as {
     timeline_id: string;
   };
   await send('POST', '/v1/manipulate-event', {
@@ -121,7 +122,9 @@ test('runs go on where they moved to: what was done answers as it did, what was 
   form.append('text', 'later');
   const open = idIn(await must(host, 'POST', '/v1/probe/picture-work', { form, headers: later }));
   const pathOf = (id: string | null) => `/api/v1/runs/${id}`;
-  await expect.poll(async () => (await host.call('GET', pathOf(open))).json).toMatchObject({ status: 'running', step: 'second' });
+  await expect
+    .poll(async () => (await host.call('GET', pathOf(open))).json)
+    .toMatchObject({ status: 'running', step: 'second' });
   const settled = [pathOf(done.headers.get('x-run-id')), pathOf(failed.headers.get('x-run-id'))];
   const before = await answers(host, host.key, settled);
 

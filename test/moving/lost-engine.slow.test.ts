@@ -24,7 +24,10 @@ test('a damaged workflow database is refused with what to do, and doing that los
   service.hold();
   const later = { prefer: 'respond-async' };
   const open = idIn(
-    await must(first, 'POST', '/v1/probe/picture-work', { form: form({ file: tinyPng, text: 'later' }), headers: later }),
+    await must(first, 'POST', '/v1/probe/picture-work', {
+      form: form({ file: tinyPng, text: 'later' }),
+      headers: later,
+    }),
   );
   await expect.poll(() => runOf(first, open)).toMatchObject({ status: 'running', step: 'second' });
   await first.stop();

@@ -32,7 +32,10 @@ async function configuration(store: string): Promise<string> {
   return file;
 }
 
-/** What `chronoscribe backup` does, with blobs that are far away: so there is time for much to happen between a moment and the copies. */
+/**
+ * What `chronoscribe backup` does, with blobs that are far away: so there is time for much to happen between a moment
+ * and the copies.
+ */
 async function slowBackup(file: string, data: string, config: string): Promise<void> {
   const request = { file: config, flags: { data }, environment: {}, workingDirectory: folder.path, readOnly: true };
   const { parts } = await planHost(request);
@@ -53,7 +56,10 @@ async function slowBackup(file: string, data: string, config: string): Promise<v
   });
 }
 
-/** Work of all sorts, until `signal` aborts: what is made is changed, and much of it deleted at once. What was kept before the last request began is in `kept`. */
+/**
+ * Work of all sorts, until `signal` aborts: what is made is changed, and much of it deleted at once. What was kept
+ * before the last request began is in `kept`.
+ */
 async function practice(
   host: TestHost,
   signal: AbortSignal,
@@ -61,7 +67,9 @@ async function practice(
 ) {
   const transcripts = async () => {
     for (let at = 0; !signal.aborted; at += 1) {
-      const id = idIn(await must(host, 'POST', '/api/v1/transcripts/upload_audio_file', { form: await transcriptForm() }));
+      const id = idIn(
+        await must(host, 'POST', '/api/v1/transcripts/upload_audio_file', { form: await transcriptForm() }),
+      );
       await must(host, 'PATCH', `/api/v1/transcripts/${id}`, {
         json: { speakers: [{ speaker: 'Speaker 1', name: `Dr. ${at}` }] },
       });
@@ -74,12 +82,13 @@ async function practice(
       const id = `${worker}-${at}`;
       await must(host, 'POST', '/v1/record-event', { json: event(id) });
       kept.events.add(id);
-      const { timeline_id } = z
-        .object({ timeline_id: z.string() })
-        .parse(
-          (await must(host, 'POST', '/v1/create-timeline', { json: { base_timeline_id: 'primary', description: 'What if' } }))
-            .json,
-        );
+      const { timeline_id } = z.object({ timeline_id: z.string() }).parse(
+        (
+          await must(host, 'POST', '/v1/create-timeline', {
+            json: { base_timeline_id: 'primary', description: 'What if' },
+          })
+        ).json,
+      );
       const outcome = { event_id: id, timeline_id, new_outcome: { description: 'Otherwise', changes: [] } };
       await must(host, 'POST', '/v1/manipulate-event', { json: outcome });
       if (at % 2 === 0) await must(host, 'DELETE', '/v1/delete-timeline', { json: { timeline_id } });
@@ -96,7 +105,11 @@ test.each(['sqlite', 'lowdb'])(
     const ending = new AbortController();
     const kept = { transcripts: new Set<string>(), events: new Set<string>() };
     const working = practice(host, ending.signal, kept);
-    const made: { readonly file: string; readonly transcripts: readonly string[]; readonly events: readonly string[] }[] = [];
+    const made: {
+      readonly file: string;
+      readonly transcripts: readonly string[];
+      readonly events: readonly string[];
+    }[] = [];
     try {
       for (let backup = 0; backup < backups; backup += 1) {
         await Promise.race([working, wait(150)]);
@@ -151,8 +164,13 @@ async function expectWhole(
   const runs = () =>
     host
       .call('GET', '/api/v1/runs')
-      .then(({ json }) => z.object({ items: z.array(z.looseObject({ id: z.string(), status: z.string() })) }).parse(json).items);
-  await expect.poll(async () => (await runs()).filter(({ status }) => status === 'queued' || status === 'running')).toEqual([]);
+      .then(
+        ({ json }) =>
+          z.object({ items: z.array(z.looseObject({ id: z.string(), status: z.string() })) }).parse(json).items,
+      );
+  await expect
+    .poll(async () => (await runs()).filter(({ status }) => status === 'queued' || status === 'running'))
+    .toEqual([]);
   expect((await runs()).filter(({ status }) => status !== 'done')).toEqual([]);
 
   const query = new URLSearchParams({ location: 'Berlin', time_range: always, limit: '1000' });

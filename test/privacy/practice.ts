@@ -71,7 +71,8 @@ export async function openPractice(store: string): Promise<Practice> {
     async found(words) {
       const contents = await Promise.all([at('data'), at('temporary')].map(filesUnder));
       const files = contents.flat();
-      const places = (word: string) => files.filter(({ path, text }) => `${path}${text}`.includes(word)).map(({ path }) => path);
+      const places = (word: string) =>
+        files.filter(({ path, text }) => `${path}${text}`.includes(word)).map(({ path }) => path);
       return Object.fromEntries(words.map((word) => [word, places(word)]));
     },
     async stopHost() {

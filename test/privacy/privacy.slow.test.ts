@@ -23,7 +23,12 @@ describe.each(['sqlite', 'lowdb'])('a practice that keeps its records with %s', 
     // What is deleted below was there.
     const refused: readonly string[] = Object.values(words.refused);
     expect(everyWord.filter((word) => found[word]?.length === 0)).toEqual(refused);
-    const clinical = [...Object.values(words.said), ...Object.values(words.shown), words.changed.segment, words.changed.speaker];
+    const clinical = [
+      ...Object.values(words.said),
+      ...Object.values(words.shown),
+      words.changed.segment,
+      words.changed.speaker,
+    ];
     for (const word of clinical) {
       expect(found[word], word).toContainEqual(expect.stringContaining('/blobs/records/'));
       expect(found[word]?.filter((path) => basename(path).startsWith('chronoscribe.'))).toEqual([]);
@@ -45,7 +50,9 @@ describe.each(['sqlite', 'lowdb'])('a practice that keeps its records with %s', 
   test('has none of it in any file once it is deleted, and what is not clinical stays', async () => {
     const event = { description: 'The Jubilee.', time: '2025-01-01T00:00:00Z', location: 'Bern' };
     const headers = { 'content-type': 'application/x-ndjson' };
-    expect((await practice.call('POST', '/v1/import-events', { body: JSON.stringify(event), headers })).status).toBe(200);
+    expect((await practice.call('POST', '/v1/import-events', { body: JSON.stringify(event), headers })).status).toBe(
+      200,
+    );
     expect(await deleteEverything(practice, places)).toEqual(['import-events']);
     expect(await practice.found(everyWord)).toEqual(nowhere);
     const history = '/v1/search-events?location=Bern&time_range=2024-01-01T00:00:00Z/2026-01-01T00:00:00Z';

@@ -150,7 +150,10 @@ function failNext(practice: Practice, quoted: string): void {
   });
 }
 
-/** Deletes all that the API shows of consultations: records, and runs that never became one. Returns the workflows of the runs that are left. */
+/**
+ * Deletes all that the API shows of consultations: records, and runs that never became one. Returns the workflows of
+ * the runs that are left.
+ */
 export async function deleteEverything(practice: Practice, places: readonly string[]): Promise<readonly string[]> {
   for (const place of places) expect((await practice.call('DELETE', place)).status).toBe(204);
   const Runs = z.object({ items: z.array(z.object({ id: z.string(), workflow: z.string() })) });

@@ -1,8 +1,17 @@
-/** Words that stand nowhere but where they are put here: what was said, shown, asked for, corrected, and what files were called. */
+/**
+ * Words that stand nowhere but where they are put here: what was said, shown, asked for, corrected, and what files were
+ * called.
+ */
 export const words = {
   said: { sound: 'zygomaticus', captions: 'borborygmus', grid: 'spondylolisthesis', batch: 'otorrhagia' },
   shown: { image: 'Hydrocodone', page: 'thyroglossal', scan: 'Levothyroxine', title: 'xanthelasma' },
-  asked: { note: 'quercitron', grid: 'floccinaucity', image: 'absquatulate', pdf: 'callipygian', batch: 'ultracrepidary' },
+  asked: {
+    note: 'quercitron',
+    grid: 'floccinaucity',
+    image: 'absquatulate',
+    pdf: 'callipygian',
+    batch: 'ultracrepidary',
+  },
   called: {
     sound: 'Featherstone',
     captions: 'Cholmondeley',
@@ -12,8 +21,20 @@ export const words = {
     batch: 'Mainwaring',
   },
   changed: { segment: 'sphenopalatine', speaker: 'Tollemache', wish: 'kakorrhaphio' },
-  failed: { said: 'syncytiotrophoblast', asked: 'sesquipedalian', called: 'Althorp', wish: 'honorificabili', broken: 'Belvoir' },
-  refused: { content: 'pulchritudinous', asked: 'mumpsimus', called: 'Leveson', field: 'tergiversate', segment: 'gallimaufry' },
+  failed: {
+    said: 'syncytiotrophoblast',
+    asked: 'sesquipedalian',
+    called: 'Althorp',
+    wish: 'honorificabili',
+    broken: 'Belvoir',
+  },
+  refused: {
+    content: 'pulchritudinous',
+    asked: 'mumpsimus',
+    called: 'Leveson',
+    field: 'tergiversate',
+    segment: 'gallimaufry',
+  },
   cancelled: { said: 'blatherskite', asked: 'gobemouche', called: 'Dalziel' },
 } as const;
 

@@ -67,7 +67,9 @@ async function imports({ source, code }: Example, at: string): Promise<string> {
   const seen = new Set<string>();
   return modules
     .map(([module, names]) => {
-      const used = names.filter((name) => !seen.has(name) && !declares(name) && new RegExp(`\\b${name}\\b`).test(code + given));
+      const used = names.filter(
+        (name) => !seen.has(name) && !declares(name) && new RegExp(`\\b${name}\\b`).test(code + given),
+      );
       for (const name of used) seen.add(name);
       return used.length === 0 ? '' : `import { ${used.join(', ')} } from '${module}';\n`;
     })
@@ -105,7 +107,9 @@ test('every @example in a docstring compiles', async () => {
   const files = documented
     .flatMap((pattern) => globSync(pattern, { cwd: house }))
     .filter((file) => !/\.(test|type-test)\.ts$|^core\/client\/openapi\.ts$/.test(file));
-  const examples = await Promise.all(files.map(async (file) => examplesIn(file, await readFile(join(house, file), 'utf8'))));
+  const examples = await Promise.all(
+    files.map(async (file) => examplesIn(file, await readFile(join(house, file), 'utf8'))),
+  );
   expect(examples.flat().length).toBeGreaterThan(10);
   expect(await compile(examples.flat())).toBe('');
 });

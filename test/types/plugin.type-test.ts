@@ -2,7 +2,17 @@
  * What must not compile, proved by the compiler: each `@ts-expect-error` fails the type check when its line compiles.
  * Nothing here runs.
  */
-import { defineKind, definePlugin, defineProvider, EventStream, oneFile, rawBody, route, Store, workflow } from 'chronoscribe';
+import {
+  defineKind,
+  definePlugin,
+  defineProvider,
+  EventStream,
+  oneFile,
+  rawBody,
+  route,
+  Store,
+  workflow,
+} from 'chronoscribe';
 import { z } from 'zod';
 
 interface Lamp {

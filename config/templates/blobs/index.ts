@@ -69,7 +69,11 @@ export default defineProvider({
 
 type Written = { readonly bytes: number; readonly sha256: string };
 
-async function fill(path: string, source: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): Promise<Written> {
+async function fill(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<Written> {
   await using file = await open(path, 'wx', 0o600);
   return await abortable(signal, copy(source, file));
 }

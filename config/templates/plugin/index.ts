@@ -28,7 +28,12 @@ export default definePlugin({
       response: Greeting,
       status: 201,
       handle: async ({ account, input }) => {
-        const greeting = { id: crypto.randomUUID(), account, text: `${config.word} ${input.name}`, createdAt: Date.now() };
+        const greeting = {
+          id: crypto.randomUUID(),
+          account,
+          text: `${config.word} ${input.name}`,
+          createdAt: Date.now(),
+        };
         await store.insert(greetings, greeting);
         return greeting;
       },

@@ -8,14 +8,18 @@ const name = '__NAME__';
 /** The answer of the service; times in seconds. Change it to match yours. */
 const Answer = z.object({
   language: z.string().nullable(),
-  utterances: z.array(z.object({ speaker: z.string().min(1).nullable(), start: z.number(), end: z.number(), text: z.string() })),
+  utterances: z.array(
+    z.object({ speaker: z.string().min(1).nullable(), start: z.number(), end: z.number(), text: z.string() }),
+  ),
 });
 
 /** Sends recordings to your service, which answers with a transcript. */
 export default defineProvider({
   kind: Transcriber,
   name,
-  config: z.strictObject({ url: z.url({ protocol: /^https?$/ }).describe('the address that accepts a WAV file by POST') }),
+  config: z.strictObject({
+    url: z.url({ protocol: /^https?$/ }).describe('the address that accepts a WAV file by POST'),
+  }),
   create: ({ config: { url } }) => ({
     async transcribe({ path, durationMs }, { signal, progress }) {
       signal.throwIfAborted();

@@ -22,7 +22,9 @@ const fallback: Partial<Record<SectionContent, SectionContent>> = { medications:
 export default defineProvider({
   kind: Writer,
   name,
-  config: z.strictObject({ perSection: z.int().min(1).default(10).describe('the maximum of statements in one section') }),
+  config: z.strictObject({
+    perSection: z.int().min(1).default(10).describe('the maximum of statements in one section'),
+  }),
   create: ({ config: { perSection } }) => ({
     supportsImages: async () => false,
     async draft({ outline, passages }, { signal, progress, text }) {

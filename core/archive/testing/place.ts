@@ -71,6 +71,7 @@ async function* textOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** One that is always the same for an id. */
-const uuidOf = (id: string): string => `00000000-0000-4000-8000-${Buffer.from(id).toString('hex').padStart(12, '0').slice(-12)}`;
+const uuidOf = (id: string): string =>
+  `00000000-0000-4000-8000-${Buffer.from(id).toString('hex').padStart(12, '0').slice(-12)}`;
 
 export const bytesOf = (path: string): Promise<Buffer> => readFile(path);

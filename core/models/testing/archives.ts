@@ -31,4 +31,7 @@ export function archive(name: ArchiveName): Buffer {
 }
 
 /** What the archives hold under the names that are wanted. */
-export const contents = { 'encoder.onnx': 'the encoder of a parrot\n', 'tokens.txt': 'the tokens of a parrot\n' } as const;
+export const contents = {
+  'encoder.onnx': 'the encoder of a parrot\n',
+  'tokens.txt': 'the tokens of a parrot\n',
+} as const;

@@ -62,7 +62,9 @@ export async function startFileServer(first: Buffer): Promise<FileServer> {
         response.writeHead(manner.status, manner.headers).end('no');
         return;
       case 'page':
-        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><title>Sign in</title>');
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end('<!doctype html><title>Sign in</title>');
         return;
       case 'unmeasured':
         response.writeHead(200).write(file.subarray(0, 1));

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ModelPackage } from '../../api/provider.ts';
 
 /** A model for tests: one file of a megabyte that looks like no other. */
-export const parrotFile = Buffer.from(Uint32Array.from({ length: 250_000 }, (_, at) => Math.imul(at, 2654435761)).buffer);
+export const parrotFile = Buffer.from(
+  Uint32Array.from({ length: 250_000 }, (_, at) => Math.imul(at, 2654435761)).buffer,
+);
 
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -24,5 +26,11 @@ export function parrot(url: string, changes: Partial<ModelPackage> = {}): ModelP
 
 /** The parrot in an archive of undeclared size. */
 export function packedParrot(url: string, changes: Partial<ModelPackage> = {}): ModelPackage {
-  return parrot(url, { bytes: null, sha256: null, archive: 'tar.bz2', files: ['encoder.onnx', 'tokens.txt'], ...changes });
+  return parrot(url, {
+    bytes: null,
+    sha256: null,
+    archive: 'tar.bz2',
+    files: ['encoder.onnx', 'tokens.txt'],
+    ...changes,
+  });
 }

@@ -5,7 +5,12 @@ export interface FrontendMessage {
   readonly bytes: Buffer;
 }
 
-const untyped: Readonly<Record<number, string>> = { 80877103: 'ssl', 80877104: 'ssl', 80877102: 'cancel', 196608: 'startup' };
+const untyped: Readonly<Record<number, string>> = {
+  80877103: 'ssl',
+  80877104: 'ssl',
+  80877102: 'cancel',
+  196608: 'startup',
+};
 
 /** Returns a parser that takes a chunk and returns the messages that are complete. */
 export function frontendMessages(): (arrived: Buffer) => readonly FrontendMessage[] {

@@ -48,7 +48,9 @@ export function readCloudEvent(line: number, object: JsonObject): ImportLine {
 function addCause(causes: unknown, causationid: string | undefined): unknown {
   if (causationid === undefined) return causes;
   if (causes === undefined) return [causationid];
-  return Array.isArray(causes) && !causes.some((cause) => namesCause(cause, causationid)) ? [...causes, causationid] : causes;
+  return Array.isArray(causes) && !causes.some((cause) => namesCause(cause, causationid))
+    ? [...causes, causationid]
+    : causes;
 }
 
 function namesCause(cause: unknown, id: string): boolean {

@@ -72,7 +72,10 @@ interface ParsedRecord {
 
 function csvRecord(line: number, cells: readonly string[], raw: string): CsvRecord {
   if (raw.includes('"') && !wellQuoted.test(raw)) {
-    return { line, detail: 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice' };
+    return {
+      line,
+      detail: 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice',
+    };
   }
   try {
     return { line, cells: cells.map(decode) };

@@ -57,7 +57,9 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
   });
 
   it('keeps a byte order mark inside the file', async () => {
-    expect(await read(`${header}\n\uFEFF${landing}`)).toEqual([{ line: 2, event: { ...landed, description: '\uFEFFLanding' } }]);
+    expect(await read(`${header}\n\uFEFF${landing}`)).toEqual([
+      { line: 2, event: { ...landed, description: '\uFEFFLanding' } },
+    ]);
   });
 
   it('may end its lines with carriage returns alone', async () => {
@@ -79,7 +81,8 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
   });
 
   it('fails as a whole for an unknown column, with the nearest name', async () => {
-    const known = 'known: description, time, location, event_id, end_time, causes, participants, requires, effects, lat, lon';
+    const known =
+      'known: description, time, location, event_id, end_time, causes, participants, requires, effects, lat, lon';
     expect(await read(`description,time,loction\n${landing}`)).toEqual([
       { line: 1, fatal: `unknown column "loction"; ${known}; did you mean "location"?` },
     ]);
@@ -115,7 +118,9 @@ ${landing},,,,,
       },
       {
         line: 7,
-        detail: expect.stringMatching(/^requires: This is not JSON.*; causes.0.min_delay: .*; geo.lon: Field required$/),
+        detail: expect.stringMatching(
+          /^requires: This is not JSON.*; causes.0.min_delay: .*; geo.lon: Field required$/,
+        ),
       },
       { line: 8, event: landed },
     ]);
@@ -126,7 +131,8 @@ ${landing},,,,,
     ['after a field in quotes', '"a"b,1969-07-20T20:17:40Z,Moon'],
     ['that is not doubled', '"a "nail" here",1969-07-20T20:17:40Z,Moon'],
   ])('loses only the record with a quote %s', async (_, record) => {
-    const misplaced = 'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice';
+    const misplaced =
+      'A quote is misplaced: put a field that holds one in quotes, and write each quote inside it twice';
     expect(await read(`${header}\n${record}\n${landing}\n`)).toEqual([
       { line: 2, detail: misplaced },
       { line: 3, event: landed },
@@ -147,17 +153,26 @@ ${landing},,,,,
     expect(await read(file)).toEqual([
       { line: 2, event: landed },
       { line: 3, event: landed },
-      { line: 4, detail: 'The record is longer than 1 MiB, perhaps since a quote is never closed: nothing after it was read' },
+      {
+        line: 4,
+        detail: 'The record is longer than 1 MiB, perhaps since a quote is never closed: nothing after it was read',
+      },
     ]);
   });
 
   it('is refused where it is not UTF-8, and only there', async () => {
-    const file = Buffer.concat([Buffer.from(`${header}\n`), Buffer.from('Änderung,x,y\n', 'latin1'), Buffer.from(landing)]);
+    const file = Buffer.concat([
+      Buffer.from(`${header}\n`),
+      Buffer.from('Änderung,x,y\n', 'latin1'),
+      Buffer.from(landing),
+    ]);
     expect(await read(file)).toEqual([
       { line: 2, detail: 'The record is not UTF-8' },
       { line: 3, event: landed },
     ]);
-    expect(await read(Buffer.from(header, 'utf16le'))).toEqual([{ line: 1, fatal: expect.stringMatching(/^unknown column/) }]);
+    expect(await read(Buffer.from(header, 'utf16le'))).toEqual([
+      { line: 1, fatal: expect.stringMatching(/^unknown column/) },
+    ]);
   });
 
   it('comes in lists of at most 500 lines', async () => {
@@ -187,7 +202,9 @@ ${landing},,,,,
       fc.asyncProperty(writtenEvents, anyCuts, fc.constantFrom('\n', '\r\n'), async (events, cuts, lineEnd) => {
         const file = [columns, ...events.map(record)].map((cells) => cells.map(quoted).join(',') + lineEnd).join('');
         const read = await readLines(readCsv, file, ...cuts);
-        expect(read.map((line) => ('event' in line ? line.event : line))).toEqual(events.map((event) => NewEvent.parse(event)));
+        expect(read.map((line) => ('event' in line ? line.event : line))).toEqual(
+          events.map((event) => NewEvent.parse(event)),
+        );
         expect(read.map(({ line }) => line)).toEqual(beginnings(events.map(record)));
       }),
     );
@@ -224,7 +241,9 @@ function record(event: WrittenEvent): readonly string[] {
   const cause = causes.map((each) => {
     if (typeof each === 'string') return each;
     const { event_id: id, min_delay, max_delay } = each;
-    return [id, min_delay && `min=${min_delay}`, max_delay && `max=${max_delay}`].filter((part) => part !== undefined).join(' ');
+    return [id, min_delay && `min=${min_delay}`, max_delay && `max=${max_delay}`]
+      .filter((part) => part !== undefined)
+      .join(' ');
   });
   const facts = [requires, effects].map((each) => (each === undefined ? '' : JSON.stringify(each)));
   const [lat = '', lon = ''] = [geo?.lat, geo?.lon].map((each) => each?.toString());

@@ -68,7 +68,9 @@ const requiredColumns: readonly string[] = ownColumn
  */
 function readHeader(cells: readonly string[]): { readonly columns: Columns } | ImportLine {
   const titles = cells.map((cell) => cell.trim().toLowerCase());
-  const unknown = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
+  const unknown = cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '' && !columnNames.includes(cell.toLowerCase()));
   if (unknown.length > 0) {
     return { line: 1, fatal: joinErrors(unknown.map((cell) => unknownName('column', excerpt(cell, 40), columnNames))) };
   }

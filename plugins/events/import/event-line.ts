@@ -29,7 +29,9 @@ export function joinErrors(errors: readonly string[]): string {
 export function unknownFields({ causes, geo, ...fields }: JsonObject): readonly string[] {
   return [
     ...unknownNames('', fields, eventFieldNames.event),
-    ...(Array.isArray(causes) ? causes.flatMap((cause, at) => unknownNames(`causes.${at}: `, cause, eventFieldNames.cause)) : []),
+    ...(Array.isArray(causes)
+      ? causes.flatMap((cause, at) => unknownNames(`causes.${at}: `, cause, eventFieldNames.cause))
+      : []),
     ...unknownNames('geo: ', geo, eventFieldNames.geo),
   ];
 }
@@ -53,7 +55,9 @@ export function formatIssues(error: z.core.$ZodError, value: unknown): readonly 
 /** The issues of the union member whose type the value has: they say more than that no member matches. */
 function intendedBranch(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const meant = issue.errors.find((branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0));
+  const meant = issue.errors.find(
+    (branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
   return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }
 

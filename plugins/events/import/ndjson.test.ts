@@ -72,7 +72,10 @@ describe('a file of newline-delimited JSON', () => {
       { line: 3, detail: 'Write a JSON object' },
       { line: 4, detail: 'Write a JSON object' },
       { line: 5, detail: 'Write a JSON object' },
-      { line: 6, detail: expect.stringMatching(/^time: The day of that month is 1 to 28, not 30; location: .*string.*number/) },
+      {
+        line: 6,
+        detail: expect.stringMatching(/^time: The day of that month is 1 to 28, not 30; location: .*string.*number/),
+      },
       { line: 7, detail: expect.stringMatching(/^location: .*null/) },
       { line: 8, detail: 'end_time: Must not be before `time`' },
       { line: 9, event: { ...landed, end_time: landed.time } },

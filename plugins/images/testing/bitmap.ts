@@ -13,7 +13,15 @@ export interface Bitmap {
 }
 
 /** Writes a BMP file with the common header (BITMAPINFOHEADER). */
-export function bitmap({ width, height, bits, compression = 0, palette = [], masks = undefined, pixels }: Bitmap): Buffer {
+export function bitmap({
+  width,
+  height,
+  bits,
+  compression = 0,
+  palette = [],
+  masks = undefined,
+  pixels,
+}: Bitmap): Buffer {
   const between = Buffer.concat([
     masks === undefined ? Buffer.alloc(0) : Buffer.from(Uint32Array.from(masks).buffer),
     Buffer.from(palette.flatMap(([red, green, blue]) => [blue, green, red, 0])),

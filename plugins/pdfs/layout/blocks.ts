@@ -153,7 +153,12 @@ function insertAbove(placed: Block[], block: Block): void {
   placed.splice(below === -1 ? placed.length : below, 0, block);
 }
 
-function boxOf(block: Block): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number } {
+function boxOf(block: Block): {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+} {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const cell of block.flat()) {
     left = Math.min(left, cell.left);

@@ -31,7 +31,10 @@ async function open(path: string): Promise<OpenResult> {
   return { type: 'opened', pages: document.pdf.numPages, title: document.title };
 }
 
-async function withPage<Reply>(number: number, use: (page: PDFPageProxy) => Promise<Reply>): Promise<Reply | { type: 'failed' }> {
+async function withPage<Reply>(
+  number: number,
+  use: (page: PDFPageProxy) => Promise<Reply>,
+): Promise<Reply | { type: 'failed' }> {
   try {
     const page = await openedDocument?.pdf.getPage(number);
     if (page === undefined) throw new Error('no file is open');
@@ -61,7 +64,11 @@ const longestSide = 8_000;
 /** Draws a page as a viewer shows it, including form fields. */
 export async function drawPage(page: PDFPageProxy): Promise<PageImage> {
   const { width, height } = page.getViewport({ scale: 1 });
-  const scale = Math.min(resolution / 72, Math.sqrt(maxPixels / (width * height)), longestSide / Math.max(width, height));
+  const scale = Math.min(
+    resolution / 72,
+    Math.sqrt(maxPixels / (width * height)),
+    longestSide / Math.max(width, height),
+  );
   const viewport = page.getViewport({ scale });
   const { createCanvas } = await import('@napi-rs/canvas');
   const canvas = createCanvas(Math.max(1, Math.floor(viewport.width)), Math.max(1, Math.floor(viewport.height)));

@@ -88,7 +88,9 @@ describe('a malicious PDF', () => {
   });
 
   test('is stopped when it causes endless work', async () => {
-    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 1500 })).rejects.toThrow('took longer than 1.5 s');
+    await expect(withPdf(doublingPage(), (pdf) => pdf.text(1), { stepMs: 1500 })).rejects.toThrow(
+      'took longer than 1.5 s',
+    );
   });
 
   test('is stopped after the total time for all pages', async () => {

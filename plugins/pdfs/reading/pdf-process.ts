@@ -81,7 +81,11 @@ export async function withPdfProcess<T>(
     return outcome.answer;
   }
 
-  const ready = await awaitAnswer(child, { limits: { totalMs: startMs }, signal, onMessage: (message) => Ready.parse(message) });
+  const ready = await awaitAnswer(child, {
+    limits: { totalMs: startMs },
+    signal,
+    onMessage: (message) => Ready.parse(message),
+  });
   if (ready.status !== 'answered') {
     const cause = processError(ready, limits, startMs);
     throw cause instanceof PdfProcessEnded ? processNotStarted(cause) : cause;
@@ -93,11 +97,17 @@ export async function withPdfProcess<T>(
   });
 }
 
-function processError(ending: ProcessExit, { residentMegabytes }: PdfLimits, limitMs: number): PdfProcessEnded | Problem {
+function processError(
+  ending: ProcessExit,
+  { residentMegabytes }: PdfLimits,
+  limitMs: number,
+): PdfProcessEnded | Problem {
   switch (ending.status) {
     case 'exceeded':
       return new PdfProcessEnded(
-        ending.limit === 'memory' ? `took more than ${residentMegabytes} MB of memory` : `took longer than ${limitMs / 1000} s`,
+        ending.limit === 'memory'
+          ? `took more than ${residentMegabytes} MB of memory`
+          : `took longer than ${limitMs / 1000} s`,
       );
     case 'ended':
       return new PdfProcessEnded('took too much memory, or broke the reader');

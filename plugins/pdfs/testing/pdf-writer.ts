@@ -74,10 +74,15 @@ export function pdfOf(pages: readonly PageParts[], document: DocumentParts = {})
       return `/X${index} ${add([dictionary, latin1(form)])}`;
     });
     const picture = parts.picture === undefined ? '' : `/Im ${add(pictureObject(parts.picture))}`;
-    objects[Number.parseInt(resources, 10) - 1] = `<< /Font << /F ${font} >> /XObject << ${picture} ${forms.join(' ')} >> >>`;
-    const own = (parts.fields ?? []).map(({ value, rect }, index) => add(fieldObject(`f${fields.length + index}`, value, rect)));
+    objects[Number.parseInt(resources, 10) - 1] =
+      `<< /Font << /F ${font} >> /XObject << ${picture} ${forms.join(' ')} >> >>`;
+    const own = (parts.fields ?? []).map(({ value, rect }, index) =>
+      add(fieldObject(`f${fields.length + index}`, value, rect)),
+    );
     fields.push(...own);
-    const content = add(parts.packed === undefined ? ['', latin1(contentOf(parts, width, height))] : unpacked('', parts.packed));
+    const content = add(
+      parts.packed === undefined ? ['', latin1(contentOf(parts, width, height))] : unpacked('', parts.packed),
+    );
     return add(
       `<< /Type /Page /Parent ${tree} /MediaBox [0 0 ${width} ${height}] /Rotate ${parts.turned ?? 0} /Contents ${content} ` +
         `/Resources ${resources} /Annots [${own.join(' ')}] ${parts.entries ?? ''} >>`,
@@ -86,7 +91,8 @@ export function pdfOf(pages: readonly PageParts[], document: DocumentParts = {})
 
   const kids = pages.map(addPage);
   objects[1] = `<< /Type /Pages /Count ${document.pageCount ?? pages.length} /Kids [${kids.join(' ')}] >>`;
-  const script = document.script === undefined ? '' : `/OpenAction << /S /JavaScript /JS ${literal(document.script)} >>`;
+  const script =
+    document.script === undefined ? '' : `/OpenAction << /S /JavaScript /JS ${literal(document.script)} >>`;
   objects[0] = `<< /Type /Catalog /Pages ${tree} ${script} /AcroForm << /Fields [${fields.join(' ')}] >> >>`;
   const info = add(`<< /Title ${literal(document.title ?? '')} >>`);
   const encrypt = document.encrypted === true ? `/Encrypt ${add(encryption())}` : '';

@@ -6,7 +6,9 @@ import { z } from 'zod';
 const settings = z.strictObject({});
 
 /** A stub for a language model: records its assignments and returns the statements that the test provides. */
-export function scriptedWriter(write: (assignment: Assignment) => readonly Statement[] | Promise<readonly Statement[]>) {
+export function scriptedWriter(
+  write: (assignment: Assignment) => readonly Statement[] | Promise<readonly Statement[]>,
+) {
   const asked: Assignment[] = [];
   const provider = defineProvider({
     kind: Writer,

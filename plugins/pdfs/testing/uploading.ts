@@ -21,7 +21,13 @@ export function upload(
 
 const Fault = z.strictObject({
   detail: z
-    .array(z.strictObject({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string().min(1), type: z.string().min(1) }))
+    .array(
+      z.strictObject({
+        loc: z.array(z.union([z.string(), z.number()])),
+        msg: z.string().min(1),
+        type: z.string().min(1),
+      }),
+    )
     .min(1),
 });
 

@@ -8,13 +8,18 @@ import { openRecordRepository, type RepositoryTools } from '../repository.ts';
 export const Letter = z.object({ words: z.array(z.string()).readonly() });
 export type Letter = z.output<typeof Letter>;
 
-export const letters: RepositoryDefinition<Letter> = { name: 'letters', noun: 'letter', schema: Letter, keepDays: undefined };
+export const letters: RepositoryDefinition<Letter> = {
+  name: 'letters',
+  noun: 'letter',
+  schema: Letter,
+  keepDays: undefined,
+};
 
-/** A host's own store, blobs and runs, and shelves on them. */
+/** A host's own store, blobs and runs, and repositories on them. */
 export interface Desk {
   readonly tools: RepositoryTools;
-  /** Opens the shelf of letters, perhaps with something that fails in place of a part of the host. */
-  shelf(instead?: Partial<RepositoryTools>, keepDays?: number): Promise<RecordRepository<Letter>>;
+  /** Opens the repository of letters, perhaps with something that fails in place of a part of the host. */
+  repository(instead?: Partial<RepositoryTools>, keepDays?: number): Promise<RecordRepository<Letter>>;
   /** Names of the files of letters, in no order. */
   files(): Promise<readonly string[]>;
   stop(): Promise<void>;
@@ -22,8 +27,8 @@ export interface Desk {
 
 export async function openDesk(options: Parameters<typeof testHost>[0] = {}): Promise<Desk> {
   const seen: { tools?: RepositoryTools } = {};
-  const onlooker = definePlugin({
-    name: 'onlooker',
+  const observer = definePlugin({
+    name: 'observer',
     auth: 'public',
     needs: { store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster },
     start({ needs }) {
@@ -32,20 +37,20 @@ export async function openDesk(options: Parameters<typeof testHost>[0] = {}): Pr
     },
     routes: () => [],
   });
-  const host = await testHost({ ...options, plugins: [onlooker] });
+  const host = await testHost({ ...options, plugins: [observer] });
   const { tools } = seen;
   if (tools === undefined) throw new Error('the plugin was not started');
-  const shelves: RecordRepository<Letter>[] = [];
+  const repositories: RecordRepository<Letter>[] = [];
   return {
     tools,
-    async shelf(instead = {}, keepDays) {
-      const shelf = await openRecordRepository({ ...letters, keepDays }, { ...tools, ...instead });
-      shelves.push(shelf);
-      return shelf;
+    async repository(instead = {}, keepDays) {
+      const repository = await openRecordRepository({ ...letters, keepDays }, { ...tools, ...instead });
+      repositories.push(repository);
+      return repository;
     },
     files: () => Array.fromAsync(tools.blobs.list('records/letters/'), ({ name }) => name),
     async stop() {
-      for (const shelf of shelves) await shelf.close();
+      for (const repository of repositories) await repository.close();
       await host.stop();
     },
   };

@@ -116,7 +116,8 @@ async function findDifferences(journal: JournalReads, from: View, to: View) {
     ...(await journal.changed(from, to, maxSubjects + 1)),
     ...(await journal.changed(to, from, maxSubjects + 1)),
   ]);
-  if (subjects.size > maxSubjects) throw resultTooLarge(maxSubjects, 'Compare timelines that are closer to each other.');
+  if (subjects.size > maxSubjects)
+    throw resultTooLarge(maxSubjects, 'Compare timelines that are closer to each other.');
   const before = await findBySubject(journal, from, [...subjects]);
   const after = await findBySubject(journal, to, [...subjects]);
   return [...subjects]

@@ -37,7 +37,17 @@ export function parseCursor(listing: Listing, query: EventSearch, cursor: string
 /** Detects mistakes. It is no secret: a cursor gives access to nothing that the query does not. */
 function hashQuery(listing: Listing, { timelineId, location, range, asOf }: EventSearch, position: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([listing, timelineId ?? primary, normalizeLocation(location), range.start, range.end, asOf, position]))
+    .update(
+      JSON.stringify([
+        listing,
+        timelineId ?? primary,
+        normalizeLocation(location),
+        range.start,
+        range.end,
+        asOf,
+        position,
+      ]),
+    )
     .digest('base64url')
     .slice(0, 16);
 }

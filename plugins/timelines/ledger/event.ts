@@ -40,7 +40,10 @@ export const Facts = z
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'Expected an object',
   )
-  .refine((facts) => Object.keys(facts).every((key) => key !== '' && key.length <= 200), 'A key has 1 to 200 characters')
+  .refine(
+    (facts) => Object.keys(facts).every((key) => key !== '' && key.length <= 200),
+    'A key has 1 to 200 characters',
+  )
   .refine((facts) => Object.keys(facts).length <= 100, 'At most 100 keys')
   .meta({ type: 'object', additionalProperties: {} });
 

@@ -1,7 +1,14 @@
 import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
 import type { ChangeRequest, Ledger } from '../kind.ts';
-import { type Comparison, compareTimelines, createTimeline, deleteTimeline, listTimelines, type Timeline } from './branches.ts';
+import {
+  type Comparison,
+  compareTimelines,
+  createTimeline,
+  deleteTimeline,
+  listTimelines,
+  type Timeline,
+} from './branches.ts';
 import { manipulate, revert } from './manipulation.ts';
 import { type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';

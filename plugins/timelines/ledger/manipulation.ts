@@ -2,7 +2,13 @@ import { Problem } from 'chronoscribe';
 import type { Journal, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
 import type { ChangeRequest, ManipulationResult } from '../kind.ts';
 import type { LedgerEvent, NewOutcome } from './event.ts';
-import { eventAlreadyReverted, eventHasSuccessor, eventNotFound, eventNotManipulated, eventSuperseded } from './problems.ts';
+import {
+  eventAlreadyReverted,
+  eventHasSuccessor,
+  eventNotFound,
+  eventNotManipulated,
+  eventSuperseded,
+} from './problems.ts';
 import { type PrepareSafetyCheck, uncheckedResult } from './safety-check.ts';
 import { isWrittenBy, toJournalEntry, toLedgerEvent } from './stored-event.ts';
 import { findTimelineOf, resolveView } from './views.ts';
@@ -80,7 +86,12 @@ function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: string)
     throw new Problem('invalid-request', {
       detail: 'new_outcome.end_time: The event would end before it starts.',
       errors: [
-        { in: 'body', path: ['new_outcome', 'end_time'], detail: 'Must not be before the time of the event', type: 'custom' },
+        {
+          in: 'body',
+          path: ['new_outcome', 'end_time'],
+          detail: 'Must not be before the time of the event',
+          type: 'custom',
+        },
       ],
     });
   }
@@ -111,7 +122,12 @@ function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: string)
  * @throws Problem `event-not-found`, `event-not-manipulated`, `event-already-reverted`, `event-has-successor`,
  * `timeline-not-found`
  */
-export function revert(journal: Journal, account: string, eventId: string, request: ChangeRequest): Promise<LedgerEvent> {
+export function revert(
+  journal: Journal,
+  account: string,
+  eventId: string,
+  request: ChangeRequest,
+): Promise<LedgerEvent> {
   const { requestId, operationId } = request;
   return journal.transaction(account, async (writes) => {
     const timelineId = request.timelineId ?? (await findTimelineOf(writes, account, eventId));
@@ -129,7 +145,9 @@ export function revert(journal: Journal, account: string, eventId: string, reque
     }
     const event = toLedgerEvent(predecessor);
     const { subject, recorded } = predecessor;
-    await writes.append([toJournalEntry(event, { timelineId, operation: 'revert', subject, recorded, requestId, operationId })]);
+    await writes.append([
+      toJournalEntry(event, { timelineId, operation: 'revert', subject, recorded, requestId, operationId }),
+    ]);
     return event;
   });
 }

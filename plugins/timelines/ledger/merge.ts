@@ -45,16 +45,19 @@ export async function mergeTimeline(
     const changes = await findChanges(writes, account, timeline, baseView);
     refuseConflicts(timelineId, base, changes);
 
-    const taken = changes.filter((change) => change.base?.eventId !== change.branch.eventId);
-    const added = taken.map(({ branch }) => {
+    const applied = changes.filter((change) => change.base?.eventId !== change.branch.eventId);
+    const added = applied.map(({ branch }) => {
       const event = toLedgerEvent(branch);
       const { subject, recorded } = branch;
-      return { event, entry: toJournalEntry(event, { timelineId: base, operation: 'merge', subject, recorded, requestId }) };
+      return {
+        event,
+        entry: toJournalEntry(event, { timelineId: base, operation: 'merge', subject, recorded, requestId }),
+      };
     });
     const result = await check({
       journal: writes,
       view: baseView,
-      removed: taken.flatMap((change) => change.base ?? []),
+      removed: applied.flatMap((change) => change.base ?? []),
       added,
     });
     await writes.append(added.map(({ entry }) => entry));
@@ -81,7 +84,11 @@ async function findChanges(
   const ancestor = await findBySubject(journal, then, subjects);
   const base = await findBySubject(journal, baseView, subjects);
   return [...branch.values()]
-    .map((revision) => ({ branch: revision, ancestor: ancestor.get(revision.subject), base: base.get(revision.subject) }))
+    .map((revision) => ({
+      branch: revision,
+      ancestor: ancestor.get(revision.subject),
+      base: base.get(revision.subject),
+    }))
     .filter((change) => change.branch.eventId !== change.ancestor?.eventId)
     .toSorted((one, other) => one.branch.seq - other.branch.seq);
 }

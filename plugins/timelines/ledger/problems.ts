@@ -37,7 +37,7 @@ export function eventSuperseded(eventId: string, supersededBy: string): Problem 
 export function eventNotManipulated(eventId: string): Problem {
   return new Problem('event-not-manipulated', {
     status: 409,
-    detail: `The event "${eventId}" was not made by a manipulation on this timeline, so there is nothing to bring back.`,
+    detail: `The event "${eventId}" was not made by a manipulation on this timeline, so there is nothing to restore.`,
   });
 }
 

@@ -25,7 +25,14 @@ export function record(
       return toLedgerEvent(first);
     }
     await writes.append([
-      toJournalEntry(recorded, { timelineId, operation: 'record', subject: null, recorded: null, requestId, operationId }),
+      toJournalEntry(recorded, {
+        timelineId,
+        operation: 'record',
+        subject: null,
+        recorded: null,
+        requestId,
+        operationId,
+      }),
     ]);
     return recorded;
   });
@@ -128,7 +135,9 @@ function unreadableFile(error: ImportError): Problem {
 
 function importFailed(count: number, errors: readonly ImportError[]): Problem {
   const all =
-    count > errors.length ? `${count} lines have errors; the first ${errors.length} are listed` : `${count} lines have errors`;
+    count > errors.length
+      ? `${count} lines have errors; the first ${errors.length} are listed`
+      : `${count} lines have errors`;
   return new Problem('import-failed', {
     status: 422,
     detail: `Nothing was imported: ${count === 1 ? 'a line has errors' : all}. Correct the file, or send it with ?on_error=skip to leave out these lines.`,

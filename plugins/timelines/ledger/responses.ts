@@ -39,7 +39,19 @@ export function eventListSchema(description: string) {
 
 /** An event as a response shows it. Empty fields are left out. */
 export function toEventResponse(event: LedgerEvent): z.input<typeof EventResponse> {
-  const { event_id, description, time, location, end_time, causes, participants, requires, effects, geo, manipulation } = event;
+  const {
+    event_id,
+    description,
+    time,
+    location,
+    end_time,
+    causes,
+    participants,
+    requires,
+    effects,
+    geo,
+    manipulation,
+  } = event;
   return {
     event_id,
     description,
@@ -118,7 +130,11 @@ const ConsequenceResponse = z.object({
   basis: z.enum(['causes', 'requires', 'co_located']).meta({ description: 'What links it to the previous step' }),
 });
 
-export function toConsequenceResponse({ time, path, ...consequence }: Consequence): z.input<typeof ConsequenceResponse> {
+export function toConsequenceResponse({
+  time,
+  path,
+  ...consequence
+}: Consequence): z.input<typeof ConsequenceResponse> {
   return { ...consequence, time: formatInstant(time), path: [...path] };
 }
 

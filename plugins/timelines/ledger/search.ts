@@ -10,10 +10,14 @@ import { resolveView } from './views.ts';
 const maxResults = 10_000;
 
 /** All events at a location within a range. @throws Problem `result-too-large`, `timeline-not-found`. */
-export async function searchAll(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
-  return (await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')).map(
-    toLedgerEvent,
-  );
+export async function searchAll(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+): Promise<readonly LedgerEvent[]> {
+  return (
+    await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.')
+  ).map(toLedgerEvent);
 }
 
 /** A page of what `searchAll` finds. @throws Problem `invalid-cursor`, `timeline-not-found`. */
@@ -30,8 +34,17 @@ export async function searchPage(
 }
 
 /** Like `searchAll`, and the event whose id is the location, wherever it happened. */
-export async function monitorAll(journal: JournalReads, account: string, query: EventSearch): Promise<readonly LedgerEvent[]> {
-  const atPlace = await findAtLocation(journal, account, query, 'Ask for pages with `limit`, or for a shorter time_range.');
+export async function monitorAll(
+  journal: JournalReads,
+  account: string,
+  query: EventSearch,
+): Promise<readonly LedgerEvent[]> {
+  const atPlace = await findAtLocation(
+    journal,
+    account,
+    query,
+    'Ask for pages with `limit`, or for a shorter time_range.',
+  );
   const named = await findById(journal, account, query);
   return distinctInOrder([...atPlace, ...named]).map(toLedgerEvent);
 }
@@ -64,7 +77,11 @@ export async function* monitorPages(
   let named = await findById(journal, account, query);
   let last: FoundRevision | undefined;
   do {
-    const page = await journal.search(view, { ...toJournalSearch(query), limit: pageSize, ...(last && { after: last }) });
+    const page = await journal.search(view, {
+      ...toJournalSearch(query),
+      limit: pageSize,
+      ...(last && { after: last }),
+    });
     last = page.length < pageSize ? undefined : page.at(-1);
     const end = last;
     // The event with that id may come before, within or after this page.
@@ -91,7 +108,12 @@ export async function findNextInstant(
 }
 
 /** The first `limit` events, with a cursor if there are more. */
-function toPage(listing: 'search' | 'monitor', query: EventSearch, found: readonly FoundRevision[], limit: number): EventPage {
+function toPage(
+  listing: 'search' | 'monitor',
+  query: EventSearch,
+  found: readonly FoundRevision[],
+  limit: number,
+): EventPage {
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   return { events: page.map(toLedgerEvent), next: last === undefined ? null : formatCursor(listing, query, last) };

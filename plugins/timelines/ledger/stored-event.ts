@@ -22,7 +22,19 @@ export interface Placement {
 
 /** The journal entry of an event. */
 export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }: Placement): JournalEntry {
-  const { event_id, description, time, end_time, location, causes, participants, requires, effects, geo, manipulation } = event;
+  const {
+    event_id,
+    description,
+    time,
+    end_time,
+    location,
+    causes,
+    participants,
+    requires,
+    effects,
+    geo,
+    manipulation,
+  } = event;
   const body: StoredEvent = {
     event_id,
     description,

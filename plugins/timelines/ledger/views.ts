@@ -40,7 +40,11 @@ export async function findBySubject(
 }
 
 /** Every version of an event on every timeline, in the order of recording. @throws Problem `event-not-found`. */
-export async function listVersions(journal: JournalReads, account: string, eventId: string): Promise<readonly EventVersion[]> {
+export async function listVersions(
+  journal: JournalReads,
+  account: string,
+  eventId: string,
+): Promise<readonly EventVersion[]> {
   const revisions = await journal.history(account, eventId);
   if (revisions.length === 0) throw eventNotFound(eventId);
   return revisions.map((revision) => {

@@ -38,7 +38,9 @@ export async function ledgerClient(host: TestHost) {
       return (await must(ShownEvent, 201, 'POST', '/v1/record-event', whole)).event_id;
     },
     /** The ids that a search finds, in their order. */
-    async search(query: { readonly location?: string; readonly time_range?: string; readonly [field: string]: unknown } = {}) {
+    async search(
+      query: { readonly location?: string; readonly time_range?: string; readonly [field: string]: unknown } = {},
+    ) {
       const found = await must(z.object({ events: z.array(ShownEvent) }), 200, 'GET', '/v1/search-events', {
         location: 'Berlin',
         time_range: always,
@@ -60,7 +62,8 @@ export async function ledgerClient(host: TestHost) {
       host.call('POST', `/v1/import-events${query}`, { key, body, headers: { 'content-type': type, ...headers } }),
     async branch(base_timeline_id = 'primary'): Promise<string> {
       const request = { base_timeline_id, description: 'What if' };
-      return (await must(z.object({ timeline_id: z.string() }), 200, 'POST', '/v1/create-timeline', request)).timeline_id;
+      return (await must(z.object({ timeline_id: z.string() }), 200, 'POST', '/v1/create-timeline', request))
+        .timeline_id;
     },
     /** The findings of a check of a timeline. */
     async check(timeline_id = 'primary') {

@@ -14,7 +14,7 @@ interface ChapterLine {
   readonly unsupported: boolean;
 }
 
-/** Stands behind a statement that the transcript does not support. */
+/** The mark behind a statement that the transcript does not support. */
 export const unsupportedMark = 'not borne out by the transcript';
 
 /** The sections of the note. */
@@ -25,7 +25,7 @@ export function noteChapters({ sections }: TranscriptRecord): Chapter[] {
   }));
 }
 
-/** What stands beside the note: findings, codes, what is missing, warnings. Empty ones are left out. */
+/** The chapters after the note: findings, codes, missing requirements, warnings. Empty ones are left out. */
 export function furtherChapters({ findings, warnings }: TranscriptRecord): Chapter[] {
   const found = findings?.completeness.findings ?? [];
   const codes = findings?.codes ?? [];

@@ -30,7 +30,11 @@ function visits(): TranscriptRecord[] {
     const segments = segmentsOf(heard, 4 * 3_600_000);
     const sections = [{ name: 'Subjective', statements: note.split('\n').map((text) => statement(text)) }];
     const labels = new Map(segments.map(({ speaker, role }) => [speaker, role]));
-    return record({ segments, sections, speakers: [...labels].map(([speaker, role]) => ({ speaker, name: null, role })) });
+    return record({
+      segments,
+      sections,
+      speakers: [...labels].map(([speaker, role]) => ({ speaker, name: null, role })),
+    });
   });
 }
 
@@ -64,7 +68,9 @@ describe.runIf(hasSharedData)('whole visits, and strings that break things', () 
 
   test('keep a line for each statement and each segment in texts for people', () => {
     for (const visit of all()) {
-      const written = visit.sections.flatMap(({ statements }) => statements).filter(({ text }) => oneLine(text) !== '').length;
+      const written = visit.sections
+        .flatMap(({ statements }) => statements)
+        .filter(({ text }) => oneLine(text) !== '').length;
       const warned = visit.warnings.filter((text) => oneLine(text) !== '').length;
       const count = (format: 'md' | 'txt', line: RegExp) => exportOf(visit, format).match(line)?.length;
       expect(count('txt', /^- /gm)).toBe(written + warned);

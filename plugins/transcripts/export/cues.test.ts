@@ -20,7 +20,9 @@ const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(...hostileTexts),
   fc
-    .array(fc.constantFrom('-->', '<', '>', '&', ';', '{\\', '}', 'v ', '\n\n', 'lt', '#60', ':', '7', 'Anna'), { maxLength: 8 })
+    .array(fc.constantFrom('-->', '<', '>', '&', ';', '{\\', '}', 'v ', '\n\n', 'lt', '#60', ':', '7', 'Anna'), {
+      maxLength: 8,
+    })
     .map((parts) => parts.join('')),
 );
 const said = fc.array(fc.record({ speaker: fc.constantFrom('Speaker 1', 'Speaker 2', 'Speaker 3'), text: texts }), {
@@ -68,7 +70,11 @@ describe('WebVTT and SRT', () => {
 
   test('SRT brings a name into the form that names have there', () => {
     const names = (...given: readonly string[]) => {
-      const speakers = given.map((name, index) => ({ speaker: `Speaker ${index + 1}`, name, role: 'unknown' as const }));
+      const speakers = given.map((name, index) => ({
+        speaker: `Speaker ${index + 1}`,
+        name,
+        role: 'unknown' as const,
+      }));
       const segments = speakers.map(({ speaker }, index) => segment(index + 1, speaker, 'Yes.'));
       return read(exportOf(record({ speakers, segments }), 'srt')).map(({ speaker }) => speaker);
     };

@@ -29,9 +29,7 @@ function markdownChapter({ title, lines }: Chapter): string[] {
   return [`## ${escapeMarkdown(title)}`, items.length > 0 ? items.join('\n') : notDocumented];
 }
 
-/**
- * A line in which no character is markup: emphasis, links, HTML, entities, tables, what begins a block, bare addresses.
- */
+/** Escapes all Markdown in a line: emphasis, links, HTML, entities, tables, block markers, bare URLs. */
 function escapeMarkdown(line: string): string {
   return line
     .replace(/[\\`*_[\]<>&~|]/g, '\\$&')
@@ -43,8 +41,8 @@ function escapeMarkdown(line: string): string {
 }
 
 /**
- * The note and the transcript to read anywhere. A heading ends with a colon and begins its line; what stands below is set off
- * from it.
+ * The note and the transcript as plain text. A heading starts its line and ends with a colon; the lines below it start
+ * with a mark.
  */
 export function* plainText(record: TranscriptRecord): Generator<string> {
   const chapters = [...noteChapters(record), ...furtherChapters(record)].map(plainChapter);

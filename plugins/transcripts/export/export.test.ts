@@ -49,7 +49,9 @@ Not documented.
 
   test('leaves common words as they are', () => {
     const text = 'Follow-up in 2 weeks; BP 120/80 (left arm), pain 5.5 of 10 + swelling.';
-    expect(exportOf(record({ sections: [{ name: 'Plan', statements: [statement(text)] }] }), 'md')).toContain(`- ${text}\n`);
+    expect(exportOf(record({ sections: [{ name: 'Plan', statements: [statement(text)] }] }), 'md')).toContain(
+      `- ${text}\n`,
+    );
   });
 });
 

@@ -6,9 +6,9 @@ import { type Chapter, furtherChapters, noteChapters, unsupportedMark } from './
 import { narrative, progressNote, sectionCode } from './fhir-narrative.ts';
 
 /**
- * A record as a FHIR R4 document (hl7.org/fhir/R4/documents.html): the note as Composition, the transcript as DocumentReference, the
- * software as its author, and a patient of whom nothing is known here. All identifiers follow from the record's, so one version of a
- * record is the same document wherever and whenever it is asked for. Nobody is named who was not named to us.
+ * A record as a FHIR R4 document (hl7.org/fhir/R4/documents.html): the note as Composition, the transcript as
+ * DocumentReference, the software as author, and an unknown patient. All identifiers are derived from the record's id,
+ * so one version of a record is always the same document.
  */
 export function documentBundle(record: TranscriptRecord, transcript: string) {
   const at = (part: string) => `urn:uuid:${derivedUuid(record.id, part)}`;
@@ -27,7 +27,7 @@ export function documentBundle(record: TranscriptRecord, transcript: string) {
   };
 }
 
-/** Of this version of the record: another version is another document. */
+/** The identifier of this version: another version is another document. */
 function documentIdentifier({ id, version }: TranscriptRecord) {
   return { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${derivedUuid(id, 'document', version)}` };
 }
@@ -79,12 +79,12 @@ function attachedTranscript(record: TranscriptRecord, transcript: string, { note
   };
 }
 
-/** A recogniser's own name for a language may be no tag of BCP 47. */
+/** A recogniser's name of a language may not be a BCP 47 tag. */
 function languageTag(language: string | null) {
   return language !== null && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? { language } : {};
 }
 
-/** Where the parts of the document are found in it, as `urn:uuid:…`. */
+/** The `urn:uuid:…` of the parts of the document. */
 export interface Links {
   readonly note: string;
   readonly patient: string;
@@ -92,7 +92,7 @@ export interface Links {
   readonly transcript: string;
 }
 
-/** The note. It is `preliminary`: software wrote it, and nobody has signed it. */
+/** The note. It is `preliminary`, because software wrote it and nobody has signed it. */
 export function composition(record: TranscriptRecord, { patient, author, transcript }: Omit<Links, 'note'>) {
   return {
     resourceType: 'Composition',
@@ -124,16 +124,20 @@ function named(title: string) {
 function written({ lines }: Chapter) {
   if (lines.length === 0) return { text: narrative({ paragraphs: [notDocumented] }), emptyReason };
   return {
-    text: narrative({ items: lines.map(({ text, unsupported }) => (unsupported ? `${text} [${unsupportedMark}]` : text)) }),
+    text: narrative({
+      items: lines.map(({ text, unsupported }) => (unsupported ? `${text} [${unsupportedMark}]` : text)),
+    }),
   };
 }
 
-/** The consultation said nothing on it; whether there is anything is not known. */
+/** Nothing was said about the section, so its content is unknown, not empty. */
 const emptyReason = {
-  coding: [{ system: 'http://terminology.hl7.org/CodeSystem/list-empty-reason', code: 'unavailable', display: 'Unavailable' }],
+  coding: [
+    { system: 'http://terminology.hl7.org/CodeSystem/list-empty-reason', code: 'unavailable', display: 'Unavailable' },
+  ],
 };
 
-/** The same UUID for the same names, and another for others: version 5 of RFC 9562, in a namespace of our own. */
+/** A UUID that depends only on the names: version 5 of RFC 9562, in a namespace of our own. */
 export function derivedUuid(...names: readonly (string | number)[]): string {
   const hash = createHash('sha1').update(namespace).update(JSON.stringify(names)).digest();
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);

@@ -1,8 +1,14 @@
 /**
- * Text for people as FHIR wants it: XHTML of a few elements in one `div` (hl7.org/fhir/R4/narrative.html). `paragraphs` and `items` are
- * plain texts of one line, without characters that XML forbids.
+ * A FHIR narrative: XHTML of a few elements in one `div` (hl7.org/fhir/R4/narrative.html). `paragraphs` and `items` are
+ * single lines of plain text without characters that XML forbids.
  */
-export function narrative({ paragraphs = [], items = [] }: { paragraphs?: readonly string[]; items?: readonly string[] }) {
+export function narrative({
+  paragraphs = [],
+  items = [],
+}: {
+  paragraphs?: readonly string[];
+  items?: readonly string[];
+}) {
   const body = [
     ...paragraphs.map((text) => `<p>${escaped(text)}</p>`),
     ...(items.length > 0 ? [`<ul>${items.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`] : []),
@@ -10,7 +16,13 @@ export function narrative({ paragraphs = [], items = [] }: { paragraphs?: readon
   return { status: 'additional', div: `<div xmlns="http://www.w3.org/1999/xhtml">${body}</div>` };
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
@@ -18,11 +30,11 @@ function escaped(text: string): string {
 
 const system = 'http://loinc.org';
 
-/** What kind of document the note is. */
+/** The type of the document. */
 export const progressNote = coded('11506-3', 'Progress note');
 
 /**
- * LOINC codes of document sections, by the names that sections of notes go by, in small letters. From HL7's value set of section codes
+ * LOINC codes of document sections by section name in lower case. From HL7's value set of section codes
  * (hl7.org/fhir/R4/valueset-doc-section-codes.html) and C-CDA.
  */
 const sections: Readonly<Record<string, readonly [code: string, display: string]>> = {
@@ -45,7 +57,7 @@ const sections: Readonly<Record<string, readonly [code: string, display: string]
   intervention: ['62387-6', 'Interventions provided'],
 };
 
-/** The code of a section; undefined where LOINC has none that means just this: such a section has its title alone. */
+/** The code of a section; undefined if LOINC has none with exactly this meaning. */
 export function sectionCode(name: string): ReturnType<typeof coded> | undefined {
   const key = name.toLowerCase();
   const found = Object.hasOwn(sections, key) ? sections[key] : undefined;

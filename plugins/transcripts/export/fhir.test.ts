@@ -10,7 +10,12 @@ const Coded = z.object({ coding: z.tuple([z.object({ code: z.string() })]) });
 const Composition = z.object({
   type: Coded,
   section: z.array(
-    z.object({ title: z.string(), code: Coded.optional(), text: z.object({ div: z.string() }), emptyReason: Coded.optional() }),
+    z.object({
+      title: z.string(),
+      code: Coded.optional(),
+      text: z.object({ div: z.string() }),
+      emptyReason: Coded.optional(),
+    }),
   ),
 });
 const compositionOf = (bundle: { readonly entry: readonly { readonly resource: unknown }[] }) =>
@@ -19,10 +24,15 @@ const compositionOf = (bundle: { readonly entry: readonly { readonly resource: u
 describe('the FHIR document of a record', () => {
   test('has the codes of LOINC, says which sections are empty, and marks what is doubtful', () => {
     const names = ['Subjective', 'Objective', 'Assessment', 'Plan', 'Follow-Up'];
-    const sections = names.map((name) => ({ name, statements: name === 'Plan' ? [statement('Rest & <ice>.', false)] : [] }));
+    const sections = names.map((name) => ({
+      name,
+      statements: name === 'Plan' ? [statement('Rest & <ice>.', false)] : [],
+    }));
     const { type, section } = compositionOf(fhir({ sections, warnings: [] }));
     expect(type.coding[0].code).toBe('11506-3');
-    expect(section.map(({ title, code, emptyReason }) => [title, code?.coding[0].code, emptyReason?.coding[0].code])).toEqual([
+    expect(
+      section.map(({ title, code, emptyReason }) => [title, code?.coding[0].code, emptyReason?.coding[0].code]),
+    ).toEqual([
       ['Subjective', '61150-9', 'unavailable'],
       ['Objective', '61149-1', 'unavailable'],
       ['Assessment', '51848-0', 'unavailable'],
@@ -75,7 +85,10 @@ describe('the validator', () => {
     [
       'hostile characters everywhere',
       {
-        sections: hostileTexts.map((name) => ({ name, statements: hostileTexts.map((text) => statement(text, false)) })),
+        sections: hostileTexts.map((name) => ({
+          name,
+          statements: hostileTexts.map((text) => statement(text, false)),
+        })),
         segments: hostileTexts.map((text, index) => segment(index, 'Speaker 1', text)),
         speakers: [{ speaker: 'Speaker 1', name: hostileTexts.join(' '), role: 'other' as const }],
         warnings: hostileTexts,

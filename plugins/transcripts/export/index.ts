@@ -7,15 +7,16 @@ import { subRip, webVtt } from './subtitles.ts';
 import { transcriptWithNames } from './turns.ts';
 
 /**
- * A record in a format, as text in UTF-8; media types are in `exportFormats`. The same record always gives the same text. Names
- * that were given to speakers stand in place of their numbers; whatever the texts of a record hold, none ends the line, cue or
- * element it stands in.
+ * Exports a record. The same record always gives the same text. Speakers have the names that were given to them. No
+ * text of a record can break out of its line, cue or element.
+ *
+ * @returns the record in a format of `exportFormats`.
  */
 export async function exportOf(record: TranscriptRecord, format: ExportFormat): Promise<string> {
   return (await collectCooperatively(exportPieces(record, format))).join('');
 }
 
-/** The same in pieces, each computed when it is asked for. */
+/** The same in pieces, which are computed lazily. */
 export function* exportPieces(record: TranscriptRecord, format: ExportFormat): Generator<string> {
   switch (format) {
     case 'md':
@@ -45,7 +46,7 @@ function* fhir(record: TranscriptRecord): Generator<string> {
   let transcript = '';
   for (const line of transcriptWithNames(record)) {
     transcript += line;
-    // A pause: the document is one piece, and this is most of the work.
+    // A pause between lines: the document itself is one piece.
     yield '';
   }
   yield JSON.stringify(documentBundle(record, transcript), null, 2);

@@ -13,10 +13,7 @@ export function* webVtt(record: TranscriptRecord): Generator<string> {
   }
 }
 
-/**
- * Without `<` no tag begins, without `>` there is no arrow. Brackets with a backslash are a position in some files, and would be
- * read as one.
- */
+/** Escapes `<` (tags), `>` (arrows) and `{\` (positions in some files). */
 function escapeVtt(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('{\\', '&#123;\\');
 }
@@ -34,9 +31,8 @@ export function* subRip(record: TranscriptRecord): Generator<string> {
 }
 
 /**
- * The label of each speaker, asked for in the order of first words. SRT has no place for names: what stands before a colon is one
- * only if it looks like one. So a name that does not is changed until it does; a speaker whose changed name is empty, or another
- * speaker's too, keeps the number.
+ * The label of each speaker. SRT has no field for names: readers take the text before a colon as a name if it looks
+ * like one. A name that does not is changed; a speaker whose changed name is empty or taken keeps the number.
  */
 function speakerLabels(): (speaker: string, name: string) => string {
   const labels = new Map<string, string>();
@@ -67,8 +63,8 @@ function labelLike(name: string): string {
 }
 
 /**
- * As WebVTT does it, but only in a text that would be taken for a tag, an arrow, an entity or a position: most players show
- * entities as they are.
+ * Escapes like WebVTT, but only what would be read as a tag, an arrow, an entity or a position: most players show
+ * entities literally.
  */
 function escapeSrt(text: string): string {
   return text

@@ -10,7 +10,7 @@ const place = {
 const note = z.string().describe('The sections of the template, each name alone on its line');
 const warnings = z.array(z.string()).readonly().describe('What the clinician should check');
 
-/** A record as it is answered: the five fields of the upload's answer first. */
+/** The response for a record. The five fields of the upload's response come first. */
 export const RecordAnswer = z.object({
   stream: z.string().describe('`STREAM: ` and the note'),
   id: place.id,
@@ -23,8 +23,8 @@ export const RecordAnswer = z.object({
     .array(
       z.object({
         ...segmentShape,
-        role: Role.describe('Of its speaker'),
-        name: z.string().nullable().describe('Of its speaker, once it is given'),
+        role: Role.describe('Role of the speaker'),
+        name: z.string().nullable().describe('Name of the speaker, if it was given'),
       }),
     )
     .readonly()
@@ -34,7 +34,7 @@ export const RecordAnswer = z.object({
   codes: findingsShape.codes.optional(),
 });
 
-/** The answer for a record. Whose account it is in is nothing for the world outside. */
+/** The response for a record, without its account. */
 export function recordAnswer({ account: _, findings, ...record }: TranscriptRecord): z.input<typeof RecordAnswer> {
   const names = new Map(record.speakers.map(({ speaker, name }) => [speaker, name]));
   return {
@@ -47,10 +47,10 @@ export function recordAnswer({ account: _, findings, ...record }: TranscriptReco
 
 const { form, template, language, durationMs } = contentShape;
 
-/** A record in a list: without what was said, which for a hundred of them may be hours. */
+/** A record in a list, without its transcript. */
 export const RecordSummary = z.object({ ...place, form, template, language, durationMs, note, warnings });
 
-/** A version of a record in the list of its versions. */
+/** A version in the list of a record's versions. */
 export const VersionSummary = z.object({
   version: place.version,
   changedAt: z.int().describe('Milliseconds since 1970'),

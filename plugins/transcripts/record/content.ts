@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 const engine = z.object({
-  provider: z.string().describe('Name of the provider, as in configuration; for a transcript that was sent, its format'),
-  model: z.string().nullable().describe('Null where there is none, or none is named'),
-  version: z.string().nullable().describe('Null where it is not known'),
+  provider: z.string().describe('Name of the provider, as in configuration; for an uploaded transcript, its format'),
+  model: z.string().nullable().describe('Null if there is none'),
+  version: z.string().nullable().describe('Null if it is not known'),
 });
 
 const finding = z.object({
-  element: z.string().describe('What was looked for, such as `range of motion`'),
-  value: z.string().describe('What was found'),
+  element: z.string().describe('What is looked for, such as `range of motion`'),
+  value: z.string().describe('What is found'),
   evidence: z.array(z.string()).readonly().describe('Ids of the segments that say so'),
 });
 
@@ -21,33 +21,33 @@ const code = z.object({
 const statement = z.object({
   text: z.string().describe('One sentence or finding'),
   evidence: z.array(z.string()).readonly().describe('Ids of the segments that support it'),
-  grounded: z.boolean().describe('False where the segments do not bear it out'),
+  grounded: z.boolean().describe('False if the segments do not support it'),
 });
 
-/** What is kept of a segment as it is shown; its role is its speaker's. */
+/** The stored fields of a segment. Its role is stored with its speaker. */
 export const segmentShape = {
   id: z.string().describe('s1, s2, … in order'),
   speaker: z.string().describe('Speaker 1, Speaker 2, … by first word'),
   startMs: z.number().describe('From the start of the recording, in milliseconds'),
   endMs: z.number().describe('From the start of the recording, in milliseconds'),
   text: z.string().describe('What was said'),
-  confidence: z.number().nullable().describe('0 to 1; null where the recogniser does not say'),
+  confidence: z.number().nullable().describe('0 to 1; null if the recogniser gives none'),
 };
 
 export const Role = z.enum(['clinician', 'patient', 'other', 'unknown']);
 
-/** What is kept of a consultation as it is shown. */
+/** The stored fields of a consultation that are shown as they are. */
 export const contentShape = {
-  form: z.string().describe('The way of documentation, such as `audio-note`'),
+  form: z.string().describe('The form of documentation, such as `audio-note`'),
   template: z.string().describe('What the note looks like'),
-  language: z.string().nullable().describe('BCP 47; null where it is not known'),
+  language: z.string().nullable().describe('BCP 47; null if it is not known'),
   durationMs: z.number().describe('Of the recording, in milliseconds'),
   speakers: z
     .array(
       z.object({
         speaker: z.string().describe('Speaker 1, Speaker 2, … by first word'),
-        name: z.string().nullable().describe('As it was given; null before that'),
-        role: Role.describe('Who it is in the consultation'),
+        name: z.string().nullable().describe('The name that was given; null before that'),
+        role: Role.describe('The role in the consultation'),
       }),
     )
     .readonly()
@@ -56,34 +56,37 @@ export const contentShape = {
     .array(
       z.object({
         name: z.string().describe('Its heading'),
-        statements: z.array(statement).readonly().describe('Empty where nothing was said on it'),
+        statements: z.array(statement).readonly().describe('Empty if nothing was said about it'),
       }),
     )
     .readonly()
     .describe('The note by sections, each statement with its evidence'),
   providers: z
-    .object({ transcriber: engine.describe('What heard it'), writer: engine.describe('What wrote the note') })
-    .describe('Which software heard and wrote it'),
+    .object({ transcriber: engine.describe('The recogniser'), writer: engine.describe('The writer') })
+    .describe('The software that made the record'),
 };
 
 export const findingsShape = {
   completeness: z
     .object({
-      findings: z.array(finding).readonly().describe('What was said of what is asked'),
-      missing: z.array(z.string()).readonly().describe('What was not; nothing is ever filled in'),
+      findings: z.array(finding).readonly().describe('The requirements that were said'),
+      missing: z
+        .array(z.string())
+        .readonly()
+        .describe('The requirements that were not said; nothing is ever filled in'),
     })
-    .describe('What payers ask the record for'),
-  codes: z.array(code).readonly().describe('What follows from the words, for a person to check'),
+    .describe('Payer requirements'),
+  codes: z.array(code).readonly().describe('Codes that follow from the transcript, for a person to check'),
 };
 
-/** The record of a consultation as its file holds it. What follows from it, such as the text of note and transcript, is not kept beside it. */
+/** The stored content of a record. Derived fields, such as the text of note and transcript, are not stored. */
 export const TranscriptContent = z.object({
   ...contentShape,
-  /** The client's free text that the note was written by; empty where there was none. */
+  /** The client's free text for the note; empty if there was none. */
   text: z.string(),
   segments: z.array(z.object(segmentShape)).readonly(),
   findings: z.object(findingsShape).nullable(),
-  /** Of hearing and of writing apart: a rewriting replaces the latter. */
+  /** Warnings of recognition and of writing; a rewriting replaces the latter. */
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
   /** Whether words or roles were changed since the note was written from them. */
   editedSinceNote: z.boolean(),

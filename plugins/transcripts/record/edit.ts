@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { Role, type TranscriptContent } from './content.ts';
 import { saysTheSame } from './record.ts';
 
-/** What a client corrects in a transcript. */
+/** Corrections of a transcript. */
 export const TranscriptEdit = z
   .object({
     segments: z
       .array(
         z.object({
-          id: z.string().describe('Of the segment: s1, s2, …'),
-          text: z.string().overwrite(oneLine).min(1).max(20_000).describe('What was really said'),
+          id: z.string().describe('Id of the segment: s1, s2, …'),
+          text: z.string().overwrite(oneLine).min(1).max(20_000).describe('The corrected text'),
         }),
       )
       .default([])
-      .describe('Segments whose text was misheard'),
+      .describe('Segments with corrected text'),
     speakers: z
       .array(
         z.object({
@@ -25,25 +25,33 @@ export const TranscriptEdit = z
             .min(1)
             .max(200)
             .nullish()
-            .describe('What to call the speaker; null takes the name away'),
-          role: Role.optional().describe('Who it is in the consultation'),
+            .describe('Name of the speaker; null removes it'),
+          role: Role.optional().describe('Role in the consultation'),
         }),
       )
       .default([])
-      .describe('Speakers to name, or whose role is another'),
+      .describe('Speakers with a name or another role'),
   })
-  .refine(({ segments, speakers }) => segments.length + speakers.length > 0, 'Name at least one segment or speaker to change');
+  .refine(
+    ({ segments, speakers }) => segments.length + speakers.length > 0,
+    'Name at least one segment or speaker to change',
+  );
 
 export type TranscriptEdit = z.output<typeof TranscriptEdit>;
 
 /**
- * The content with its transcript corrected. The note stays as it is, with the ids of its evidence, and from then on says that it was written before.
+ * The content with a corrected transcript. The note stays as it is, and the record warns that it is older.
  *
- * @throws Problem `invalid-request` that names every segment and speaker that there is not, or that is named twice.
+ * @throws Problem `invalid-request` that lists each segment and speaker that does not exist or is given twice.
  */
 export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): TranscriptContent {
   const texts = byName('segments', 'id', edit.segments, new Set(content.segments.map(({ id }) => id)));
-  const speakers = byName('speakers', 'speaker', edit.speakers, new Set(content.speakers.map(({ speaker }) => speaker)));
+  const speakers = byName(
+    'speakers',
+    'speaker',
+    edit.speakers,
+    new Set(content.speakers.map(({ speaker }) => speaker)),
+  );
   const faults = [...texts.faults, ...speakers.faults];
   if (faults.length > 0) {
     const named = faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ');
@@ -51,7 +59,10 @@ export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): Tra
   }
   const changed: TranscriptContent = {
     ...content,
-    segments: content.segments.map((segment) => ({ ...segment, text: texts.items.get(segment.id)?.text ?? segment.text })),
+    segments: content.segments.map((segment) => ({
+      ...segment,
+      text: texts.items.get(segment.id)?.text ?? segment.text,
+    })),
     speakers: content.speakers.map((known) => {
       const { name, role = known.role } = speakers.items.get(known.speaker) ?? {};
       return { speaker: known.speaker, name: name === undefined ? known.name : name, role };
@@ -60,7 +71,9 @@ export function applyEdit(content: TranscriptContent, edit: TranscriptEdit): Tra
   return { ...changed, editedSinceNote: content.editedSinceNote || !saysTheSame(content, changed) };
 }
 
-/** Changes by what they are of, and what is wrong with them. A wrong name is not repeated: it may be anything. */
+/**
+ * Indexes changes by id, and lists the faulty ones. An unknown id is not quoted in the message: it may hold anything.
+ */
 function byName<Key extends string, Item extends Readonly<Record<Key, string>>>(
   list: 'segments' | 'speakers',
   key: Key,

@@ -1,7 +1,7 @@
 import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { hostWithOnlooker } from '../testing/observed-host.ts';
+import { hostWithObserver } from '../testing/observed-host.ts';
 import { type LegacyRecord, legacyRecords } from './legacy-records.ts';
 
 const engine = { provider: 'vtt', model: null, version: null };
@@ -15,7 +15,15 @@ const legacy = (number: number): LegacyRecord => ({
   language: 'en',
   durationMs: 2000,
   segments: [
-    { id: 's1', speaker: 'Speaker 1', role: 'patient', startMs: 0, endMs: 900, text: `Knee ${number}.`, confidence: 0.5 },
+    {
+      id: 's1',
+      speaker: 'Speaker 1',
+      role: 'patient',
+      startMs: 0,
+      endMs: 900,
+      text: `Knee ${number}.`,
+      confidence: 0.5,
+    },
     { id: 's2', speaker: 'Speaker 2', role: 'clinician', startMs: 900, endMs: 2000, text: 'Rest.', confidence: null },
   ],
   sections: [
@@ -33,7 +41,7 @@ const legacy = (number: number): LegacyRecord => ({
 async function legacyFolder(count: number): Promise<string> {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
-  const { host, store } = await hostWithOnlooker({ dataFolder: folder.path });
+  const { host, store } = await hostWithObserver({ dataFolder: folder.path });
   for (let number = 0; number < count; number += 1) await store.put(legacyRecords, legacy(number));
   await host.stop();
   return folder.path;
@@ -45,7 +53,7 @@ const listed = async (host: TestHost) =>
 
 test('records of an earlier version are there after the first start of this one, and nothing of them is left in the store', async () => {
   const dataFolder = await legacyFolder(45);
-  const { host, store } = await hostWithOnlooker({ dataFolder });
+  const { host, store } = await hostWithObserver({ dataFolder });
   onTestFinished(() => host.stop());
   expect(await listed(host)).toEqual(Array.from({ length: 45 }, (_, index) => `legacy-${44 - index}`));
   expect((await store.find(legacyRecords, {})).items).toEqual([]);
@@ -54,7 +62,8 @@ test('records of an earlier version are there after the first start of this one,
   expect((await host.call('GET', '/api/v1/transcripts/legacy-7')).json).toMatchObject({
     id: 'legacy-7',
     note: 'Subjective:\nKnee 7.\n\nPlan:\nMorphine.',
-    transcript: '--- Transcript:\n\nSpeaker 1:\n[00:00:00 - 00:00:00] Knee 7.\n\nSpeaker 2:\n[00:00:00 - 00:00:02] Rest.',
+    transcript:
+      '--- Transcript:\n\nSpeaker 1:\n[00:00:00 - 00:00:00] Knee 7.\n\nSpeaker 2:\n[00:00:00 - 00:00:02] Rest.',
     version: 1,
     form: 'audio-note',
     ...{ createdAt, language, durationMs, template, segments, sections, warnings, providers },
@@ -63,15 +72,15 @@ test('records of an earlier version are there after the first start of this one,
 
 test('a move that a dead process left in the middle is gone on with', async () => {
   const dataFolder = await legacyFolder(3);
-  const second = await hostWithOnlooker({ dataFolder });
-  // As if the process had died after the record was on the shelf, and before it left the store.
+  const second = await hostWithObserver({ dataFolder });
+  // As if the process had died after the record was on the repository, and before it left the store.
   await second.store.put(legacyRecords, legacy(1));
   const { host: client } = second;
   const segments = [{ id: 's2', text: 'Rest for a week.' }];
   expect((await client.call('PATCH', '/api/v1/transcripts/legacy-1', { json: { segments } })).status).toBe(200);
   await second.host.stop();
 
-  const { host, store } = await hostWithOnlooker({ dataFolder });
+  const { host, store } = await hostWithObserver({ dataFolder });
   onTestFinished(() => host.stop());
   expect((await store.find(legacyRecords, {})).items).toEqual([]);
   expect(await listed(host)).toEqual(['legacy-2', 'legacy-1', 'legacy-0']);
@@ -79,7 +88,7 @@ test('a move that a dead process left in the middle is gone on with', async () =
 });
 
 test('a record of an earlier version can be rewritten, and its warnings of hearing stay', async () => {
-  const { host } = await hostWithOnlooker({ dataFolder: await legacyFolder(1) });
+  const { host } = await hostWithObserver({ dataFolder: await legacyFolder(1) });
   onTestFinished(() => host.stop());
   const { status, json } = await host.call('POST', '/api/v1/transcripts/legacy-0/rewrite', { json: {} });
   expect(status).toBe(200);

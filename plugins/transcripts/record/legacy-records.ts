@@ -6,7 +6,7 @@ import { contentOf, groundingWarnings } from './record.ts';
 
 const { language, durationMs, sections, providers } = contentShape;
 
-/** The whole records that the store held before their content had files. */
+/** Records of an earlier version, whose content was in the store. */
 export const legacyRecords = defineCollection({
   name: 'transcripts',
   schema: z.object({
@@ -27,14 +27,21 @@ export const legacyRecords = defineCollection({
 
 export type LegacyRecord = z.output<typeof legacyRecords.schema>;
 
-/** Moves what an earlier version of this software kept to the shelf. Each record leaves the store once it is on the shelf, so a process may die at any moment. */
-export async function moveLegacyRecords(store: Store, shelf: RecordRepository<TranscriptContent>, log: Logger): Promise<void> {
+/**
+ * Moves the records of an earlier version to the repository. Each is deleted from the store once it is saved there, so
+ * the process may be killed at any time.
+ */
+export async function moveLegacyRecords(
+  store: Store,
+  repository: RecordRepository<TranscriptContent>,
+  log: Logger,
+): Promise<void> {
   await store.prepare(legacyRecords);
   let moved = 0;
   for (;;) {
     const { items } = await store.find(legacyRecords, { limit: 20 });
     for (const legacy of items) {
-      await shelf.add(legacy, await asContent(legacy));
+      await repository.add(legacy, await asContent(legacy));
       await store.delete(legacyRecords, legacy.id);
     }
     moved += items.length;
@@ -45,7 +52,10 @@ export async function moveLegacyRecords(store: Store, shelf: RecordRepository<Tr
   log.info({ moved }, 'moved the records of an earlier version to files of their own');
 }
 
-/** They were all made by one form, and their warnings did not say whether they were of hearing or of writing; what can be told again of the note is. */
+/**
+ * Converts a record of an earlier version. All of them have one form. Their warnings were one list; those of the note
+ * are computed again, the rest belong to the transcript.
+ */
 function asContent({
   template,
   sections: written,

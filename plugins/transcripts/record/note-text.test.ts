@@ -25,7 +25,9 @@ In six weeks.`);
 
   test('has no heading but those of its sections, whatever was said', () => {
     const statements = ['Plan:', 'No pain.\nFollow-Up :', 'He said: rest.'].map(statement);
-    expect(noteText([{ name: 'Subjective', statements }])).toBe('Subjective:\nPlan\nNo pain. Follow-Up\nHe said: rest.');
+    expect(noteText([{ name: 'Subjective', statements }])).toBe(
+      'Subjective:\nPlan\nNo pain. Follow-Up\nHe said: rest.',
+    );
   });
 });
 

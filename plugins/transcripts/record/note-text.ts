@@ -5,9 +5,9 @@ import type { DraftSection } from 'chronoscribe/kinds/writer';
 export const notDocumented = 'Not documented.';
 
 /**
- * The note as text: each section's name with a colon alone on its line, its statements below, one on a line, and an empty line
- * between sections. A section without statements reads `Not documented.` No statement ends in a colon, which would make a
- * heading of it.
+ * The note as text: each section's name with a colon alone on its line, its statements below, one on a line, and an
+ * empty line between sections. A section without statements reads `Not documented.` No statement ends in a colon, which
+ * would make a heading of it.
  */
 export function noteText(sections: readonly DraftSection[]): string {
   return sections

@@ -6,10 +6,10 @@ import type { TranscriptContent } from './content.ts';
 import { noteText } from './note-text.ts';
 import { transcriptText } from './transcript-text.ts';
 
-/** A note as it was written, before it is kept. */
+/** A note before it is saved. */
 export interface Note {
   readonly template: string;
-  /** The client's free text that it was written by. */
+  /** The client's free text for the note. */
   readonly text: string;
   readonly sections: Draft['sections'];
   readonly findings: Findings | null;
@@ -53,7 +53,7 @@ function partsOf({
   return { template, text, sections, findings };
 }
 
-/** Whether a writer would be given the same words of the same roles. A writer is never given a name. */
+/** Whether a writer would get the same source: words and roles, but no names. */
 export function saysTheSame(a: TranscriptContent, b: TranscriptContent): boolean {
   const [roleInA, roleInB] = [rolesOf(a), rolesOf(b)];
   return (
@@ -77,7 +77,9 @@ function rolesOf({ speakers }: TranscriptContent): (speaker: string) => Segment[
 
 function segmentsOf(content: TranscriptContent): Promise<readonly Segment[]> {
   const roleOf = rolesOf(content);
-  return collectCooperatively(content.segments.values().map((segment) => ({ ...segment, role: roleOf(segment.speaker) })));
+  return collectCooperatively(
+    content.segments.values().map((segment) => ({ ...segment, role: roleOf(segment.speaker) })),
+  );
 }
 
 /** The transcript that a note is written from, as it is now. */
@@ -87,7 +89,7 @@ export async function transcriptOf(content: TranscriptContent): Promise<Transcri
   return { language, durationMs, segments, engine: providers.transcriber, warnings: warnings.transcript };
 }
 
-/** The record as it is shown, with what follows from its content. */
+/** The record with its derived fields. */
 export async function recordOf({
   id,
   account,
@@ -110,7 +112,7 @@ export async function recordOf({
   };
 }
 
-/** A record in a list: without what was said, which for a hundred of them may be hours. */
+/** A record in a list, without its transcript. */
 export function summaryOf({ id, createdAt, version, content }: VersionedRecord<TranscriptContent>) {
   const { form, template, language, durationMs, sections } = content;
   const note = noteText(sections);
@@ -121,7 +123,7 @@ function warningsOf({ warnings, editedSinceNote }: TranscriptContent): string[] 
   return [...warnings.transcript, ...warnings.note, ...(editedSinceNote ? [writtenBeforeEdit] : [])];
 }
 
-/** What the clinician must check: how many statements the transcript does not support. Empty if it supports all of them. */
+/** A warning with the number of statements that the transcript does not support; empty if there are none. */
 export function groundingWarnings(sections: readonly DraftSection[]): string[] {
   const unsupported = sections.flatMap(({ statements }) => statements).filter(({ grounded }) => !grounded).length;
   if (unsupported === 0) return [];
@@ -129,6 +131,6 @@ export function groundingWarnings(sections: readonly DraftSection[]): string[] {
   return [`${subject} not borne out by the transcript. Check what is marked \`grounded: false\` in the sections.`];
 }
 
-/** Of a note whose transcript has been edited since. Its evidence was another text, or was said by somebody else. */
+/** The warning of a note whose transcript was edited after it was written. */
 export const writtenBeforeEdit =
   'The transcript was edited after this note was written from it. Check the note against what was changed, or have it rewritten.';

@@ -2,8 +2,8 @@ import { collectCooperatively } from 'chronoscribe';
 import type { Segment } from '../kind.ts';
 
 /**
- * The transcript as the specification shapes it: the line `--- Transcript:`, then for each turn an empty line, `Speaker <n>:`
- * and a line `[hh:mm:ss - hh:mm:ss] text` for each segment. Seconds are cut, not rounded.
+ * The transcript in the format of the specification: the line `--- Transcript:`, then for each turn an empty line,
+ * `Speaker <n>:` and a line `[hh:mm:ss - hh:mm:ss] text` for each segment. Seconds are truncated.
  */
 export async function transcriptText(segments: readonly Segment[]): Promise<string> {
   let speaker: string | undefined;
@@ -16,14 +16,16 @@ export async function transcriptText(segments: readonly Segment[]): Promise<stri
 }
 
 /**
- * A time of a recording: `01:02:03`, or with a separator `01:02:03.004`. Without it seconds are cut, not rounded.
+ * A time of a recording: `01:02:03`, or with a separator `01:02:03.004`. Without it seconds are truncated.
  *
- * @param separator stands before the milliseconds.
+ * @param separator the character before the milliseconds
  */
 export function timestamp(milliseconds: number, separator?: '.' | ','): string {
   const seconds = Math.floor(milliseconds / 1000);
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
-  return separator === undefined ? clock : `${clock}${separator}${String(Math.floor(milliseconds % 1000)).padStart(3, '0')}`;
+  return separator === undefined
+    ? clock
+    : `${clock}${separator}${String(Math.floor(milliseconds % 1000)).padStart(3, '0')}`;
 }

@@ -3,8 +3,8 @@ import { exitCodes } from './decoder.ts';
 import { monoAt16kHz } from './resampler.ts';
 
 /**
- * The child process of the bundled decoder: `node bundled-decoder-child.ts FILE` writes the file's sound to standard output as
- * 16 kHz mono 16-bit samples, and ends with one of `exitCodes` if it cannot.
+ * The child process of the bundled decoder: `node bundled-decoder-child.ts FILE` writes the file's sound to standard
+ * output as 16 kHz mono 16-bit samples, and ends with one of `exitCodes` if it cannot.
  */
 async function main(path: string): Promise<void> {
   const mono = monoAt16kHz();

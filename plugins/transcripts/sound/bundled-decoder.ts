@@ -3,12 +3,14 @@ import { scriptCommand } from 'chronoscribe/child-process';
 import { type Decoder, type DecodingLimits, defaultLimits, exitCodes } from './decoder.ts';
 import { runDecodingProcess } from './decoding-process.ts';
 
-/** The child's JavaScript heap in MB. Decoders keep their buffers outside of it, so its resident memory is watched too. */
+/**
+ * The child's JavaScript heap in MB. Decoders keep their buffers outside of it, so its resident memory is watched too.
+ */
 const heapMegabytes = 256;
 
 /**
- * A decoder that needs nothing but `npm install`: libraries under permissive licences or the MPL, each for its codecs. It is
- * the second choice, because ffmpeg knows more formats and takes less memory.
+ * A decoder that needs nothing but `npm install`: libraries under permissive licences or the MPL, each for its codecs.
+ * It is the second choice, because ffmpeg knows more formats and takes less memory.
  *
  * It works in a child process, because a codec cannot be interrupted: only killing it ends a decoder that hangs.
  */
@@ -17,7 +19,11 @@ export function bundledDecoder(limits: DecodingLimits = defaultLimits): Decoder 
     description: 'the bundled decoder',
     async decode(path, sink, signal) {
       const { exitCode, bytes, stderr } = await runDecodingProcess({
-        ...scriptCommand({ url: new URL('./bundled-decoder-child.ts', import.meta.url), arguments: [path], heapMegabytes }),
+        ...scriptCommand({
+          url: new URL('./bundled-decoder-child.ts', import.meta.url),
+          arguments: [path],
+          heapMegabytes,
+        }),
         limits,
         sink,
         signal,

@@ -37,7 +37,8 @@ const formats = [WAVE, MP3, MP4, QTFF, ADTS, OGG, WEBM, MATROSKA, FLAC];
 const batchSeconds = 20;
 
 /**
- * The sound of a file's first audio track, piece by piece. `mediabunny` reads the container; each codec has its decoder.
+ * The sound of a file's first audio track, piece by piece. `mediabunny` reads the container; each codec has its
+ * decoder.
  *
  * @throws UnsupportedAudio for a format or codec without a bundled decoder; any other error for a damaged file.
  */
@@ -115,12 +116,15 @@ async function* decodedPcm(track: InputAudioTrack): AsyncGenerator<DecodedPiece>
 type BatchCodec = 'aac' | 'flac' | 'mp3' | 'vorbis';
 
 /**
- * Packets before those of a batch that are decoded again, and whose sound is dropped: windows overlap, and an MP3 frame may use
- * bits of several frames before it.
+ * Packets before those of a batch that are decoded again, and whose sound is dropped: windows overlap, and an MP3 frame
+ * may use bits of several frames before it.
  */
 const overlapPackets: Readonly<Record<BatchCodec, number>> = { aac: 2, flac: 0, mp3: 12, vorbis: 2 };
 
-/** AAC, FLAC, MP3 and Vorbis, by the native Symphonia of `node-web-audio-api`: packets are put into small Matroska files. */
+/**
+ * AAC, FLAC, MP3 and Vorbis, by the native Symphonia of `node-web-audio-api`: packets are put into small Matroska
+ * files.
+ */
 async function* decodedInBatches(track: InputAudioTrack, codec: BatchCodec): AsyncGenerator<DecodedPiece> {
   const config = await track.getDecoderConfig();
   if (config === null) throw new UnsupportedAudio(`no description of the ${codec} track`);
@@ -185,8 +189,8 @@ interface NativeAudio {
 }
 
 /**
- * Loaded only when it is needed: it is machine code that is not there for every system, and on Linux needs ALSA's library.
- * Its own types would bring those of a browser into the whole project.
+ * The native decoder, loaded only if needed: it does not exist for every system, and on Linux it needs the ALSA
+ * library. Its own types are not used because they add a browser's types to the whole project.
  */
 function nativeDecoder(rate: number): (file: ArrayBuffer) => Promise<{ readonly channels: readonly Float32Array[] }> {
   let native: NativeAudio;

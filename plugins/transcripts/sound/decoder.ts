@@ -1,14 +1,15 @@
-/** Samples in a second of what a decoder gives. */
+/** Samples per second of decoded sound. */
 export const sampleRate = 16_000;
 export const bytesPerSample = 2;
 
 /**
- * Takes decoded sound in pieces: 16 kHz, mono, signed 16 bits, little-endian, without a header. A piece may end inside a sample.
- * The decoder goes on once the promise has settled, so sound never piles up in memory; a sink that throws stops it.
+ * Takes decoded sound in pieces: 16 kHz, mono, signed 16 bits, little-endian, without a header. A piece may end inside
+ * a sample. The decoder goes on once the promise has settled, so sound never piles up in memory; a sink that throws
+ * stops it.
  */
 export type SampleSink = (piece: Uint8Array) => Promise<void>;
 
-/** Turns a recording of any format into plain samples, in a process of its own: a file that breaks it breaks nothing else. */
+/** Decodes recordings of any format in a child process, so that a malicious file affects nothing else. */
 export interface Decoder {
   /** For a person: `ffmpeg 5.1.9 at /usr/bin/ffmpeg`. */
   readonly description: string;
@@ -25,22 +26,24 @@ export interface Decoder {
 
 /** What a decoding process may take. */
 export interface DecodingLimits {
-  /** Longest silence of the process before it counts as hanging. */
+  /** Longest time without output, in milliseconds. */
   readonly stallMs: number;
-  /** Longest life of the process. */
+  /** Longest time in all, in milliseconds. */
   readonly totalMs: number;
-  /** Resident memory of the process. Enforced if `/proc` tells it (Linux). */
+  /** Resident memory, in bytes. It is enforced where `/proc` exists (Linux). */
   readonly memoryBytes: number;
 }
 
-/** Four hours of sound take ffmpeg about 15 seconds and the bundled decoder 60; a slow machine may take ten times that. */
+/**
+ * Four hours of sound take ffmpeg about 15 seconds and the bundled decoder 60; a slow machine may take ten times that.
+ */
 export const defaultLimits: DecodingLimits = {
   stallMs: 60_000,
   totalMs: 30 * 60_000,
   memoryBytes: 768 * 1024 * 1024,
 };
 
-/** How the process of the bundled decoder says what is wrong; any other code is a crash. */
+/** Exit codes of the bundled decoder's process; any other code is a crash. */
 export const exitCodes = {
   /** No decoder for this format or codec. */
   unsupported: 3,

@@ -59,7 +59,10 @@ for (const { name, decoder } of decoders) {
       const { sound } = await decoded(it, path);
       expect(sound.length).toBe(176_000);
       const original = (await readFile(path)).subarray(-2 * 176_000);
-      const farthest = sound.reduce((most, sample, i) => Math.max(most, Math.abs(sample - original.readInt16LE(2 * i))), 0);
+      const farthest = sound.reduce(
+        (most, sample, i) => Math.max(most, Math.abs(sample - original.readInt16LE(2 * i))),
+        0,
+      );
       expect(farthest).toBeLessThanOrEqual(1);
     });
 
@@ -111,7 +114,8 @@ for (const { name, decoder } of decoders) {
             const outcome = await decoded(it, join(sharedData, 'malformed/audio', collection, file)).catch(
               (thrown: unknown) => thrown,
             );
-            if (outcome instanceof Problem) expect(['unreadable-file', 'provider-unavailable'], file).toContain(outcome.code);
+            if (outcome instanceof Problem)
+              expect(['unreadable-file', 'provider-unavailable'], file).toContain(outcome.code);
             else expect(outcome, file).toHaveProperty('sound');
           }
         }
@@ -144,7 +148,10 @@ describe.skipIf(ffmpeg === undefined)('ffmpeg, where it is installed', () => {
   });
 
   test.each([
-    ['an HLS playlist', (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${target}\n#EXT-X-ENDLIST\n`],
+    [
+      'an HLS playlist',
+      (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${target}\n#EXT-X-ENDLIST\n`,
+    ],
     ['a concat script', (target: string) => `ffconcat version 1.0\nfile ${target}\n`],
   ])('does not open the file that %s names', async (_, listing) => {
     await fileOf('secret.wav', wav(tone(1)));

@@ -45,12 +45,18 @@ describe('a decoding process', () => {
 
   test('that drips sound for ever is killed and named', async () => {
     const dripping = run("setInterval(() => process.stdout.write('x'), 20)", { totalMs: 700 });
-    await expect(dripping).rejects.toMatchObject({ code: 'unreadable-file', detail: expect.stringContaining('longer than') });
+    await expect(dripping).rejects.toMatchObject({
+      code: 'unreadable-file',
+      detail: expect.stringContaining('longer than'),
+    });
   });
 
   test.skipIf(process.platform !== 'linux')('that takes too much memory is killed and named', async () => {
     const hog = run('const kept = []; setInterval(() => kept.push(Buffer.alloc(20e6, 1)), 10)', { memoryBytes: 200e6 });
-    await expect(hog).rejects.toMatchObject({ code: 'unreadable-file', detail: expect.stringContaining('MB of memory') });
+    await expect(hog).rejects.toMatchObject({
+      code: 'unreadable-file',
+      detail: expect.stringContaining('MB of memory'),
+    });
   });
 
   test('that crashes is told by its exit code', async () => {

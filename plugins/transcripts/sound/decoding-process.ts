@@ -6,9 +6,9 @@ import type { DecodingLimits, SampleSink } from './decoder.ts';
 
 /** How a decoding process ended. */
 export interface Ending {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
-  /** How much sound came before. */
+  /** The bytes of sound that it wrote. */
   readonly bytes: number;
   /** The last 4 KB that it wrote to standard error. */
   readonly stderr: string;
@@ -25,9 +25,9 @@ interface Order {
 const stderrLength = 4096;
 
 /**
- * Runs a program that writes sound to its standard output, and supervises it. The program is dead when the promise settles.
+ * Runs a program that writes sound to its standard output. It has ended when the promise settles.
  *
- * @throws Problem `unreadable-file` where the process goes over a limit; `provider-unavailable` where it cannot be started; the
+ * @throws Problem `unreadable-file` if the process exceeds a limit, `provider-unavailable` if it cannot be started; the
  *   reason of the signal; what the sink throws.
  */
 export async function runDecodingProcess({ command, arguments: args, limits, sink, signal }: Order): Promise<Ending> {

@@ -8,15 +8,15 @@ import { type Decoder, type DecodingLimits, defaultLimits, sampleRate } from './
 import { runDecodingProcess } from './decoding-process.ts';
 
 /**
- * Demuxers for the formats that are taken. Playlists (`hls`, `concat`, `dash`) are not among them: they name other files and
- * addresses, which ffmpeg would open.
+ * Demuxers of the accepted formats. Playlists (`hls`, `concat`, `dash`) are left out: ffmpeg would open the files and
+ * URLs that they name.
  */
 const demuxers = ['wav', 'mp3', 'mov', 'aac', 'ogg', 'matroska', 'flac', 'amr', 'amrnb', 'amrwb'];
 
-/** One allocation; the whole process is watched besides. */
+/** The largest single allocation. The memory of the whole process is limited too. */
 const largestAllocation = 256 * 1024 * 1024;
 
-/** The system's ffmpeg if it is on the path, else the bundled decoder, with what to tell the operator of it. */
+/** The system's ffmpeg if it is on the path, else the bundled decoder, and its health. */
 export async function findDecoder(path: string): Promise<{ readonly decoder: Decoder; readonly health: Health }> {
   const ffmpeg = await findFfmpeg(path);
   if (ffmpeg !== undefined) return { decoder: ffmpeg, health: { status: 'ok', detail: ffmpeg.description } };

@@ -30,11 +30,15 @@ describe('judging loudness', () => {
   });
 
   test('warns of sound that is very quiet, and says how quiet', () => {
-    expect(loudnessWarnings(measured(tone(1, { level: 0.004 })))).toEqual([expect.stringMatching(/very quiet \(-51 dBFS/)]);
+    expect(loudnessWarnings(measured(tone(1, { level: 0.004 })))).toEqual([
+      expect.stringMatching(/very quiet \(-51 dBFS/),
+    ]);
   });
 
   test('warns of clipped sound, and says how much of it', () => {
-    expect(loudnessWarnings(measured(tone(1, { level: 1.2 })))).toEqual([expect.stringMatching(/distorted \(\d+\.\d % of it/)]);
+    expect(loudnessWarnings(measured(tone(1, { level: 1.2 })))).toEqual([
+      expect.stringMatching(/distorted \(\d+\.\d % of it/),
+    ]);
   });
 
   test.each([
@@ -42,6 +46,8 @@ describe('judging loudness', () => {
     ['a hiss below -60 dBFS', tone(1, { level: 0.0008 })],
     ['nothing', new Float32Array(0)],
   ])('refuses %s: nobody speaks', (_, sound) => {
-    expect(() => loudnessWarnings(measured(sound))).toThrow(expect.objectContaining({ code: 'no-speech', status: 422 }));
+    expect(() => loudnessWarnings(measured(sound))).toThrow(
+      expect.objectContaining({ code: 'no-speech', status: 422 }),
+    );
   });
 });

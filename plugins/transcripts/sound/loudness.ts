@@ -1,7 +1,7 @@
 import { Problem } from 'chronoscribe';
 import { bytesPerSample } from './decoder.ts';
 
-/** How loud a recording is. Levels are in dBFS: 0 is the loudest a sample can be, minus infinity is silence. */
+/** The level of a recording, in dBFS: 0 is full scale, minus infinity is silence. */
 export interface Loudness {
   readonly samples: number;
   readonly peak: number;
@@ -13,11 +13,11 @@ export interface Loudness {
 
 const fullScale = 32_768;
 
-/** Below this peak even a poor microphone has heard nothing but its own noise. */
+/** The peak of a silent recording: below it is only the noise of the microphone. */
 const silencePeak = -60;
 /** Speech lies between -35 and -15 dBFS on average, pauses included. */
 const quietAverage = -45;
-/** Speech recorded well has no sample at full scale; one in a thousand is heard as distortion. */
+/** Well recorded speech has no sample at full scale; one in a thousand is audible distortion. */
 const clippedShare = 0.001;
 
 /** Measures 16-bit samples in one pass, piece by piece; a piece may end inside a sample. */
@@ -60,14 +60,16 @@ function decibels(level: number): number {
 }
 
 /**
- * What the clinician should know of the sound; empty where it is good.
+ * Warnings for the clinician about the sound; empty if it is good.
  *
- * @throws Problem `no-speech` where it is silent or empty.
+ * @throws Problem `no-speech` if it is silent or empty.
  */
 export function loudnessWarnings({ samples, peak, average, clipped }: Loudness): string[] {
   if (samples === 0 || peak < silencePeak) {
     throw noSpeech(
-      samples === 0 ? 'The recording holds no sound.' : 'The recording is silent. Check the microphone and record again.',
+      samples === 0
+        ? 'The recording holds no sound.'
+        : 'The recording is silent. Check the microphone and record again.',
     );
   }
   const warnings: string[] = [];
@@ -84,7 +86,7 @@ export function loudnessWarnings({ samples, peak, average, clipped }: Loudness):
   return warnings;
 }
 
-/** Nobody spoke: nothing is made up from that. */
+/** The problem of a recording or transcript in which nobody speaks. */
 export function noSpeech(detail: string): Problem {
   return new Problem('no-speech', { status: 422, detail });
 }

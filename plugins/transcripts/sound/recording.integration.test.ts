@@ -70,7 +70,11 @@ describe('decoding an upload', () => {
 
   test('refuses what is longer than the limit, and names the limit', async () => {
     const refused = decode(wav(tone(20)), { maxHours: 0.005 });
-    await expect(refused).rejects.toMatchObject({ code: 'too-large', status: 413, detail: expect.stringContaining('0.005 h') });
+    await expect(refused).rejects.toMatchObject({
+      code: 'too-large',
+      status: 413,
+      detail: expect.stringContaining('0.005 h'),
+    });
   });
 
   test('takes what is exactly as long as the limit', async () => {

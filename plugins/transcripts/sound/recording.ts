@@ -16,7 +16,7 @@ interface Upload {
 export interface RecordingTools {
   readonly decoder: Decoder;
   readonly blobs: Blobs;
-  /** For the decoded sound; on the disk of the data, since a temporary folder is often held in memory. */
+  /** The folder for decoded sound. It is on the data disk, because a temporary folder is often in memory. */
   readonly folder: string;
 }
 
@@ -29,8 +29,8 @@ export interface DecodedRecording {
 }
 
 /**
- * Decodes an upload into a WAV file, which is deleted when `use` settles. The sound is written once, piece by piece; the header,
- * which needs the length, is written last.
+ * Decodes an upload into a WAV file, which is deleted when `use` settles. The sound is written once, piece by piece;
+ * the header, which needs the length, is written last.
  *
  * @returns what `use` returns.
  * @throws Problem `too-large` over `maxHours`, `no-speech` for silence; what `Decoder` throws; what `use` throws.
@@ -95,11 +95,14 @@ function wavHeader(soundBytes: number): Uint8Array {
   return header;
 }
 
-/** Process ids say something on their own machine only. */
+/** Process ids are unique on one machine only. */
 const prefix = `recording-${hostname().replaceAll(/[^\w.]/g, '_')}-`;
 const oldMs = 24 * 3600 * 1000;
 
-/** Deletes what killed processes left in `folder`: files of this machine's dead processes, and any that are a day old. */
+/**
+ * Deletes decoded recordings of killed processes: those of this machine whose process has ended, and any older than a
+ * day.
+ */
 export async function deleteLeftRecordings(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^(recording-.*\.wav$|spool-)/.test(name)) continue;

@@ -5,7 +5,8 @@ import { monoAt16kHz, resampler } from './resampler.ts';
 function resampled(sound: Float32Array, from: number, pieceLength = sound.length): Float32Array {
   const resample = resampler(from, 16_000);
   const pieces: Float32Array[] = [];
-  for (let at = 0; at < sound.length; at += pieceLength) pieces.push(resample.add(sound.subarray(at, at + pieceLength)));
+  for (let at = 0; at < sound.length; at += pieceLength)
+    pieces.push(resample.add(sound.subarray(at, at + pieceLength)));
   return Float32Array.from([...pieces, resample.end()].flatMap((piece) => [...piece]));
 }
 

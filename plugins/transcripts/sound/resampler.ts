@@ -1,6 +1,9 @@
 import { sampleRate } from './decoder.ts';
 
-/** Sound as a codec gives it: one array for each channel, -1 to 1, all of one length; no channels where nothing was decoded. */
+/**
+ * Decoded sound: one array of samples from -1 to 1 for each channel, all of one length; no channels if nothing was
+ * decoded.
+ */
 export interface DecodedPiece {
   readonly channelData: readonly Float32Array[];
   readonly sampleRate: number;
@@ -9,9 +12,9 @@ export interface DecodedPiece {
 const nothing = new Int16Array(0);
 
 /**
- * Mixes channels to one and brings any sample rate to 16 kHz, piece by piece. A chained Ogg file may change its rate on the way.
+ * Mixes channels to one and resamples to 16 kHz, piece by piece. The sample rate of a chained Ogg file may change.
  *
- * @throws Error where a file claims a sample rate that no recording has.
+ * @throws Error for an implausible sample rate.
  */
 export function monoAt16kHz() {
   let rate = 0;
@@ -40,7 +43,8 @@ function mix(channels: readonly Float32Array[]): Float32Array {
   const [first = new Float32Array(0)] = channels;
   if (channels.length < 2) return first;
   const mixed = new Float32Array(first.length);
-  for (const channel of channels) for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) + (channel[i] ?? 0);
+  for (const channel of channels)
+    for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) + (channel[i] ?? 0);
   for (let i = 0; i < mixed.length; i += 1) mixed[i] = (mixed[i] ?? 0) / channels.length;
   return mixed;
 }
@@ -54,28 +58,31 @@ function to16Bits(sound: Float32Array): Int16Array {
   return samples;
 }
 
-/** Zero crossings of the filter on each side: more is a steeper edge and more work. 16 keeps 7.4 kHz of 8 kHz. */
+/**
+ * Zero crossings of the filter on each side. More make the edge steeper and cost more time; 16 keep 7.4 kHz of 8 kHz.
+ */
 const zeroCrossings = 16;
-/** Kaiser window: what lies beyond half the new rate is damped by about 80 dB, so that it does not come back as false tones. */
+/** The Kaiser window attenuates frequencies above half the new rate by about 80 dB, against aliasing. */
 const kaiserBeta = 8;
 const passband = 0.94;
 const silence = new Float32Array(0);
 
 /**
- * Changes the sample rate of one channel, piece by piece, with a windowed sinc filter whose phases are computed once (polyphase).
- * `end` gives what the last samples still owe; in all, `round(n * to / from)` samples come out for n.
+ * Resamples one channel, piece by piece, with a polyphase windowed sinc filter. `end` returns the rest. In all, n
+ * samples become `round(n * to / from)`.
  *
  * @throws Error for a rate outside 1–384 kHz.
  */
 export function resampler(from: number, to: number) {
-  if (!Number.isInteger(from) || from < 1000 || from > 384_000) throw new Error(`a sample rate of ${from} Hz is not believable`);
+  if (!Number.isInteger(from) || from < 1000 || from > 384_000)
+    throw new Error(`a sample rate of ${from} Hz is not believable`);
   const divisor = greatestCommonDivisor(from, to);
   const up = to / divisor;
   const down = from / divisor;
   const reach = Math.ceil(zeroCrossings * Math.max(1, from / to));
   const phases = from === to ? [] : Array.from({ length: up }, (_, phase) => filter(phase / up, reach, from, to));
 
-  // Sound not yet used up; before the first sample there is silence as far as the filter reaches.
+  // Samples that are still needed; silence precedes the first one as far as the filter reaches.
   let kept: Float32Array = new Float32Array(reach);
   let keptFrom = -reach;
   let taken = 0;
@@ -127,7 +134,7 @@ function filter(fraction: number, reach: number, from: number, to: number): Floa
     const distance = tap - reach + 1 - fraction;
     return cutoff * sinc(cutoff * distance) * kaiser(distance / reach);
   });
-  // Every phase passes a steady level unchanged, or the phases would hum.
+  // Each phase has unit gain for a constant signal; otherwise the phases would be audible.
   const sum = taps.reduce((total, tap) => total + tap, 0);
   return taps.map((tap) => tap / sum);
 }

@@ -5,7 +5,7 @@ import { type Findings, type NoteForm, type Segment, type Transcript, Transcript
 import { TranscriptContent } from '../record/content.ts';
 import { contentOf, type Note } from '../record/record.ts';
 
-/** Keeps a record as the last step of documenting a consultation does. */
+/** Keeps a record as the last step of a note workflow does. */
 type Save = (
   form: NoteForm,
   transcript: Transcript,
@@ -14,30 +14,32 @@ type Save = (
 ) => Promise<void>;
 
 /** A host, and what another plugin of it sees of the transcripts: one whose form is `spineForm`. */
-export async function hostWithOnlooker(
+export async function hostWithObserver(
   options: Parameters<typeof testHost>[0] = {},
 ): Promise<{ readonly host: TestHost; readonly transcripts: Transcripts; readonly store: Store; readonly save: Save }> {
-  let seen: { transcripts: Transcripts; store: Store; blobs: Blobs; runs: Runs; audit: Audit; cluster: Cluster } | undefined;
-  const onlooker = definePlugin({
-    name: 'onlooker',
+  let seen:
+    | { transcripts: Transcripts; store: Store; blobs: Blobs; runs: Runs; audit: Audit; cluster: Cluster }
+    | undefined;
+  const observer = definePlugin({
+    name: 'observer',
     auth: 'public',
     needs: { transcripts: Transcripts, store: Store, blobs: Blobs, runs: Runs, audit: Audit, cluster: Cluster },
     start({ needs }) {
       seen = needs;
       return {};
     },
-    workflows: ({ needs }) => ({ spine: needs.transcripts.documenting(spineForm, ({ note: text }) => text) }),
+    workflows: ({ needs }) => ({ spine: needs.transcripts.noteWorkflow(spineForm, ({ note: text }) => text) }),
     routes: () => [],
   });
-  const host = await testHost({ ...options, plugins: [onlooker, ...(options.plugins ?? [])] });
+  const host = await testHost({ ...options, plugins: [observer, ...(options.plugins ?? [])] });
   if (seen === undefined) throw new Error('the plugin was not started');
   const { transcripts, store, ...parts } = seen;
   const definition = { name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays: undefined };
-  const shelf = await openRecordRepository(definition, { ...parts, store, log: silentLog });
+  const repository = await openRecordRepository(definition, { ...parts, store, log: silentLog });
   // What it sweeps is swept by the plugin itself.
-  await shelf.close();
+  await repository.close();
   const save: Save = async (form, transcript, written, made) =>
-    shelf.add({ ...made, runId: made.id }, await contentOf(form.name, transcript, written));
+    repository.add({ ...made, runId: made.id }, await contentOf(form.name, transcript, written));
   return { host, transcripts, store, save };
 }
 
@@ -66,9 +68,33 @@ export const visit: Transcript = {
   language: 'en',
   durationMs: 9000,
   segments: [
-    { id: 's1', speaker: 'Speaker 1', role: 'clinician', startMs: 0, endMs: 4000, text: 'I adjusted L5.', confidence: 0.9 },
-    { id: 's2', speaker: 'Speaker 2', role: 'patient', startMs: 4000, endMs: 5000, text: 'Thank you.', confidence: null },
-    { id: 's3', speaker: 'Speaker 1', role: 'clinician', startMs: 5000, endMs: 9000, text: 'Rest for a week.', confidence: 0.8 },
+    {
+      id: 's1',
+      speaker: 'Speaker 1',
+      role: 'clinician',
+      startMs: 0,
+      endMs: 4000,
+      text: 'I adjusted L5.',
+      confidence: 0.9,
+    },
+    {
+      id: 's2',
+      speaker: 'Speaker 2',
+      role: 'patient',
+      startMs: 4000,
+      endMs: 5000,
+      text: 'Thank you.',
+      confidence: null,
+    },
+    {
+      id: 's3',
+      speaker: 'Speaker 1',
+      role: 'clinician',
+      startMs: 5000,
+      endMs: 9000,
+      text: 'Rest for a week.',
+      confidence: 0.8,
+    },
   ],
   engine: engine('vtt'),
   warnings: ['The recording is very quiet.'],

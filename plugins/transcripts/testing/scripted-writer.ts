@@ -2,7 +2,10 @@ import { defineProvider, type Provider } from 'chronoscribe';
 import { type Assignment, type DraftOptions, type Statement, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
-/** Stands for a language model, which cannot be had here: keeps what it is asked, and says in the first section what the test tells it to. */
+/**
+ * Stands for a language model, which cannot be had here: keeps what it is asked, and says in the first section what the
+ * test tells it to.
+ */
 export interface ScriptedWriter {
   readonly provider: Provider;
   readonly asked: Assignment[];
@@ -23,7 +26,10 @@ export function scriptedWriter(): ScriptedWriter {
           writer.asked.push(assignment);
           const statements = await writer.says(assignment, options);
           return {
-            sections: assignment.outline.map(({ name }, index) => ({ name, statements: index === 0 ? statements : [] })),
+            sections: assignment.outline.map(({ name }, index) => ({
+              name,
+              statements: index === 0 ? statements : [],
+            })),
             engine: { provider: 'scripted', model: 'm', version: null },
             warnings: [`Written ${writer.asked.length} times.`],
           };

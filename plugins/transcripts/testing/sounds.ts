@@ -2,7 +2,10 @@
 
 /** A tone of `hertz` at `level` (0 to 1), as samples between -1 and 1. */
 export function tone(seconds: number, { rate = 16_000, hertz = 440, level = 0.3 } = {}): Float32Array {
-  return Float32Array.from({ length: Math.round(seconds * rate) }, (_, i) => level * Math.sin((2 * Math.PI * hertz * i) / rate));
+  return Float32Array.from(
+    { length: Math.round(seconds * rate) },
+    (_, i) => level * Math.sin((2 * Math.PI * hertz * i) / rate),
+  );
 }
 
 type Encoding = 'pcm8' | 'pcm16' | 'pcm24' | 'float32' | 'float64' | 'alaw';
@@ -26,8 +29,14 @@ const encodings: Readonly<
   alaw: { tag: 6, bytes: 1, write: (view, at, value) => view.setUint8(at, alaw(Math.round(value * 32_767))) },
 };
 
-/** A WAV file of one or more equal channels. A `fact` chunk puts float samples off their natural alignment, as ffmpeg writes them. */
-export function wav(sound: Float32Array, { rate = 16_000, channels = 1, encoding = 'pcm16' as Encoding } = {}): Uint8Array {
+/**
+ * A WAV file of one or more equal channels. A `fact` chunk puts float samples off their natural alignment, as ffmpeg
+ * writes them.
+ */
+export function wav(
+  sound: Float32Array,
+  { rate = 16_000, channels = 1, encoding = 'pcm16' as Encoding } = {},
+): Uint8Array {
   const { tag, bytes, write } = encodings[encoding];
   const start = 58;
   const file = new Uint8Array(start + sound.length * channels * bytes);
@@ -49,7 +58,8 @@ export function wav(sound: Float32Array, { rate = 16_000, channels = 1, encoding
   view.setUint32(46, sound.length, true);
   chunk(50, 'data', file.length - start);
   sound.forEach((value, i) => {
-    for (let channel = 0; channel < channels; channel += 1) write(view, start + (i * channels + channel) * bytes, value);
+    for (let channel = 0; channel < channels; channel += 1)
+      write(view, start + (i * channels + channel) * bytes, value);
   });
   return file;
 }

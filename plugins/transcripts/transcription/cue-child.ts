@@ -4,13 +4,13 @@ import { parseCues } from './cues.ts';
 import { segmentLines } from './segment-file.ts';
 import { segmentsOf } from './segments.ts';
 
-/** What the process answers: pieces of segments, and last how many there are, or that the file is no text. */
+/** The messages of the process: pieces of segments, then a summary, or that the file is not UTF-8. */
 export type CueMessage =
   | { readonly type: 'segments'; readonly lines: Uint8Array }
   | { readonly type: 'done'; readonly durationMs: number; readonly count: number }
   | { readonly type: 'not-utf8' };
 
-/** The process that reads subtitle files: a job is the path of one. */
+/** The process that reads subtitle files. A job is one path. */
 serveJobs(async ([path], send) => {
   const say = (message: CueMessage) => send(message);
   const text = utf8(await readFile(String(path)));

@@ -15,7 +15,7 @@ export interface ReadCues {
   readonly lines: readonly Uint8Array[];
 }
 
-/** Reads subtitle files in processes of its own: a long one keeps nobody else waiting, and none ends the host. */
+/** Reads subtitle files in child processes, so that a long file neither delays other requests nor ends the host. */
 export interface CueReader {
   /**
    * Reads WebVTT or SRT.
@@ -65,7 +65,9 @@ export function cueReader(): CueReader {
 }
 
 function notUtf8(): Problem {
-  return new Problem('unreadable-file', { detail: 'The transcript is not UTF-8 text. Save it as UTF-8 and send it again.' });
+  return new Problem('unreadable-file', {
+    detail: 'The transcript is not UTF-8 text. Save it as UTF-8 and send it again.',
+  });
 }
 
 function tooLarge(what: string): Problem {

@@ -48,7 +48,8 @@ hurts &amp; clicks&nbsp;&#33;</v>
 
 describe('reading SRT', () => {
   test('reads numbers, commas, carriage returns and positions', () => {
-    const file = '1\r\n00:00:01,000 --> 00:00:02,5\r\n{\\an8}<i>Hello</i>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nBye\r\n';
+    const file =
+      '1\r\n00:00:01,000 --> 00:00:02,5\r\n{\\an8}<i>Hello</i>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nBye\r\n';
     expect(parse(file)).toEqual([
       { speaker: null, startMs: 1000, endMs: 2500, text: 'Hello' },
       { speaker: null, startMs: 3000, endMs: 4000, text: 'Bye' },

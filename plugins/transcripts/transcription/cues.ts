@@ -1,8 +1,11 @@
 import { roleOfName } from './roles.ts';
 
-/** One passage of a subtitle file. */
+/** A cue of a subtitle file. */
 export interface Cue {
-  /** The name that a `<v Name>` tag or a leading `Name:` gives; carried on to cues without one; null before the first. */
+  /**
+   * The name of a `<v Name>` tag or a leading `Name:`. It also applies to later cues without one; null before the
+   * first.
+   */
   readonly speaker: string | null;
   readonly startMs: number;
   readonly endMs: number;
@@ -20,9 +23,10 @@ const arrow = '-->';
 const time = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?$/;
 
 /**
- * Reads WebVTT (w3.org/TR/webvtt1) and SRT, which differ in nothing that matters here: what has no line with an arrow between
- * two times (headers, NOTE, STYLE, REGION, numbers) is passed over. In order of start time; empty where there is nothing to read.
- * Takes time in proportion to the length, whatever the content.
+ * Parses WebVTT (w3.org/TR/webvtt1) and SRT. Blocks without a line of times (headers, NOTE, STYLE, REGION) and SRT's
+ * numbers are skipped. The time is linear in the length of the text, whatever it holds.
+ *
+ * @returns the cues in order of start time; empty if there are none.
  */
 export function parseCues(text: string): Cue[] {
   const spoken = blocks(text).flatMap((block) => voices(block).map((voice) => ({ ...block, ...voice })));
@@ -38,7 +42,7 @@ export function parseCues(text: string): Cue[] {
     });
 }
 
-/** A block begins with a line of times and ends at an empty line, or where the next line of times shows that one is missing. */
+/** A block starts with a line of times and ends at an empty line or the next line of times. */
 function blocks(text: string): Block[] {
   const found: { startMs: number; endMs: number; lines: string[] }[] = [];
   let open = false;
@@ -53,12 +57,12 @@ function blocks(text: string): Block[] {
   return found;
 }
 
-/** Where the empty line before it is missing, an SRT cue's number looks like the last line of the cue before. */
+/** If the empty line before it is missing, an SRT cue's number looks like the last line of the cue before. */
 function dropNumber(lines: string[]): void {
   if (/^\d+$/.test(lines.at(-1)?.trim() ?? '')) lines.pop();
 }
 
-/** What stands after the times are settings of the cue's place on a screen. */
+/** The text after the times holds settings of the cue's position. */
 function timesOf(line: string): { startMs: number; endMs: number } | undefined {
   const at = line.indexOf(arrow);
   const startMs = milliseconds(line.slice(0, at).trim());
@@ -80,11 +84,11 @@ function milliseconds(written: string): number | undefined {
 
 /** A cue may hold several voices: `<v Doctor>How are you?</v> <v Patient>Fine.</v>` */
 function voices({ lines }: Block): { voice: string | null; text: string }[] {
-  // Split at the tags, of which the name is kept: text, name, text, name, text…
+  // Splits at the tags and keeps their names: text, name, text, name, text…
   const parts = lines.join(' ').split(/<v((?:[\s.][^<>]*)?)>/);
   const found: { voice: string | null; text: string }[] = [];
   for (let i = 0; i < parts.length; i += 2) {
-    // Before the name there may be classes: `<v.loud Mary>`.
+    // Classes may precede the name: `<v.loud Mary>`.
     const name = plain((parts[i - 1] ?? '').replace(/^\.\S*/, ''));
     found.push({ voice: name === '' ? null : name, text: plain(parts[i] ?? '') });
   }
@@ -126,7 +130,7 @@ const label =
 /** Every word of a name begins with a capital or a digit. */
 const capitalised = /^[\p{Lu}\p{Nd}]\S*(?: [\p{Lu}\p{Nd}]\S*)*$/u;
 
-/** The name that a cue's text begins with, and what is said after it; undefined where it begins with none. */
+/** The name at the start of a cue's text, and the text after it; undefined if there is none. */
 export function leadingName(text: string): { readonly name: string; readonly text: string } | undefined {
   const match = label.exec(text);
   const name = match?.[1];
@@ -136,8 +140,8 @@ export function leadingName(text: string): { readonly name: string; readonly tex
 }
 
 /**
- * Tells names from words that happen to stand before a colon (`Note:`): a file that names speakers does so in its first cue, and
- * other names say a role or come more than once.
+ * Tells names from other words before a colon (`Note:`): a file that names speakers does so in its first cue; other
+ * names denote a role or occur more than once.
  */
 export function namesIn(texts: readonly string[]): (name: string) => boolean {
   const names = texts.map((text) => leadingName(text)?.name);

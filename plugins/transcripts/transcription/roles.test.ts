@@ -36,8 +36,14 @@ describe('telling roles by name', () => {
 });
 
 describe('telling roles by the way people speak', () => {
-  const asking: Speech = { label: 'A', texts: ['Good morning, how can I help?', 'Any fever? Let me listen to your lungs.'] };
-  const telling: Speech = { label: 'B', texts: ["I've been coughing and my chest hurts.", 'Yes, since I came back to work.'] };
+  const asking: Speech = {
+    label: 'A',
+    texts: ['Good morning, how can I help?', 'Any fever? Let me listen to your lungs.'],
+  };
+  const telling: Speech = {
+    label: 'B',
+    texts: ["I've been coughing and my chest hurts.", 'Yes, since I came back to work.'],
+  };
 
   test('knows who asks and who tells, in either order', () => {
     expect(rolesOf([asking, telling])).toEqual(['clinician', 'patient']);
@@ -83,7 +89,10 @@ function visit(id: string, turns: readonly (readonly [speaker: string, text: str
   };
 }
 
-/** In these the labels are swapped upstream. The first four are known; in the others the one called patient examines and prescribes. */
+/**
+ * In these the labels are swapped upstream. The first four are known; in the others the one called patient examines and
+ * prescribes.
+ */
 const swapped = new Set(['D2N034', 'D2N056', 'D2N114', 'D2N190', 'D2N038', 'D2N057', 'D2N059', 'D2N082']);
 
 function visitsOfAciBench(): Visit[] {

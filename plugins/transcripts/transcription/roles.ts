@@ -1,12 +1,12 @@
 import type { Role } from '../kind.ts';
 
-/** What one speaker said in all, as the recogniser or the subtitle file labels that speaker. */
+/** All texts of one speaker, with the label of the recogniser or the subtitle file. */
 export interface Speech {
   readonly label: string | null;
   readonly texts: readonly string[];
 }
 
-/** A telling phrase and what each time it is said is worth. */
+/** A phrase and the points for each occurrence. */
 type Sign = readonly [pattern: RegExp, weight: number];
 
 /** Asking, greeting, examining, explaining and planning are the clinician's part of a consultation. */
@@ -16,7 +16,10 @@ const clinicianSigns: readonly Sign[] = [
     /\b(?:do|did|have|are|were|can|could|would) you\b|\bhow(?:'s| is| are| about| long| often| much| many)\b|\bany (?:other )?[a-z]+/g,
     0.5,
   ],
-  [/\bhow (?:can|may) i help|\bwhat brings you|\b(?:nice|good) to (?:meet|see) you\b|\bmy name(?:'s| is) (?:dr|doctor)/g, 3],
+  [
+    /\bhow (?:can|may) i help|\bwhat brings you|\b(?:nice|good) to (?:meet|see) you\b|\bmy name(?:'s| is) (?:dr|doctor)/g,
+    3,
+  ],
   [
     /\b(?:let me|let's|let us|i'd like (?:you )?to|i want (?:you )?to|i'm (?:going to|gonna)|i am going to|we'll|we will|we(?:'re| are) (?:going to|gonna)|we can)\b/g,
     2,
@@ -39,7 +42,7 @@ const clinicianSigns: readonly Sign[] = [
   ],
 ];
 
-/** Telling of one's own body and life is the patient's. */
+/** Talking about one's own body and life is the patient's part. */
 const patientSigns: readonly Sign[] = [
   [
     /\bmy (?:back|neck|knees?|legs?|arms?|hands?|foot|feet|head|chest|stomach|belly|tummy|throat|ears?|eyes?|shoulders?|hips?|skin|nose|wife|husband|son|daughter|mom|mum|mother|dad|father|job|work|doctor)\b/g,
@@ -54,7 +57,7 @@ const patientSigns: readonly Sign[] = [
   [/\b(?:thank you|thanks),? (?:doctor|doc)\b|\bdoctor\b/g, 1],
 ];
 
-/** Names that say what somebody is; the first that fits decides: the patient's mother is not the patient. */
+/** Names that denote a role. The first match decides: the patient's mother is not the patient. */
 const namedRoles: readonly (readonly [RegExp, Role])[] = [
   [
     /\b(?:dr|doctor|physician|clinician|provider|practitioner|surgeon|nurse|therapist|psychologist|psychiatrist|chiropractor|dentist)\b/i,
@@ -68,18 +71,21 @@ const namedRoles: readonly (readonly [RegExp, Role])[] = [
   [/\b(?:patient|client)\b/i, 'patient'],
 ];
 
-/** The role that a speaker's name tells, or undefined: `Doctor`, `Dr. Smith`, `Patient`, `Interpreter`. */
+/**
+ * The role that a speaker's name denotes: `Doctor`, `Dr. Smith`, `Patient`, `Interpreter`; undefined if it denotes
+ * none.
+ */
 export function roleOfName(name: string): Role | undefined {
   const words = name.replaceAll('_', ' ').trim();
   return namedRoles.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-/** How far apart two speakers must be for the rules to decide; in points for each utterance. */
+/** The least difference between two speakers for a decision, in points per utterance. */
 const margin = 0.15;
 
 /**
- * Tells who is the clinician and who is the patient: by name where the names say it, else by how they speak. One voice alone, or
- * two that speak alike, are `unknown`.
+ * Classifies speakers as clinician and patient, by name if possible, else by their phrases. A single speaker and two
+ * similar ones are `unknown`.
  */
 export function rolesOf(speeches: readonly Speech[]): Role[] {
   const named = speeches.map(({ label }) => (label === null ? undefined : roleOfName(label)));
@@ -93,7 +99,7 @@ export function rolesOf(speeches: readonly Speech[]): Role[] {
   return scores.map((score) => (score === clinician ? 'clinician' : score === patient ? 'patient' : 'other'));
 }
 
-/** Where one of two is named, the other one is known as well: `Doctor` speaks with the patient. */
+/** If one of two speakers has a role by name, so has the other: `Doctor` speaks with the patient. */
 function withTheOther(named: readonly (Role | undefined)[]): Role[] {
   const missing = named.filter((role) => role === undefined).length;
   const counterpart = (['clinician', 'patient'] as const).filter((role) => !named.includes(role));
@@ -101,7 +107,7 @@ function withTheOther(named: readonly (Role | undefined)[]): Role[] {
   return named.map((role) => role ?? only);
 }
 
-/** Above 0 speaks like a clinician, below like a patient; points for each utterance. */
+/** Points per utterance: above 0 for a clinician, below for a patient. */
 function clinicianScore(texts: readonly string[]): number {
   const total = texts.reduce((sum, text) => {
     const spoken = text

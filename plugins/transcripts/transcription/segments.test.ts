@@ -41,7 +41,10 @@ describe('making segments of utterances', () => {
   });
 
   test('takes roles from names', () => {
-    const segments = segmentsOf([utterance('Dr. Smith', 'My knee hurts.'), utterance('Jane', 'How are you?', 2000)], 5000);
+    const segments = segmentsOf(
+      [utterance('Dr. Smith', 'My knee hurts.'), utterance('Jane', 'How are you?', 2000)],
+      5000,
+    );
     expect(segments.map(({ role }) => role)).toEqual(['clinician', 'patient']);
   });
 

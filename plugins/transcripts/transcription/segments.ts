@@ -4,8 +4,9 @@ import type { Segment } from '../kind.ts';
 import { rolesOf, type Speech } from './roles.ts';
 
 /**
- * Makes a transcript's segments of utterances: empty ones and mere noise dropped, times inside the recording and in order,
- * speakers numbered by first word, roles told by name or by the way they speak. Without voices told apart, all is `Speaker 1`.
+ * Makes a transcript's segments of utterances: empty ones and mere noise dropped, times inside the recording and in
+ * order, speakers numbered by first word, roles told by name or by the way they speak. Without voices told apart, all
+ * is `Speaker 1`.
  */
 export function segmentsOf(utterances: readonly Utterance[], durationMs: number): Segment[] {
   const spoken = utterances
@@ -44,7 +45,10 @@ function speechesOf(spoken: readonly Utterance[]): Speech[] {
   return [...texts].map(([label, said]) => ({ label, texts: said }));
 }
 
-/** True where nothing but tags (`[BLANK_AUDIO]`, `(coughs)`, `<noise>`, `♪`) and punctuation is left: there is no letter or digit. */
+/**
+ * True where nothing but tags (`[BLANK_AUDIO]`, `(coughs)`, `<noise>`, `♪`) and punctuation is left: there is no letter
+ * or digit.
+ */
 function isNoise(text: string): boolean {
   const words = text.replace(/\[[^[\]]*\]|\([^()]*\)|<[^<>]*>|\*[^*]*\*|♪[^♪]*♪/g, '');
   return !/[\p{L}\p{N}]/u.test(words);

@@ -22,8 +22,8 @@ export type Intake =
   | { readonly type: 'cues'; readonly blob: string; readonly format: CueFormat };
 
 /**
- * A transcript as a run keeps it: its segments are a file in the blob store, because each step of a run is handed all that the
- * steps before it returned. Runs of an earlier version hold the segments themselves.
+ * A transcript as a run keeps it: its segments are a file in the blob store, because each step of a run is handed all
+ * that the steps before it returned. Runs of an earlier version hold the segments themselves.
  */
 export interface StoredTranscript extends Omit<Transcript, 'segments'> {
   readonly segments: string | Transcript['segments'];
@@ -70,7 +70,13 @@ export interface TranscriptSteps {
   load(stored: StoredTranscript): Promise<Transcript>;
 }
 
-export function transcriptSteps({ transcriber, cueReader, maxHours, maxTranscriptBytes, ...tools }: Tools): TranscriptSteps {
+export function transcriptSteps({
+  transcriber,
+  cueReader,
+  maxHours,
+  maxTranscriptBytes,
+  ...tools
+}: Tools): TranscriptSteps {
   const { blobs } = tools;
   return {
     intake({ blob, bytes, type }) {

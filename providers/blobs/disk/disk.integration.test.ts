@@ -53,7 +53,8 @@ describe('blobs on the disk', () => {
     const { blobs, stop } = await start();
     await blobs.write('runs/1/audio.wav', source());
     expect((await stat(join(root, 'runs/1/audio.wav'))).mode & 0o777).toBe(0o600);
-    for (const each of ['', 'runs', 'runs/1', '.scratch']) expect((await stat(join(root, each))).mode & 0o777).toBe(0o700);
+    for (const each of ['', 'runs', 'runs/1', '.scratch'])
+      expect((await stat(join(root, each))).mode & 0o777).toBe(0o700);
     await stop();
   });
 
@@ -104,7 +105,9 @@ describe('blobs on the disk', () => {
     const { blobs, stop } = await start();
     await blobs.write('a/b', source());
     await expect(blobs.write('a', source())).rejects.toThrow('a blob and a folder of blobs cannot have the same name');
-    await expect(blobs.write('a/b/c', source())).rejects.toThrow('a blob and a folder of blobs cannot have the same name');
+    await expect(blobs.write('a/b/c', source())).rejects.toThrow(
+      'a blob and a folder of blobs cannot have the same name',
+    );
     expect(await files()).toEqual([join(root, 'a/b')]);
     await stop();
   });

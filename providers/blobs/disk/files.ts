@@ -15,7 +15,9 @@ export async function publishFile(finished: string, path: string, root: string):
       break;
     } catch (thrown) {
       if (hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY')) {
-        throw new Error(`${path} cannot be written: a blob and a folder of blobs cannot have the same name.`, { cause: thrown });
+        throw new Error(`${path} cannot be written: a blob and a folder of blobs cannot have the same name.`, {
+          cause: thrown,
+        });
       }
       // The last blob of the folder was deleted meanwhile, and the folder with it.
       if (!hasCode(thrown, 'ENOENT') || attempt === 10) throw thrown;

@@ -9,7 +9,9 @@ export default defineProvider({
   name: 'disk',
   // The default folder is in the data folder, which differs between hosts.
   singleHost: ({ folder }) =>
-    folder !== undefined && isAbsolute(folder) ? undefined : 'give it the absolute path of a `folder` that all hosts reach',
+    folder !== undefined && isAbsolute(folder)
+      ? undefined
+      : 'give it the absolute path of a `folder` that all hosts reach',
   config: z.strictObject({
     folder: z
       .string()

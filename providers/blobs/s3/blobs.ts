@@ -7,7 +7,15 @@ import { z } from 'zod';
 import { blobNotFound, requireBlobName } from '../input.ts';
 import { openTempFolder } from '../temp-folder.ts';
 import { brokenDownload, explainFault, faultProblem, StoreTimeout } from './faults.ts';
-import { bucketLabel, defaultLimits, type Limits, openClient, type S3Location, sendOnce, sendRequest } from './requests.ts';
+import {
+  bucketLabel,
+  defaultLimits,
+  type Limits,
+  openClient,
+  type S3Location,
+  sendOnce,
+  sendRequest,
+} from './requests.ts';
 import { uploader } from './upload.ts';
 
 export interface S3Blobs extends Blobs {
@@ -160,7 +168,11 @@ export async function s3Blobs(settings: S3Location, options: S3BlobsOptions): Pr
     },
     async delete(name) {
       const input = { Bucket, Key: requireBlobName(name) };
-      await sendRequest(store, { answer: Deleted, send: (sendOptions) => client.deleteObject(input, sendOptions), withinMs });
+      await sendRequest(store, {
+        answer: Deleted,
+        send: (sendOptions) => client.deleteObject(input, sendOptions),
+        withinMs,
+      });
     },
     list,
     abortUnfinished,
@@ -212,7 +224,9 @@ function bucketHealth(client: S3, Bucket: string, store: string): () => Promise<
       answer: z.ZodType<Answer>,
       send: (sendOptions: { readonly abortSignal: AbortSignal }) => Promise<unknown>,
     ) => sendOnce({ answer, send, withinMs: Math.max(1, deadline - performance.now()) });
-    await ask(z.object({ IsTruncated: z.boolean() }), (sendOptions) => client.listObjectsV2({ Bucket, MaxKeys: 1 }, sendOptions));
+    await ask(z.object({ IsTruncated: z.boolean() }), (sendOptions) =>
+      client.listObjectsV2({ Bucket, MaxKeys: 1 }, sendOptions),
+    );
     if (written) return;
     const probe = { Bucket, Key: 'health-check' };
     const Created = z.object({ UploadId: z.string().min(1) });

@@ -54,7 +54,9 @@ async function refusals(blobs: Blobs): Promise<readonly Problem[]> {
         () => new Problem('internal', { detail: 'not refused' }),
         (thrown: unknown) => {
           if (!(thrown instanceof Problem)) throw thrown;
-          expect(inspect(thrown, { depth: null, showHidden: true })).not.toMatch(/the\/secret|DOUBLEKEY|wrong-secret|WRONGKEY/);
+          expect(inspect(thrown, { depth: null, showHidden: true })).not.toMatch(
+            /the\/secret|DOUBLEKEY|wrong-secret|WRONGKEY/,
+          );
           return thrown;
         },
       ),
@@ -76,7 +78,11 @@ describe('a store that is set up wrongly', () => {
       { secretAccessKey: 'wrong-secret' },
       /refuses the keys \(SignatureDoesNotMatch, 403\).*Correct accessKeyId/,
     ],
-    ['the key is unknown', { accessKeyId: 'WRONGKEY' }, /refuses the keys \(InvalidAccessKeyId, 403\).*Correct accessKeyId/],
+    [
+      'the key is unknown',
+      { accessKeyId: 'WRONGKEY' },
+      /refuses the keys \(InvalidAccessKeyId, 403\).*Correct accessKeyId/,
+    ],
     [
       'there is no such bucket',
       { bucket: 'nowhere' },
@@ -100,7 +106,8 @@ describe('a store that is set up wrongly', () => {
     ],
     ['the host is unknown', { endpoint: 'http://nowhere.invalid' }, /cannot be reached \(E[A-Z_]+\).*correct endpoint/],
   ])('%s: every use and the health say so, and how to mend it', async (_, changed, expected) => {
-    const tls = 'endpoint' in changed && changed.endpoint === 'tls' ? { endpoint: store.url.replace('http:', 'https:') } : {};
+    const tls =
+      'endpoint' in changed && changed.endpoint === 'tls' ? { endpoint: store.url.replace('http:', 'https:') } : {};
     const blobs = await open({ ...changed, ...tls });
     for (const problem of await refusals(blobs)) {
       expect(problem).toMatchObject({ code: 'provider-unavailable', detail: expect.stringMatching(expected) });
@@ -130,11 +137,19 @@ describe('a store that fails', () => {
     ['it is full', saying(507, 'XMinioStorageFull'), { code: 'insufficient-storage', status: 507 }],
     ['the quota is used up', saying(403, 'QuotaExceeded'), { code: 'insufficient-storage', status: 507 }],
     ['what came was damaged', saying(400, 'XAmzContentSHA256Mismatch'), { code: 'provider-failed', transient: true }],
-    ['a proxy takes less', { fault: 'status', status: 413, body: '<html>Too large</html>' }, { code: 'provider-failed' }],
+    [
+      'a proxy takes less',
+      { fault: 'status', status: 413, body: '<html>Too large</html>' },
+      { code: 'provider-failed' },
+    ],
     ['it refuses for a reason of its own', saying(400, 'InvalidStorageClass'), { code: 'provider-failed' }],
     ['a web page answers', { fault: 'html' }, { code: 'provider-failed' }],
     ['JSON answers', { fault: 'wrong-shape' }, { code: 'provider-failed' }],
-    ['the page is not found', { fault: 'status', status: 404, body: '<html>Not found</html>' }, { code: 'provider-failed' }],
+    [
+      'the page is not found',
+      { fault: 'status', status: 404, body: '<html>Not found</html>' },
+      { code: 'provider-failed' },
+    ],
     [
       'it never answers',
       { fault: 'hang' },
@@ -159,9 +174,15 @@ describe('a store that fails', () => {
     const blobs = await open();
     await blobs.write('note', source('x'.repeat(300_000)));
     store.fail({ on: 'GET /clinic/note', fault: { fault: 'cut' }, times: 1 });
-    await expect(Array.fromAsync(blobs.read('note'))).rejects.toMatchObject({ code: 'provider-failed', transient: true });
+    await expect(Array.fromAsync(blobs.read('note'))).rejects.toMatchObject({
+      code: 'provider-failed',
+      transient: true,
+    });
     store.fail({ on: 'GET /clinic/note', fault: { fault: 'stall' }, times: 1 });
-    await expect(Array.fromAsync(blobs.read('note'))).rejects.toMatchObject({ code: 'provider-unavailable', transient: true });
+    await expect(Array.fromAsync(blobs.read('note'))).rejects.toMatchObject({
+      code: 'provider-unavailable',
+      transient: true,
+    });
     expect(Buffer.concat(await Array.fromAsync(blobs.read('note')))).toHaveLength(300_000);
   });
 
@@ -186,7 +207,9 @@ describe('a clock that differs from that of the store', () => {
     const blobs = await open();
     store.shiftClock(-3_600_000, false);
     for (const problem of await refusals(blobs)) {
-      expect(problem.detail).toMatch(/clock of this machine differs from its own \(RequestTimeTooSkewed, 403\)\. Set the clock/);
+      expect(problem.detail).toMatch(
+        /clock of this machine differs from its own \(RequestTimeTooSkewed, 403\)\. Set the clock/,
+      );
     }
   });
 });
@@ -201,7 +224,10 @@ describe('the health of the blobs on S3', () => {
   test('is ok where the bucket can be listed and written, which is tried once and leaves nothing', async () => {
     const { health, instance } = await start();
     for (const _ of [1, 2])
-      expect(await health()).toEqual({ status: 'ok', detail: `the bucket "clinic" at ${store.url} can be listed and written` });
+      expect(await health()).toEqual({
+        status: 'ok',
+        detail: `the bucket "clinic" at ${store.url} can be listed and written`,
+      });
     expect(store.count('POST /clinic/health-check')).toBe(1);
     expect(store.uploads('clinic')).toBe(0);
     expect(await Array.fromAsync(instance.list(''))).toEqual([]);

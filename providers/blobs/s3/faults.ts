@@ -95,7 +95,11 @@ const rules: readonly Rule[] = [
   {
     name: /^(QuotaExceeded|InsufficientStorage|XMinioStorageFull|XMinioAdminBucketQuotaExceeded)$/,
     status: (status) => status === 507,
-    fault: { code: 'insufficient-storage', what: 'is full', hint: 'Free some space there or raise its quota, then try again.' },
+    fault: {
+      code: 'insufficient-storage',
+      what: 'is full',
+      hint: 'Free some space there or raise its quota, then try again.',
+    },
   },
   {
     name: /^(RequestTimeTooSkewed|RequestExpired|RequestInTheFuture)$/,
@@ -161,7 +165,11 @@ function answerFault(answer: ErrorAnswer): Fault {
   const region = [answer.Region, headers['x-amz-bucket-region']].find(isRegion);
   const fault: Fault = { code: 'provider-unavailable', ...rule.fault, what: `${rule.fault.what} (${shown})` };
   if (rule.fault.what === 'belongs to another region' && region !== undefined) {
-    return { ...fault, what: `${rule.fault.what}, ${region} (${shown})`, hint: `Set region of the blobs to ${region}.` };
+    return {
+      ...fault,
+      what: `${rule.fault.what}, ${region} (${shown})`,
+      hint: `Set region of the blobs to ${region}.`,
+    };
   }
   const retryAfter = headers['retry-after'];
   if (fault.passes !== 'soon' || typeof retryAfter !== 'string') return fault;

@@ -10,11 +10,17 @@ export const S3Settings = z
   .strictObject({
     bucket: z
       .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'is not the name of a bucket: 2 to 63 letters, digits, ".", "_" and "-"')
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/,
+        'is not the name of a bucket: 2 to 63 letters, digits, ".", "_" and "-"',
+      )
       .describe('name of the bucket, which exists and is for these files alone'),
     endpoint: z
       .url({ protocol: /^https?$/ })
-      .refine((url) => isPlain(url), 'must hold no user, password, query or "#": keys go to accessKeyId and secretAccessKey')
+      .refine(
+        (url) => isPlain(url),
+        'must hold no user, password, query or "#": keys go to accessKeyId and secretAccessKey',
+      )
       .transform((url) => url.replace(/\/+$/, ''))
       .optional()
       .describe('address of the store: https://objects.example:9000; leave it out for AWS'),
@@ -23,7 +29,11 @@ export const S3Settings = z
       .regex(/^[A-Za-z0-9-]{1,64}$/, 'is not the name of a region, such as eu-central-1')
       .default('us-east-1')
       .describe('region of the bucket; most stores other than AWS take the default'),
-    accessKeyId: z.string().min(1).optional().describe(`the key's name; ${keys}, where the machine itself has access (AWS)`),
+    accessKeyId: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(`the key's name; ${keys}, where the machine itself has access (AWS)`),
     secretAccessKey: z
       .string()
       .min(1)

@@ -54,7 +54,8 @@ export async function openClient({ endpoint, region, accessKeyId, secretAccessKe
     // It would open a connection for each part.
     expectContinueHeader: false,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    ...(accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
     requestHandler: {
       connectionTimeout: 5_000,
       // Each request has a limit of its own. A limit on the socket would cut off a slow reader.
@@ -67,7 +68,9 @@ export async function openClient({ endpoint, region, accessKeyId, secretAccessKe
 
 /** The name of the bucket in errors, without a key. */
 export function bucketLabel({ bucket, endpoint, region }: S3Location): string {
-  return endpoint === undefined ? `the bucket "${bucket}" of AWS in ${region}` : `the bucket "${bucket}" at ${endpoint}`;
+  return endpoint === undefined
+    ? `the bucket "${bucket}" of AWS in ${region}`
+    : `the bucket "${bucket}" at ${endpoint}`;
 }
 
 export interface S3Request<Answer> {
@@ -86,11 +89,19 @@ export interface S3Request<Answer> {
  *
  * @throws the reason of `signal`, or an error that `explainFault` explains
  */
-export async function sendOnce<Answer>({ answer, send, withinMs, signal, onErrorCode }: S3Request<Answer>): Promise<Answer> {
+export async function sendOnce<Answer>({
+  answer,
+  send,
+  withinMs,
+  signal,
+  onErrorCode,
+}: S3Request<Answer>): Promise<Answer> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), withinMs);
   try {
-    const parsed = answer.safeParse(await send({ abortSignal: signal ? AbortSignal.any([late.signal, signal]) : late.signal }));
+    const parsed = answer.safeParse(
+      await send({ abortSignal: signal ? AbortSignal.any([late.signal, signal]) : late.signal }),
+    );
     if (!parsed.success) throw new UnexpectedAnswer();
     return parsed.data;
   } catch (thrown) {

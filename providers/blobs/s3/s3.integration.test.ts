@@ -70,7 +70,9 @@ describe('writing to S3', () => {
     await blobs.write('large', pieces(large));
     expect(store.count('PUT /clinic/large')).toBe(4);
     expect(store.objects('clinic').get('large')?.equals(large)).toBe(true);
-    const sums = store.requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['x-amz-content-sha256']);
+    const sums = store.requests
+      .filter(({ method }) => method === 'PUT')
+      .map(({ headers }) => headers['x-amz-content-sha256']);
     expect(sums).toEqual(Array(5).fill(expect.stringMatching(/^[0-9a-f]{64}$/)));
   });
 
@@ -117,7 +119,10 @@ describe('writing to S3', () => {
     const blobs = await open();
     await blobs.write('note', pieces(Buffer.from('old')));
     store.fail({ on: 'PUT /clinic/note', fault: { fault: 'status', status: 500 } });
-    await expect(blobs.write('note', pieces(large))).rejects.toMatchObject({ code: 'provider-unavailable', transient: true });
+    await expect(blobs.write('note', pieces(large))).rejects.toMatchObject({
+      code: 'provider-unavailable',
+      transient: true,
+    });
     expect(store.uploads('clinic')).toBe(0);
     expect(`${store.objects('clinic').get('note')}`).toBe('old');
   });
@@ -136,7 +141,9 @@ describe('writing to S3', () => {
     const blobs = await open();
     await blobs.write('note', pieces(Buffer.from('old')));
     store.fail({ on: 'PUT /clinic/note', fault: { fault: 'status', status: 500 } });
-    await expect(blobs.write('note', pieces(Buffer.from('new')))).rejects.toMatchObject({ code: 'provider-unavailable' });
+    await expect(blobs.write('note', pieces(Buffer.from('new')))).rejects.toMatchObject({
+      code: 'provider-unavailable',
+    });
   });
 });
 
@@ -155,7 +162,9 @@ describe('lending a file from S3', () => {
     await expect(stat(lent)).rejects.toThrow('ENOENT');
 
     store.fail({ on: 'GET /clinic/runs/1/audio.wav', fault: { fault: 'cut' } });
-    await expect(blobs.withFile('runs/1/audio.wav', async () => 'never')).rejects.toMatchObject({ code: 'provider-failed' });
+    await expect(blobs.withFile('runs/1/audio.wav', async () => 'never')).rejects.toMatchObject({
+      code: 'provider-failed',
+    });
     expect(await readdir(join(lent, '..'))).toEqual([]);
   });
 });

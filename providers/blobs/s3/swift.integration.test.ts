@@ -40,7 +40,11 @@ describe.skipIf(!hasSwift())('on OpenStack Swift, which apt-get install python3-
   blobsContract(
     's3',
     async (folder) => {
-      const blobs = await s3Blobs(await settingsFor(folder), { tempFolder: join(folder, 'scratch'), log: silentLog, limits });
+      const blobs = await s3Blobs(await settingsFor(folder), {
+        tempFolder: join(folder, 'scratch'),
+        log: silentLog,
+        limits,
+      });
       return { blobs, stop: () => blobs.stop() };
     },
     { largeBytes: 6_000_000 },
@@ -48,7 +52,10 @@ describe.skipIf(!hasSwift())('on OpenStack Swift, which apt-get install python3-
 
   test('two hosts share a bucket, and a blob of several pieces of the usual size is read as it was written', async () => {
     const settings = await settingsFor(await freshFolder());
-    const [one, two] = [await startProvider(Blobs, s3, { with: settings }), await startProvider(Blobs, s3, { with: settings })];
+    const [one, two] = [
+      await startProvider(Blobs, s3, { with: settings }),
+      await startProvider(Blobs, s3, { with: settings }),
+    ];
     const content = randomBytes(20_000_000);
     async function* source() {
       for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536);

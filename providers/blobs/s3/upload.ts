@@ -14,7 +14,10 @@ export type WriteBlob = (
 
 const Stored = z.object({ ETag: z.string().min(1) });
 const Created = z.object({ UploadId: z.string().min(1) });
-const Described = z.object({ ETag: z.string().min(1), Metadata: z.object({ write: z.string().optional() }).default({}) });
+const Described = z.object({
+  ETag: z.string().min(1),
+  Metadata: z.object({ write: z.string().optional() }).default({}),
+});
 
 /**
  * Returns a function that streams a source into a blob, with `Upload` of `@aws-sdk/lib-storage`: one request for a blob

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { defineProvider, type Health, monotonicProgress, oneLine } from 'chronoscribe';
 import { Ocr, type OcrLine, type OcrResult } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
-import { findLanguageFolder, installHint, prepareLanguageFolder, type SearchFolders, tesseractCode } from './languages.ts';
+import {
+  findLanguageFolder,
+  installHint,
+  prepareLanguageFolder,
+  type SearchFolders,
+  tesseractCode,
+} from './languages.ts';
 import { warmWorker } from './warm-worker.ts';
 import { defaultLimits } from './worker-process.ts';
 
@@ -19,7 +25,9 @@ export default defineProvider({
       .array(z.string().regex(/^[a-z]{3}(_[a-z]{3,5})*$/, 'Not a Tesseract language such as "eng" or "chi_sim"'))
       .nonempty()
       .default(['eng'])
-      .describe('Languages of the text, by their Tesseract names; each needs its package @tesseract.js-data/<language>'),
+      .describe(
+        'Languages of the text, by their Tesseract names; each needs its package @tesseract.js-data/<language>',
+      ),
   }),
   create: ({ config, dataFolder }) => tesseractReader({ languages: config.languages, dataFolder }),
   stop: (reader) => reader.close(),
@@ -97,7 +105,9 @@ const reliableConfidence = 0.85;
 
 /** Removes lines that Tesseract only guessed, and warns about those and about lines that are hard to read. */
 export function filterByConfidence(found: readonly OcrLine[]): Pick<OcrResult, 'lines' | 'warnings'> {
-  const written = found.map(({ text, confidence }) => ({ text: oneLine(text), confidence })).filter(({ text }) => text !== '');
+  const written = found
+    .map(({ text, confidence }) => ({ text: oneLine(text), confidence }))
+    .filter(({ text }) => text !== '');
   const lines = written.filter(({ confidence }) => confidence >= minConfidence);
   const guessed = written.length - lines.length;
   const hard = lines.filter(({ confidence }) => confidence < reliableConfidence).length;

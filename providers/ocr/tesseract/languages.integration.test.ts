@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-async function withReader<T>(languages: readonly string[], use: (reader: StartedProvider<Ocr>) => Promise<T>): Promise<T> {
+async function withReader<T>(
+  languages: readonly string[],
+  use: (reader: StartedProvider<Ocr>) => Promise<T>,
+): Promise<T> {
   const started = await startProvider(Ocr, tesseract, { with: { languages }, dataFolder: folder.path });
   try {
     return await use(started);
@@ -60,7 +63,10 @@ describe('a missing language package', () => {
       expect(lines.map(({ text }) => text)).toEqual(['Rest for two weeks.']);
       expect(engine.model).toBe('eng+dan');
     });
-    expect((await readdir(join(folder.path, 'tesseract'))).toSorted()).toEqual(['dan.traineddata.gz', 'eng.traineddata.gz']);
+    expect((await readdir(join(folder.path, 'tesseract'))).toSorted()).toEqual([
+      'dan.traineddata.gz',
+      'eng.traineddata.gz',
+    ]);
   });
 });
 
@@ -77,7 +83,9 @@ describe('the requested language', () => {
     await withReader(['eng'], async (reader) => {
       const { lines, warnings } = await read(reader, 'ja');
       expect(lines).toHaveLength(1);
-      expect(warnings).toEqual([expect.stringMatching(/read as eng.* ja\. Run: npm install @tesseract\.js-data\/jpn$/)]);
+      expect(warnings).toEqual([
+        expect.stringMatching(/read as eng.* ja\. Run: npm install @tesseract\.js-data\/jpn$/),
+      ]);
       expect((await read(reader, 'tlh')).warnings).toEqual([expect.stringMatching(/language tlh\.$/)]);
     });
   });

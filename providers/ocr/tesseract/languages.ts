@@ -39,7 +39,11 @@ export function installHint(codes: readonly string[], places: SearchFolders): st
  *
  * @throws Problem `provider-unavailable`, with the command that installs it, if a language is missing
  */
-export async function prepareLanguageFolder(codes: readonly string[], places: SearchFolders, target: string): Promise<string> {
+export async function prepareLanguageFolder(
+  codes: readonly string[],
+  places: SearchFolders,
+  target: string,
+): Promise<string> {
   const hint = installHint(codes, places);
   if (hint !== undefined) {
     throw new Problem('provider-unavailable', { detail: `Tesseract lacks the data of a requested language. ${hint}` });

@@ -16,7 +16,11 @@ export interface LanguageData {
 /** One process for all images, which are read one after another. */
 export interface WarmWorker {
   /** Throws what `OcrWorker.recognize` throws; the next image then gets a new process. */
-  recognize(path: string, languages: LanguageData, options: Pick<OcrOptions, 'signal' | 'progress'>): Promise<readonly OcrLine[]>;
+  recognize(
+    path: string,
+    languages: LanguageData,
+    options: Pick<OcrOptions, 'signal' | 'progress'>,
+  ): Promise<readonly OcrLine[]>;
   close(): Promise<void>;
 }
 

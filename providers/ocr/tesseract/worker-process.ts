@@ -115,7 +115,8 @@ function workerFailed(what: string, cause?: unknown): Problem {
 
 function processNotStarted(cause: Error): Problem {
   return new Problem('provider-unavailable', {
-    detail: 'The process that reads images could not be started: this machine has too little memory or too many processes.',
+    detail:
+      'The process that reads images could not be started: this machine has too little memory or too many processes.',
     transient: true,
     cause,
   });
@@ -123,7 +124,8 @@ function processNotStarted(cause: Error): Problem {
 
 function tesseractNotLoaded(): Problem {
   return new Problem('provider-unavailable', {
-    detail: 'Tesseract could not be loaded: its files or those of a language are damaged. Run npm ci in the folder of the host.',
+    detail:
+      'Tesseract could not be loaded: its files or those of a language are damaged. Run npm ci in the folder of the host.',
   });
 }
 
@@ -134,7 +136,10 @@ export type WorkerRequest = z.output<typeof WorkerRequest>;
 /** A response of the process: progress, then either the lines or an error. */
 export const WorkerResponse = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), fraction: z.number().min(0).max(1) }),
-  z.object({ type: z.literal('lines'), lines: z.array(z.object({ text: z.string(), confidence: z.number().min(0).max(1) })) }),
+  z.object({
+    type: z.literal('lines'),
+    lines: z.array(z.object({ text: z.string(), confidence: z.number().min(0).max(1) })),
+  }),
   /** The file is missing, damaged or no image. */
   z.object({ type: z.literal('unreadable') }),
   /** Tesseract or its language data could not be loaded. */

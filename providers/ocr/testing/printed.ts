@@ -12,7 +12,10 @@ export interface Print {
 }
 
 /** Renders printed lines as a PNG; a blank page without lines. */
-export function printed(lines: readonly string[], { size = 28, width = 1200, ink = '#000', paper = '#fff' }: Print = {}): Buffer {
+export function printed(
+  lines: readonly string[],
+  { size = 28, width = 1200, ink = '#000', paper = '#fff' }: Print = {},
+): Buffer {
   const canvas = createCanvas(width, Math.ceil(lines.length * size * 1.5 + 80));
   const context = canvas.getContext('2d');
   context.fillStyle = paper;

@@ -79,8 +79,11 @@ export async function* documentEntries(
   }
 }
 
-const pageOf = (documents: Pick<Documents, 'find'>, collection: Collection<ArchivedDocument>, cursor: string | undefined) =>
-  documents.find(collection, cursor === undefined ? {} : { cursor });
+const pageOf = (
+  documents: Pick<Documents, 'find'>,
+  collection: Collection<ArchivedDocument>,
+  cursor: string | undefined,
+) => documents.find(collection, cursor === undefined ? {} : { cursor });
 
 /** A store that is being filled, inside one transaction. */
 export interface RestoreTarget {

@@ -112,7 +112,9 @@ export function clusterContract(name: string, open: ClusterOpener): void {
 
     test('all hosts count together, each name by itself, and a new window begins when one is over', async () => {
       const windowMs = 1_500;
-      const tallies = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : other).count('key', 60_000)));
+      const tallies = await Promise.all(
+        Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? one : other).count('key', 60_000)),
+      );
       expect(tallies.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(tallies.map((_, at) => at + 1));
       for (const { endsInMs } of tallies) expect(endsInMs).toBeLessThanOrEqual(60_000);
       expect((await other.count('another key \u0000', 60_000)).count).toBe(1);

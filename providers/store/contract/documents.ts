@@ -32,7 +32,9 @@ export function documentsContract(open: StoreOpener): void {
     });
 
     test('of many who insert the same id at once, one succeeds', async () => {
-      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, time) => store().insert(events, { ...visit, time })));
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, time) => store().insert(events, { ...visit, time })),
+      );
       expect(outcomes.filter((inserted) => inserted)).toHaveLength(1);
       expect(await store().get(events, 'visit')).toEqual({ ...visit, time: outcomes.indexOf(true) });
     });
@@ -47,7 +49,9 @@ export function documentsContract(open: StoreOpener): void {
 
     test('every kind of text is an id of its own, and comes back unchanged as id and as value', async () => {
       for (const text of texts) {
-        expect(await store().insert(events, { id: text, account: text, place: text, detail: { [text]: text } })).toBe(true);
+        expect(await store().insert(events, { id: text, account: text, place: text, detail: { [text]: text } })).toBe(
+          true,
+        );
       }
       for (const text of texts) {
         const found = await store().get(events, text);

@@ -13,7 +13,10 @@ export function findingContract(open: StoreOpener): void {
 
     test('an empty collection gives an empty last page', async () => {
       expect(await store().find(events, {})).toEqual({ items: [], next: null });
-      expect(await store().find(events, { equals: { account: 'a' }, orderBy: 'time' })).toEqual({ items: [], next: null });
+      expect(await store().find(events, { equals: { account: 'a' }, orderBy: 'time' })).toEqual({
+        items: [],
+        next: null,
+      });
     });
 
     test('documents come by id where nothing else is asked, in the order of code points', async () => {
@@ -25,16 +28,35 @@ export function findingContract(open: StoreOpener): void {
 
     test('text is ordered by code point, also beyond the first 65,536, and numerals in text are not numbers', async () => {
       await putAll(
-        texts.map((place, at) => ({ id: `${100 - at}`, account: 'a', place })).toSorted((one, two) => +one.id - +two.id),
+        texts
+          .map((place, at) => ({ id: `${100 - at}`, account: 'a', place }))
+          .toSorted((one, two) => +one.id - +two.id),
       );
       const places = async (direction: 'ascending' | 'descending') =>
-        (await store().find(events, { equals: { account: 'a' }, orderBy: 'place', direction })).items.map(({ place }) => place);
+        (await store().find(events, { equals: { account: 'a' }, orderBy: 'place', direction })).items.map(
+          ({ place }) => place,
+        );
       expect(await places('ascending')).toEqual(texts);
       expect(await places('descending')).toEqual(texts.toReversed());
     });
 
     test('numbers are ordered by value', async () => {
-      const numbers = [-1e300, -10, -9.5, -1, 0, 5e-324, 0.1, 0.30000000000000004, 2, 10, 2 ** 53, 2 ** 60, 1e21, 1.7e308];
+      const numbers = [
+        -1e300,
+        -10,
+        -9.5,
+        -1,
+        0,
+        5e-324,
+        0.1,
+        0.30000000000000004,
+        2,
+        10,
+        2 ** 53,
+        2 ** 60,
+        1e21,
+        1.7e308,
+      ];
       await putAll(numbers.toReversed().map((time, at) => ({ id: `${at}`, account: 'a', time })));
       const { items } = await store().find(events, { equals: { account: 'a' }, orderBy: 'time' });
       expect(items.map(({ time }) => time)).toEqual(numbers);
@@ -80,7 +102,15 @@ export function findingContract(open: StoreOpener): void {
 
     test('text of any length is found, as an id too, and equals itself alone', async () => {
       const long = 'visit '.repeat(2_000);
-      const many = [long, `${long}a`, `${long}b`, `a${long}`, `😀${long}`, `${long.slice(0, 500)}`, `${long.slice(0, 501)}`];
+      const many = [
+        long,
+        `${long}a`,
+        `${long}b`,
+        `a${long}`,
+        `😀${long}`,
+        `${long.slice(0, 500)}`,
+        `${long.slice(0, 501)}`,
+      ];
       await putAll(many.map((text) => ({ id: text, account: text, place: text, time: 1 })));
       for (const text of many) {
         expect(await store().get(events, text)).toMatchObject({ id: text });
@@ -102,7 +132,8 @@ export function findingContract(open: StoreOpener): void {
 
     test('from and to include their bound, above and below do not, and all that are given hold', async () => {
       await putAll([1, 2, 3, 4, 5].map((time) => ({ id: `${time}`, account: 'a', time })));
-      const within = (range: NonNullable<Query<Event>['range']>) => found({ equals: { account: 'a' }, orderBy: 'time', range });
+      const within = (range: NonNullable<Query<Event>['range']>) =>
+        found({ equals: { account: 'a' }, orderBy: 'time', range });
       expect(await within({ from: 2, to: 4 })).toEqual(['2', '3', '4']);
       expect(await within({ above: 2, below: 4 })).toEqual(['3']);
       expect(await within({ from: 4 })).toEqual(['4', '5']);

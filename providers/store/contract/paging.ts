@@ -71,7 +71,11 @@ export function pagingContract(open: StoreOpener): void {
     test('the page size may change between pages', async () => {
       await putAll(twenty.map((id, at) => ({ id, account: 'a', time: at })));
       const first = await store().find(events, { ...byTime, limit: 5 });
-      const rest = await store().find(events, { ...byTime, limit: 100, ...(first.next !== null && { cursor: first.next }) });
+      const rest = await store().find(events, {
+        ...byTime,
+        limit: 100,
+        ...(first.next !== null && { cursor: first.next }),
+      });
       expect(ids([...first.items, ...rest.items])).toEqual(twenty);
     });
 

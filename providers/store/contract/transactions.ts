@@ -31,7 +31,9 @@ export function transactionsContract(open: StoreOpener): void {
       });
       await expect(failing).rejects.toBe(reason);
       expect((await store().find(events, {})).items).toEqual([{ ...one, time: 1 }]);
-      expect((await store().find(events, { equals: { account: 'a' }, orderBy: 'time' })).items).toEqual([{ ...one, time: 1 }]);
+      expect((await store().find(events, { equals: { account: 'a' }, orderBy: 'time' })).items).toEqual([
+        { ...one, time: 1 },
+      ]);
     });
 
     test('one that throws before its first wait is no different', async () => {
@@ -51,7 +53,10 @@ export function transactionsContract(open: StoreOpener): void {
         await inside.put(events, one);
         await inside.put(events, { ...two, time: 5 });
         expect(await inside.get(events, 'one')).toEqual(one);
-        expect(ids((await inside.find(events, { equals: { account: 'a' }, orderBy: 'time' })).items)).toEqual(['one', 'two']);
+        expect(ids((await inside.find(events, { equals: { account: 'a' }, orderBy: 'time' })).items)).toEqual([
+          'one',
+          'two',
+        ]);
         written.resolve();
         await looked.promise;
       });
@@ -86,7 +91,9 @@ export function transactionsContract(open: StoreOpener): void {
         ),
       );
       expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-      expect(ids((await store().find(events, {})).items)).toEqual(Array.from({ length: 10 }, (_, at) => `${at * 2 + 10}`));
+      expect(ids((await store().find(events, {})).items)).toEqual(
+        Array.from({ length: 10 }, (_, at) => `${at * 2 + 10}`),
+      );
     });
 
     test('a change outside waits for a running transaction and is neither lost nor part of it', async () => {

@@ -33,7 +33,11 @@ export async function place(
  *
  * @param account its number
  */
-export async function insert(connection: JournalConnection, account: number, entries: readonly PlacedEntry[]): Promise<void> {
+export async function insert(
+  connection: JournalConnection,
+  account: number,
+  entries: readonly PlacedEntry[],
+): Promise<void> {
   const [first] = entries;
   if (first === undefined) return;
   const numberOf = await encodeWords(connection, account, entries);
@@ -45,7 +49,9 @@ export async function insert(connection: JournalConnection, account: number, ent
       const cause = numberOf('event', eventId);
       return minDelay === null && maxDelay === null ? cause : [cause, minDelay, maxDelay];
     });
-    const mentions = mentionsOf(entry).map(({ role, word, until: busyUntil }) => [numberOf(role, word), busyUntil] as const);
+    const mentions = mentionsOf(entry).map(
+      ({ role, word, until: busyUntil }) => [numberOf(role, word), busyUntil] as const,
+    );
     const name = numberOf('event', entry.eventId);
     const place = numberOf('place', entry.place);
     return {

@@ -10,7 +10,11 @@ export type ValueColumns = Readonly<Record<string, 'number' | 'text'>>;
 export interface JournalDialect {
   readonly schema: JournalSchema;
   /** A table of that name with rows of values. */
-  table(name: string, columns: ValueColumns, rows: readonly (readonly (number | string | null)[])[]): RawBuilder<unknown>;
+  table(
+    name: string,
+    columns: ValueColumns,
+    rows: readonly (readonly (number | string | null)[])[],
+  ): RawBuilder<unknown>;
   /** The same with one column, `value`. */
   list(name: string, type: 'number' | 'text', values: readonly (number | string)[]): RawBuilder<unknown>;
   /**

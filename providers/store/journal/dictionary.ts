@@ -83,7 +83,12 @@ export async function deleteUnusedWords(
 }
 
 /** The words of an account with these texts, as a table with `number` and `word`. */
-export function wordsTable(dialect: JournalDialect, account: string, role: Role, texts: readonly string[]): RawBuilder<unknown> {
+export function wordsTable(
+  dialect: JournalDialect,
+  account: string,
+  role: Role,
+  texts: readonly string[],
+): RawBuilder<unknown> {
   return sql`(select w.number, w.word from ${among(dialect, role, texts)} where a.account = ${JSON.stringify(account)})`;
 }
 

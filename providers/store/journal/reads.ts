@@ -53,7 +53,10 @@ export function journalReads(
       ),
     currentOf: (view, subjects) =>
       unlessEmpty(subjects, () =>
-        shownRevisions(view, sql`${list('s', 'number', subjects)} ${each('journal_revision', 'r', sql`r.subject = s.value`)}`),
+        shownRevisions(
+          view,
+          sql`${list('s', 'number', subjects)} ${each('journal_revision', 'r', sql`r.subject = s.value`)}`,
+        ),
       ),
     effects: (view, eventIds) =>
       unlessEmpty(eventIds, () =>

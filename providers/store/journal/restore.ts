@@ -93,7 +93,11 @@ export function restoreJournal(connection: JournalConnection): JournalRestore {
   });
   const receipts = inBatches<ReceiptItem>(async (rows) => {
     const values = await Promise.all(
-      rows.map(async ({ account, operationId, receipt }) => [await numberOf(account), JSON.stringify(operationId), receipt]),
+      rows.map(async ({ account, operationId, receipt }) => [
+        await numberOf(account),
+        JSON.stringify(operationId),
+        receipt,
+      ]),
     );
     await connection.rows(sql`
       insert into journal_receipt (account, operation, receipt)

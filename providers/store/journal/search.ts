@@ -12,7 +12,11 @@ import { isVisible, type RevisionRow, revisionColumns, revisionsIn, withLineage 
  * them here. If there are more, they are read by time, in windows that hold about as many as are wanted: so revisions
  * beyond the limit cost nothing.
  */
-export async function search(connection: JournalConnection, view: View, query: JournalSearch): Promise<readonly FoundRevision[]> {
+export async function search(
+  connection: JournalConnection,
+  view: View,
+  query: JournalSearch,
+): Promise<readonly FoundRevision[]> {
   const unordered = await matching(connection, view, query, sql`limit ${query.limit + 1}`);
   if (unordered.length <= query.limit) return isOrdered(unordered) ? unordered : unordered.toSorted(inOrder);
 
@@ -90,7 +94,11 @@ function matching(
  * A time up to which one of the timelines has `limit` revisions there, visible or not; the end of the range if none has
  * so many.
  */
-async function windowEnd(connection: JournalConnection, view: View, { place, from, to, limit }: JournalSearch): Promise<number> {
+async function windowEnd(
+  connection: JournalConnection,
+  view: View,
+  { place, from, to, limit }: JournalSearch,
+): Promise<number> {
   const { dialect } = connection;
   const [row] = await connection.rows(sql<{ time: number | null }>`
     ${withLineage(dialect, view)}

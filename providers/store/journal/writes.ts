@@ -107,7 +107,11 @@ export async function deleteUnfinished(connection: JournalConnection, reads: Jou
   for (const { account } of rows) await (await accountJournal(connection, reads, JSON.parse(account))).deleteHidden();
 }
 
-export async function insertTimeline(connection: JournalConnection, account: number, timeline: JournalTimeline): Promise<void> {
+export async function insertTimeline(
+  connection: JournalConnection,
+  account: number,
+  timeline: JournalTimeline,
+): Promise<void> {
   const parent = timeline.parent === null ? null : JSON.stringify(timeline.parent);
   await connection.rows(sql`
     insert into journal_timeline (account, id, parent, branched_at, merged_at, description, created_at, request_id)
@@ -191,7 +195,9 @@ async function momentOf(connection: JournalConnection, account: number): Promise
 export async function openAccount(connection: JournalConnection, account: string): Promise<number> {
   const known = await lockedAccount(connection, account);
   if (known !== undefined) return known;
-  await connection.rows(sql`insert into journal_account (account) values (${JSON.stringify(account)}) on conflict do nothing`);
+  await connection.rows(
+    sql`insert into journal_account (account) values (${JSON.stringify(account)}) on conflict do nothing`,
+  );
   const number = await lockedAccount(connection, account);
   if (number === undefined) throw new Error('An account got no number in the journal.');
   await insertTimeline(connection, number, {

@@ -1,6 +1,13 @@
 import { Store } from 'chronoscribe';
 import { startProvider } from 'chronoscribe/testing';
-import { archiveContract, isInFiles, type JournalOpener, journalContract, type StoreOpener, storeContract } from '../contract.ts';
+import {
+  archiveContract,
+  isInFiles,
+  type JournalOpener,
+  journalContract,
+  type StoreOpener,
+  storeContract,
+} from '../contract.ts';
 import { Journal } from '../journal/kind.ts';
 import { storeSurvivesKills } from '../testing/crash.ts';
 import { movable } from '../testing/movable.ts';

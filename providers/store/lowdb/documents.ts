@@ -1,6 +1,15 @@
 import type { Document, Documents } from 'chronoscribe';
 import { type PreparedCollections, parseDocument } from '../collections.ts';
-import { compareKeys, compareText, formatCursor, type Key, keyOf, type Position, planQuery, type QueryPlan } from '../query.ts';
+import {
+  compareKeys,
+  compareText,
+  formatCursor,
+  type Key,
+  keyOf,
+  type Position,
+  planQuery,
+  type QueryPlan,
+} from '../query.ts';
 import type { Collections, StoredDocument } from './file-format.ts';
 
 /** Uncommitted changes to collections. Unchanged collections are shared with the committed ones. */

@@ -58,7 +58,10 @@ describe('the file of the lowdb store', () => {
 
   test('can be changed by a person while the store is stopped', async () => {
     await (await start()).stop();
-    await writeFile(file, JSON.stringify({ format: 2, counters: [], collections: { contract_events: [{ ...visit, time: 7 }] } }));
+    await writeFile(
+      file,
+      JSON.stringify({ format: 2, counters: [], collections: { contract_events: [{ ...visit, time: 7 }] } }),
+    );
     const { store, stop } = await start();
     expect(await store.get(events, 'visit')).toEqual({ ...visit, time: 7 });
     await stop();
@@ -85,7 +88,9 @@ describe('the file of the lowdb store', () => {
     const { store, stop } = await start();
     const holding = async (text: string) => {
       const names = await readdir(folder);
-      const found = await Promise.all(names.map(async (name) => (await readFile(join(folder, name), 'utf8')).includes(text)));
+      const found = await Promise.all(
+        names.map(async (name) => (await readFile(join(folder, name), 'utf8')).includes(text)),
+      );
       return names.filter((_, at) => found[at]);
     };
     await store.put(events, { ...visit, place: 'a-place-that-stays' });
@@ -131,14 +136,24 @@ describe('the file of the lowdb store', () => {
       JSON.stringify({ ...whole, collections: { notes: [{ name: 'secret' }] } }),
       /at collections\.notes\.0/,
     ],
-    ['has an id twice', JSON.stringify({ ...whole, collections: { notes: [visit, visit] } }), /two documents of "notes"/],
-    ['has a broken counter', JSON.stringify({ ...whole, counters: [{ name: 'x', value: 'secret' }] }), /at counters\.0\.value/],
+    [
+      'has an id twice',
+      JSON.stringify({ ...whole, collections: { notes: [visit, visit] } }),
+      /two documents of "notes"/,
+    ],
+    [
+      'has a broken counter',
+      JSON.stringify({ ...whole, counters: [{ name: 'x', value: 'secret' }] }),
+      /at counters\.0\.value/,
+    ],
   ])('a file that %s is refused by name, left alone, and not quoted', async (_what, text, fault) => {
     await writeFile(file, text);
     const refusal = await start().catch((thrown: unknown) => String(thrown));
     expect(refusal).toContain(`${file} is damaged`);
     expect(refusal).toMatch(fault);
-    expect(refusal).toContain('restore the last backup: chronoscribe import FILE. Without one, move it away to start empty.');
+    expect(refusal).toContain(
+      'restore the last backup: chronoscribe import FILE. Without one, move it away to start empty.',
+    );
     expect(refusal).not.toContain('secret');
     expect(await readFile(file, 'utf8')).toBe(text);
   });
@@ -185,7 +200,8 @@ describe('a write of the lowdb store', () => {
     await store.put(events, visit);
     await rename(join(folder, 'own'), join(folder, 'moved'));
     const failed = [store.put(events, { ...visit, time: 1 }), store.delete(events, 'visit'), store.next('visits')];
-    for (const each of failed) await expect(each).rejects.toThrow(/notes\.json could not be written, so the change was not made/);
+    for (const each of failed)
+      await expect(each).rejects.toThrow(/notes\.json could not be written, so the change was not made/);
     expect(await store.get(events, 'visit')).toEqual(visit);
     expect(await health()).toMatchObject({ status: 'failed', detail: expect.stringContaining('notes.json') });
 

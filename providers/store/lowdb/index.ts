@@ -15,7 +15,9 @@ export default defineProvider({
       .string()
       .min(1)
       .optional()
-      .describe('Path of the JSON file, from the data folder if relative. Default: chronoscribe.json in the data folder.'),
+      .describe(
+        'Path of the JSON file, from the data folder if relative. Default: chronoscribe.json in the data folder.',
+      ),
   }),
   async create({ config, dataFolder, log, readOnly }) {
     const file = resolve(dataFolder, config.file ?? 'chronoscribe.json');

@@ -22,7 +22,9 @@ const revisions = defineCollection({
     time: z.int(),
     until: z.int(),
     place: z.string(),
-    causes: z.array(z.strictObject({ eventId: z.string(), minDelay: z.number().nullable(), maxDelay: z.number().nullable() })),
+    causes: z.array(
+      z.strictObject({ eventId: z.string(), minDelay: z.number().nullable(), maxDelay: z.number().nullable() }),
+    ),
     participants: z.array(z.string()),
     sets: z.array(z.string()),
     needs: z.array(z.string()),
@@ -155,12 +157,15 @@ export async function saveItem(documents: Documents, { section, value }: Journal
  */
 export async function* savedItems(collections: Collections, place: string): AsyncGenerator<JournalItem> {
   const all = <T extends Document>(collection: Collection<T>): readonly T[] =>
-    [...(collections.get(collection.name)?.values() ?? [])].map((stored) => parseDocument(collection, stored.id, stored, place));
+    [...(collections.get(collection.name)?.values() ?? [])].map((stored) =>
+      parseDocument(collection, stored.id, stored, place),
+    );
 
   for (const { id: _id, number: _number, timelineId, parent, ...timeline } of all(timelines).toSorted(by('number'))) {
     if (parent !== null) yield { section: 'journal/branches', value: { ...timeline, id: timelineId, parent } };
   }
-  for (const { id: _id, ...value } of all(commits).toSorted(by('recordedAt'))) yield { section: 'journal/commits', value };
+  for (const { id: _id, ...value } of all(commits).toSorted(by('recordedAt')))
+    yield { section: 'journal/commits', value };
   for (const { id: _id, ...value } of all(receipts)) yield { section: 'journal/receipts', value };
   for (const { id: _id, body, ...value } of all(revisions).toSorted(by('seq'))) {
     yield { section: 'journal/revisions', value: { ...value, body: JSON.stringify(body) } };
@@ -168,5 +173,6 @@ export async function* savedItems(collections: Collections, place: string): Asyn
 }
 
 function by<Field extends string>(field: Field) {
-  return (one: Readonly<Record<Field, number>>, other: Readonly<Record<Field, number>>): number => one[field] - other[field];
+  return (one: Readonly<Record<Field, number>>, other: Readonly<Record<Field, number>>): number =>
+    one[field] - other[field];
 }

@@ -21,7 +21,11 @@ import { createEmptyTable } from './tables.ts';
  * @param upkeep connections without a time limit for statements
  * @param run runs work of the store; `stop` waits for it
  */
-export function postgresArchive(upkeep: Postgres, parts: SqlContext, run: <T>(work: () => Promise<T>) => Promise<T>): Archive {
+export function postgresArchive(
+  upkeep: Postgres,
+  parts: SqlContext,
+  run: <T>(work: () => Promise<T>) => Promise<T>,
+): Archive {
   return {
     async *entries() {
       const reader = await upkeep.connect();
@@ -43,7 +47,8 @@ export function postgresArchive(upkeep: Postgres, parts: SqlContext, run: <T>(wo
       run(() =>
         inTransaction(upkeep, async (queries) => {
           const tables = await tablesOf(queries);
-          for (const table of tablesToRestore(tables)) await queries.query(`lock table "${table}" in share row exclusive mode`);
+          for (const table of tablesToRestore(tables))
+            await queries.query(`lock table "${table}" in share row exclusive mode`);
           const connection = connectionOver(queries);
           const found = await findContents(connection, tables);
           if (found !== undefined) throw notEmptyError(parts.place, found);

@@ -16,4 +16,7 @@ clusterContract('Postgres', async () => {
   return { hosts: [one, other], stop: async () => void (await Promise.all(hosts.map(({ stop }) => stop()))) };
 });
 
-clusterContract('the memory of one host', async () => ({ hosts: [singleHostCluster(silentLog)], stop: async () => undefined }));
+clusterContract('the memory of one host', async () => ({
+  hosts: [singleHostCluster(silentLog)],
+  stop: async () => undefined,
+}));

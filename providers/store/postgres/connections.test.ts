@@ -16,9 +16,12 @@ test.each([
   [{ version: '14.12', major: 14 }, /db:5432\/clinic is PostgreSQL 14\.12\. Update it to 15 or later/],
   [{ encoding: 'LATIN1' }, /keeps text as LATIN1\. .*createdb --encoding UTF8/],
   [{ readOnly: true }, /is a standby.*primary/],
-])('a server on which a store cannot be kept is refused at the start, with how to mend it: %j', async (about, message) => {
-  await expect(requireSuitableServer(server(about))).rejects.toThrow(message);
-});
+])(
+  'a server on which a store cannot be kept is refused at the start, with how to mend it: %j',
+  async (about, message) => {
+    await expect(requireSuitableServer(server(about))).rejects.toThrow(message);
+  },
+);
 
 test.each([{}, { version: '18.1', major: 18 }])('one on which it can is not: %j', async (about) => {
   await requireSuitableServer(server(about));

@@ -47,7 +47,13 @@ const oldestVersion = 15;
 export async function openConnections(options: OpenOptions): Promise<PostgresConnections> {
   const { url, schema, log, waitMs = usualWaitMs } = options;
   const postgres = await openPostgres({ url, schema, connections: readConnections, log });
-  const changes = await openPostgres({ url, schema, connections: changeConnections, parameters: serializableParameters, log });
+  const changes = await openPostgres({
+    url,
+    schema,
+    connections: changeConnections,
+    parameters: serializableParameters,
+    log,
+  });
   const upkeep = await openPostgres({ url, schema, connections: upkeepConnections, answerMs: null, log });
   const imports = await openPostgres({ url, schema, connections: importConnections, log });
   try {
@@ -158,7 +164,8 @@ export async function postgresHealth(postgres: Postgres, schema: string): Promis
   const hint = `See that the server runs and answers: psql -h HOST -p PORT -c 'select 1'. Requests are answered 503 until it does; then the host goes on by itself.`;
   try {
     const state = await Promise.race([ask(postgres), wait(patienceMs, undefined, { ref: false })]);
-    if (state === undefined) return { status: 'failed', detail: `${place} has not answered for ${patienceMs / 1000} s.`, hint };
+    if (state === undefined)
+      return { status: 'failed', detail: `${place} has not answered for ${patienceMs / 1000} s.`, hint };
     const { version, readOnly, taken, allowed } = state;
     if (readOnly) {
       return {
@@ -176,7 +183,8 @@ export async function postgresHealth(postgres: Postgres, schema: string): Promis
     }
     return { status: 'ok', detail: `PostgreSQL ${version}: ${place}, schema ${schema}` };
   } catch (thrown) {
-    const detail = thrown instanceof Problem ? thrown.detail : thrown instanceof Error ? thrown.message : String(thrown);
+    const detail =
+      thrown instanceof Problem ? thrown.detail : thrown instanceof Error ? thrown.message : String(thrown);
     return { status: 'failed', detail, hint };
   }
 }

@@ -23,7 +23,9 @@ test('a host that is kept waiting counts within the window that another has begu
     const counted = host.count('key', windowMs);
     const waiters = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await outside.query(waiters)).rows).toHaveLength(1);
-    await connection.query(`update tallies set ends_at = clock_timestamp() + $1 * interval '1 millisecond'`, [windowMs]);
+    await connection.query(`update tallies set ends_at = clock_timestamp() + $1 * interval '1 millisecond'`, [
+      windowMs,
+    ]);
     return { counted };
   });
   expect((await waiting.counted).count).toBe(2);

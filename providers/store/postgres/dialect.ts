@@ -132,7 +132,10 @@ export const postgresJournalDialect: JournalDialect = {
     const types = Object.values(columns).map((type) => (type === 'number' ? '::bigint[]' : '::text[]'));
     const arrays = types.map((_, at) => rows.map((row) => row[at] ?? null));
     const between = types.slice(0, -1).map((type) => `${type}, `);
-    return rawSql(['unnest(', ...between, `${types.at(-1)}) as ${name}(${Object.keys(columns).join(', ')})`], ...arrays);
+    return rawSql(
+      ['unnest(', ...between, `${types.at(-1)}) as ${name}(${Object.keys(columns).join(', ')})`],
+      ...arrays,
+    );
   },
   list: (name, type, values) =>
     postgresJournalDialect.table(

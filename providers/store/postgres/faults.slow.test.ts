@@ -129,7 +129,10 @@ describe('where the server goes away and comes back', () => {
       await inside.put(events, document).catch(() => undefined);
       return 'done';
     });
-    expect(await problemOf(careless)).toMatchObject({ status: 503, detail: expect.stringContaining('Nothing was changed') });
+    expect(await problemOf(careless)).toMatchObject({
+      status: 503,
+      detail: expect.stringContaining('Nothing was changed'),
+    });
   });
 
   test('a primary that became a standby is not written to', async () => {
@@ -142,12 +145,18 @@ describe('where the server goes away and comes back', () => {
 });
 
 /** Lets the server fail when a document is written, as it does for reasons that cannot be made here. */
-async function failWith({ url, schema }: { readonly url: string; readonly schema: string }, code: string): Promise<void> {
+async function failWith(
+  { url, schema }: { readonly url: string; readonly schema: string },
+  code: string,
+): Promise<void> {
   await run(
     url,
     `create function ${schema}.fail() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '${code}'; end $$`,
   );
-  await run(url, `create trigger fail before insert on ${schema}.documents_contract_events execute function ${schema}.fail()`);
+  await run(
+    url,
+    `create trigger fail before insert on ${schema}.documents_contract_events execute function ${schema}.fail()`,
+  );
 }
 
 describe('at the start', () => {

@@ -26,7 +26,9 @@ beforeAll(async () => {
   postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
   for (const statement of journalTables(postgresJournalDialect.schema)) await postgres.query(statement);
   for (const [table, columns] of Object.entries(otherRows)) {
-    await postgres.query(`insert into ${table} select ${columns} from generate_series(${others.from}, ${others.to}) as n`);
+    await postgres.query(
+      `insert into ${table} select ${columns} from generate_series(${others.from}, ${others.to}) as n`,
+    );
   }
 });
 afterAll(async () => {
@@ -79,7 +81,8 @@ async function plansOf(sent: readonly Sent[]): Promise<string> {
       for (const mode of ['force_custom_plan', 'force_generic_plan']) {
         await queries.query(`set local plan_cache_mode = ${mode}`);
         await queries.query(`prepare explained as ${text}`);
-        const execute = values.length > 0 ? `execute explained(${values.map(literal).join(', ')})` : 'execute explained';
+        const execute =
+          values.length > 0 ? `execute explained(${values.map(literal).join(', ')})` : 'execute explained';
         const { rows } = await queries.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${execute}`);
         lines.push(...rows.map((row) => row['QUERY PLAN']));
         await queries.query('deallocate explained');

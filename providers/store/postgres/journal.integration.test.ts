@@ -9,6 +9,9 @@ const shared = sharedDatabase();
 
 journalContract('postgres', async (folder) => {
   const { settings, holds } = shared();
-  const { instance, provided, stop } = await startProvider(Store, postgres, { with: settings(folder), dataFolder: folder });
+  const { instance, provided, stop } = await startProvider(Store, postgres, {
+    with: settings(folder),
+    dataFolder: folder,
+  });
   return { store: instance, journal: provided(Journal), holds: (text) => holds(folder, text), stop };
 });

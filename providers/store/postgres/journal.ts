@@ -121,4 +121,5 @@ export function connectionOver(queries: PreparedQueries): JournalConnection {
 }
 
 /** The source in a checkout, the compiled module in a package. */
-const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
+const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+  .href;

@@ -16,7 +16,9 @@ const frameBytes = 4;
 export function requireMessageSize({ topic, text }: PeerMessage): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > longestText)
-    throw new Error(`A text of ${bytes} bytes under "${topic}" cannot be sent to other hosts. Send at most ${longestText}.`);
+    throw new Error(
+      `A text of ${bytes} bytes under "${topic}" cannot be sent to other hosts. Send at most ${longestText}.`,
+    );
   if (Buffer.byteLength(topic) > 255) throw new Error(`The topic "${topic}" is too long. Give it at most 255 bytes.`);
 }
 

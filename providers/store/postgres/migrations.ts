@@ -43,18 +43,27 @@ export interface MigrationOptions {
  *
  * @throws Error that says which version to run, if a newer one has migrated the tables
  */
-export async function migrate(postgres: Postgres, schema: string, { log, known = migrations }: MigrationOptions): Promise<void> {
+export async function migrate(
+  postgres: Postgres,
+  schema: string,
+  { log, known = migrations }: MigrationOptions,
+): Promise<void> {
   const place = `the schema "${schema}" of ${postgres.place}`;
   if (missing(await applied(postgres), known, place).length === 0) return;
   await inTransaction(postgres, async (connection) => {
-    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`chronoscribe migrations ${schema}`]);
+    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `chronoscribe migrations ${schema}`,
+    ]);
     const done = await applied(connection);
     const pending = missing(done, known, place);
     const [first] = pending;
     if (done.length === 0) await refuseForeign(connection, place);
     else if (first !== undefined) {
       const copy = await copyToBackupSchema(connection, { schema, place, change: first.name });
-      log.info({ copy, change: first.name }, 'the tables in Postgres are migrated; the schema of this name holds a backup');
+      log.info(
+        { copy, change: first.name },
+        'the tables in Postgres are migrated; the schema of this name holds a backup',
+      );
     }
     await connection.query(
       `create table if not exists ${table} (name text primary key, applied_at timestamptz not null default now())`,

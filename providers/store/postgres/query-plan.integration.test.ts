@@ -38,11 +38,12 @@ const searches: readonly { readonly asks: string; readonly query: Query<Event>; 
   },
 ];
 
-const Plan: z.ZodType<{ 'Node Type': string; 'Index Name'?: string | undefined; Plans?: unknown[] | undefined }> = z.looseObject({
-  'Node Type': z.string(),
-  'Index Name': z.string().optional(),
-  Plans: z.array(z.unknown()).optional(),
-});
+const Plan: z.ZodType<{ 'Node Type': string; 'Index Name'?: string | undefined; Plans?: unknown[] | undefined }> =
+  z.looseObject({
+    'Node Type': z.string(),
+    'Index Name': z.string().optional(),
+    Plans: z.array(z.unknown()).optional(),
+  });
 
 describe.each([
   ['with statistics of them', true],

@@ -8,7 +8,13 @@ import { sqlQueries, type Tables } from '../sql/queries.ts';
 import { transactionScope } from '../transaction-scope.ts';
 import { postgresArchive } from './archive.ts';
 import { type PostgresCluster, postgresCluster } from './cluster.ts';
-import { closeConnections, type OpenOptions, openConnections, type PostgresConnections, postgresHealth } from './connections.ts';
+import {
+  closeConnections,
+  type OpenOptions,
+  openConnections,
+  type PostgresConnections,
+  postgresHealth,
+} from './connections.ts';
 import { postgresCounters } from './counters.ts';
 import { compiledQueries, postgresCompiler, postgresDialect } from './dialect.ts';
 import { postgresJournal } from './journal.ts';
@@ -49,7 +55,11 @@ function postgresStore(connections: PostgresConnections, cluster: PostgresCluste
   const documents = { ...sqlDocuments(compiledQueries(postgres), parts), next };
   const scope = transactionScope();
   const { transaction, insert, put, delete: deleteOne } = serializableDocuments(changes, parts, scope, next);
-  const { scrub, failure, stop: stopScrubbing } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
+  const {
+    scrub,
+    failure,
+    stop: stopScrubbing,
+  } = createScrubber(() => vacuumDeleted(upkeep, ['documents\\_%', 'journal\\_%']));
   const inFlight = createInFlight();
   let stopped = false;
 

@@ -38,7 +38,10 @@ interface Missing {
 }
 
 /** Finds what is missing. One query of the catalogue, which locks nothing, since every start runs it. */
-async function missingFrom(connection: PostgresQueries, collections: readonly AnyCollection[]): Promise<readonly Missing[]> {
+async function missingFrom(
+  connection: PostgresQueries,
+  collections: readonly AnyCollection[],
+): Promise<readonly Missing[]> {
   const names = collections.flatMap(({ name, indexes }) => [
     tableName(name),
     ...indexes.map((fields) => postgresIndexName(name, fields)),
@@ -91,12 +94,19 @@ async function makeTable(connection: PostgresConnection, { name, indexes }: AnyC
 }
 
 /** A table without indexes, for a collection of which only the name is known. */
-export async function createEmptyTable({ query }: PostgresQueries, { name }: Pick<AnyCollection, 'name'>): Promise<void> {
+export async function createEmptyTable(
+  { query }: PostgresQueries,
+  { name }: Pick<AnyCollection, 'name'>,
+): Promise<void> {
   refuseLongName(name);
   await query(`create table if not exists ${tableName(name)} (id bytea primary key, body text not null)`);
 }
 
-async function addIndex(connection: PostgresQueries, { name }: AnyCollection, fields: readonly string[]): Promise<void> {
+async function addIndex(
+  connection: PostgresQueries,
+  { name }: AnyCollection,
+  fields: readonly string[],
+): Promise<void> {
   // The invalid index of a process that died while it built it.
   await connection.query(`drop index concurrently if exists "${postgresIndexName(name, fields)}"`);
   await connection.query(`create index concurrently if not exists ${indexDefinition(name, fields)}`);

@@ -32,7 +32,12 @@ export function collectionsWithTables(tables: readonly string[]): PreparedCollec
 }
 
 /** All contents of the database, as `Archive.entries` promises. */
-export async function* sqlEntries({ connection, documents, tables, counters }: SqlContents): AsyncGenerator<StoreEntry> {
+export async function* sqlEntries({
+  connection,
+  documents,
+  tables,
+  counters,
+}: SqlContents): AsyncGenerator<StoreEntry> {
   for (const { name, value } of counters.toSorted((one, other) => compareText(one.name, other.name))) {
     yield { section: 'counters', value: { name, value } };
   }
@@ -41,7 +46,10 @@ export async function* sqlEntries({ connection, documents, tables, counters }: S
 }
 
 /** Describes the contents of a database; undefined if it is empty. */
-export async function findContents(connection: JournalConnection, tables: readonly string[]): Promise<string | undefined> {
+export async function findContents(
+  connection: JournalConnection,
+  tables: readonly string[],
+): Promise<string | undefined> {
   for (const table of tablesToRestore(tables)) {
     const rows = await connection.rows(sql`select 1 from ${sql.table(table)} limit 1`);
     if (rows.length > 0) return `the table "${table}" has rows`;

@@ -22,7 +22,9 @@ export function sqlDocuments(
   return {
     async get(collection, id) {
       prepared.require(collection);
-      const { rows } = await connection.executeQuery<{ body: string }>(queries.get(collection.name, JSON.stringify(id)));
+      const { rows } = await connection.executeQuery<{ body: string }>(
+        queries.get(collection.name, JSON.stringify(id)),
+      );
       const row = rows[0];
       return row && parseDocumentText(collection, id, row.body, place);
     },
@@ -34,7 +36,9 @@ export function sqlDocuments(
     },
     async put(collection, document) {
       prepared.require(collection);
-      await connection.executeQuery(queries.put(collection.name, JSON.stringify(document.id), JSON.stringify(document)));
+      await connection.executeQuery(
+        queries.put(collection.name, JSON.stringify(document.id), JSON.stringify(document)),
+      );
     },
     async delete(collection, id) {
       prepared.require(collection);

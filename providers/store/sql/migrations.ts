@@ -39,7 +39,11 @@ export interface MigrationOptions {
  * @param place the file or database, for the error
  * @throws Error that names the place, if a newer version has migrated it
  */
-export async function migrate<T>(db: Kysely<T>, place: string, { backUp, known = migrations }: MigrationOptions): Promise<void> {
+export async function migrate<T>(
+  db: Kysely<T>,
+  place: string,
+  { backUp, known = migrations }: MigrationOptions,
+): Promise<void> {
   const next = await nextMigration(db, place, known);
   if (next === undefined) return;
   if (!next.isFirst) await backUp(next.name);

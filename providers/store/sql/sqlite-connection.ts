@@ -87,8 +87,14 @@ const advice: ReadonlyMap<number, string> = new Map([
   [10, `The disk failed to read or write it. Look after the disk. If the file is damaged: ${restoreHint}`],
   [11, `It is damaged. ${restoreHint} Without one, save what can be read: sqlite3 FILE .recover | sqlite3 NEW.`],
   [13, 'The disk is full. Free some space.'],
-  [14, 'It cannot be opened. See that its folder exists, that it is a file, and that this process may read and write it.'],
-  [26, `It is not a SQLite database. Name another file in the setting "file", or, where the right one was lost: ${restoreHint}`],
+  [
+    14,
+    'It cannot be opened. See that its folder exists, that it is a file, and that this process may read and write it.',
+  ],
+  [
+    26,
+    `It is not a SQLite database. Name another file in the setting "file", or, where the right one was lost: ${restoreHint}`,
+  ],
 ]);
 
 /** Explains an error of SQLite, with the name of the file and a hint. */

@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { notEmptyError, restoreEntries } from '../archive/entries.ts';
 import { type JournalConnection, journalConnection } from '../journal/dialect.ts';
 import { sequence, sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
-import { collectionsWithTables, findContents, type NamedCounter, sqlEntries, sqlRestoreTarget } from '../sql/archive.ts';
+import {
+  collectionsWithTables,
+  findContents,
+  type NamedCounter,
+  sqlEntries,
+  sqlRestoreTarget,
+} from '../sql/archive.ts';
 import { type SqlContext, sqlDocuments } from '../sql/documents.ts';
 import type { Tables } from '../sql/queries.ts';
 import { connectSqlite, type SqliteConnection } from '../sql/sqlite-connection.ts';
@@ -29,7 +35,9 @@ export function sqliteArchive(
         const connection = journalConnection(reader, reader.kysely(), sqliteJournalDialect);
         const tables = await tablesOf(connection);
         const documents = sqlDocuments(reader, { ...parts, prepared: collectionsWithTables(tables) });
-        const counters = await connection.rows(sql<NamedCounter>`select name, value from counters where name <> ${sequence}`);
+        const counters = await connection.rows(
+          sql<NamedCounter>`select name, value from counters where name <> ${sequence}`,
+        );
         yield* sqlEntries({ connection, documents, tables, counters });
       } finally {
         reader.close();

@@ -67,7 +67,9 @@ describe('the file of the SQLite store', () => {
   test('a file that is not a database is refused by name and left alone', async () => {
     await writeFile(file, 'This is a letter, and no database at all.'.repeat(100));
     const before = await readFile(file);
-    await expect(start()).rejects.toThrow(`${file}: file is not a database. It is not a SQLite database. Name another file`);
+    await expect(start()).rejects.toThrow(
+      `${file}: file is not a database. It is not a SQLite database. Name another file`,
+    );
     expect(await readFile(file)).toEqual(before);
   });
 

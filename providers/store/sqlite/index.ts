@@ -16,7 +16,9 @@ export default defineProvider({
       .string()
       .min(1)
       .optional()
-      .describe('Path of the database file, from the data folder if relative. Default: chronoscribe.db in the data folder.'),
+      .describe(
+        'Path of the database file, from the data folder if relative. Default: chronoscribe.db in the data folder.',
+      ),
   }),
   async create({ config, dataFolder, log }) {
     const file = resolve(dataFolder, config.file ?? 'chronoscribe.db');

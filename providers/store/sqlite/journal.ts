@@ -116,4 +116,5 @@ export function sqliteJournal(
 }
 
 /** The source in a checkout, the compiled module in a package. */
-const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href;
+const snapshotModule = new URL(`./journal-snapshot${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+  .href;

@@ -61,7 +61,8 @@ describe('what was deleted or replaced', () => {
     // What a process that is killed now leaves.
     const crashed = join(folder, 'crashed');
     await mkdir(crashed);
-    for (const name of ['chronoscribe.db', 'chronoscribe.db-wal']) await copyFile(join(folder, name), join(crashed, name));
+    for (const name of ['chronoscribe.db', 'chronoscribe.db-wal'])
+      await copyFile(join(folder, name), join(crashed, name));
     expect(await filesWith('a-place-that-goes', crashed)).toEqual(['chronoscribe.db-wal']);
     const { stop } = await startProvider(Store, sqlite, { dataFolder: crashed });
     onTestFinished(stop);

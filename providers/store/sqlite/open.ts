@@ -91,7 +91,9 @@ function refuseForeign(file: string, connection: SqliteConnection): void {
 async function configure(file: string, connection: SqliteConnection): Promise<void> {
   const mode = await onceFree(() => connection.scalar('pragma journal_mode = wal'));
   if (mode !== 'wal') {
-    throw new Error(`${file} is on a file system without shared memory, which SQLite's WAL needs. Move it to a local disk.`);
+    throw new Error(
+      `${file} is on a file system without shared memory, which SQLite's WAL needs. Move it to a local disk.`,
+    );
   }
   // Commits are durable before they are acknowledged, and deleted content is overwritten.
   connection.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on');

@@ -128,7 +128,12 @@ describe('changes that are asked for together', () => {
       while (performance.now() < until);
     };
     await Promise.all([change('the long one', busy), change('the next', () => undefined)]);
-    expect(course).toEqual(['the long one is at work', 'the long one is done', 'the next is at work', 'the next is done']);
+    expect(course).toEqual([
+      'the long one is at work',
+      'the long one is done',
+      'the next is at work',
+      'the next is done',
+    ]);
   });
 });
 
@@ -145,7 +150,8 @@ describe('when the commit that they share', () => {
       throw new Error('for a reason that may not have been one');
     });
     const changes = [store.put(events, event(1)), store.put(events, event('stray')), store.put(events, event(2))];
-    for (const change of [counted, refused, ...changes]) await expect(change).rejects.toThrow('FOREIGN KEY constraint failed');
+    for (const change of [counted, refused, ...changes])
+      await expect(change).rejects.toThrow('FOREIGN KEY constraint failed');
     expect(await kept()).toEqual([]);
     expect(await store.next('visits')).toBe(2);
     await store.put(events, event(3));
@@ -163,7 +169,10 @@ describe('when the commit that they share', () => {
       await expect(inside.put(events, event('late'))).rejects.toThrow('rolled back this change');
     });
     const after = store.put(events, event(2));
-    const lost = { message: expect.stringContaining('rolled back'), cause: { message: expect.stringContaining('on fire') } };
+    const lost = {
+      message: expect.stringContaining('rolled back'),
+      cause: { message: expect.stringContaining('on fire') },
+    };
     await expect(before).rejects.toMatchObject(lost);
     await expect(careless).rejects.toMatchObject(lost);
     await after;
@@ -182,7 +191,9 @@ describe('when the commit that they share', () => {
 
   test('does not fit on the disk, whoever was told of success is kept, and whoever was not is not', async () => {
     writer.exec(`pragma max_page_count = ${Number(writer.scalar('pragma page_count')) + 20}`);
-    const changes = numbers(10).map((at) => store.put(events, { ...event(at), place: 'x'.repeat(at === 5 ? 1_000_000 : 10) }));
+    const changes = numbers(10).map((at) =>
+      store.put(events, { ...event(at), place: 'x'.repeat(at === 5 ? 1_000_000 : 10) }),
+    );
     const reason = await changes[5]?.catch((thrown: unknown) => thrown);
     expect(Problem.of(reason).code).toBe('insufficient-storage');
     const succeeded = await outcomes(changes);

@@ -4,13 +4,23 @@ import { events, texts } from '../contract/fixture.ts';
 import { entry } from '../contract/journal/fixture.ts';
 import type { Journal, JournalEntry, Revision } from '../journal/kind.ts';
 
-const anything = defineCollection({ name: 'contract_anything', schema: z.looseObject({ id: z.string() }), indexes: [] });
+const anything = defineCollection({
+  name: 'contract_anything',
+  schema: z.looseObject({ id: z.string() }),
+  indexes: [],
+});
 
 /**
  * Writes something of everything that a store can hold: odd texts, branches of branches, changed, merged and deleted
  * events, an import, gaps in the sequence.
  */
-export async function writeAllSorts({ store, journal }: { readonly store: Store; readonly journal: Journal }): Promise<void> {
+export async function writeAllSorts({
+  store,
+  journal,
+}: {
+  readonly store: Store;
+  readonly journal: Journal;
+}): Promise<void> {
   await store.prepare(events, anything);
   for (const [at, text] of texts.entries()) {
     await store.put(events, {
@@ -49,7 +59,9 @@ async function writeJournal(journal: Journal, account: string): Promise<void> {
   const append = (...entries: readonly JournalEntry[]): Promise<readonly Revision[]> =>
     journal.transaction(account, (writes) => writes.append(entries));
   const branch = (id: string, parent: string) =>
-    journal.transaction(account, (writes) => writes.addTimeline({ id, parent, description: `of ${parent}`, requestId: 'r' }));
+    journal.transaction(account, (writes) =>
+      writes.addTimeline({ id, parent, description: `of ${parent}`, requestId: 'r' }),
+    );
 
   const [first] = await append(
     entry('cause', { time: 1 }),
@@ -81,7 +93,11 @@ async function writeJournal(journal: Journal, account: string): Promise<void> {
     await writes.append([
       entry('cause', { operation: 'merge', subject: first.subject, recorded: first.recorded, time: 3 }),
       ...texts.map((text) =>
-        entry(`${text}.`, { place: text, participants: [text], causes: [{ eventId: text, minDelay: null, maxDelay: 1.5 }] }),
+        entry(`${text}.`, {
+          place: text,
+          participants: [text],
+          causes: [{ eventId: text, minDelay: null, maxDelay: 1.5 }],
+        }),
       ),
     ]);
     await writes.markMerged('zweig');

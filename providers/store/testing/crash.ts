@@ -31,7 +31,10 @@ export function storeSurvivesKills(
         acknowledged.push(...(await writeAndKill(module, folder.path, settings)));
         expect(new Set(acknowledged).size).toBe(acknowledged.length);
 
-        const { instance: store, stop } = await startProvider(Store, provider, { dataFolder: folder.path, with: settings });
+        const { instance: store, stop } = await startProvider(Store, provider, {
+          dataFolder: folder.path,
+          with: settings,
+        });
         await store.prepare(halves);
         const left = await numbersOf(store);
         expect(acknowledged.filter((number) => left.get(number) !== 2)).toEqual([]);
@@ -49,9 +52,13 @@ export function storeSurvivesKills(
  * printed.
  */
 export async function writeAndKill(module: string, folder: string, settings: object = {}): Promise<readonly number[]> {
-  const child = spawn(process.execPath, ['--conditions=chronoscribe-source', writer, module, folder, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=chronoscribe-source', writer, module, folder, JSON.stringify(settings)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const closed = once(child, 'close');
   const enough = 2 + Math.random() * 30;
   let printed = '';

@@ -13,7 +13,8 @@ export const journalReadings = {
   'events by subject': (reads, view) => reads.currentOf(view, [1, 2]),
   effects: (reads, view) => reads.effects(view, ['a', 'b']),
   'who takes part': (reads, view) => reads.mentions(view, { role: 'participant', word: 'a', from: 0, to: 9 }),
-  'who sets a key': (reads, view) => reads.mentions(view, { role: 'sets', word: 'a', from: 0, to: 9, order: 'last', limit: 1 }),
+  'who sets a key': (reads, view) =>
+    reads.mentions(view, { role: 'sets', word: 'a', from: 0, to: 9, order: 'last', limit: 1 }),
   versions: (reads, view) => reads.versions(view, ['a']),
   'a history': (reads, { account }) => reads.history(account, 'a'),
   'what is taken': (reads, { account }) => reads.taken(account, ['a', 'b']),

@@ -70,7 +70,10 @@ export function storeProperties(name: string, open: StoreOpener): void {
 }
 
 /** Empties the store, writes to it and to the model, and compares the results of each write. */
-async function writeAll({ store }: OpenedStore, written: readonly (typeof write extends fc.Arbitrary<infer W> ? W : never)[]) {
+async function writeAll(
+  { store }: OpenedStore,
+  written: readonly (typeof write extends fc.Arbitrary<infer W> ? W : never)[],
+) {
   const model = new Map<string, Event>();
   await store.transaction(async (inside) => {
     for (const { id } of (await inside.find(events, {})).items) await inside.delete(events, id);
@@ -94,7 +97,10 @@ async function writeAll({ store }: OpenedStore, written: readonly (typeof write 
 
 type Key = string | number | null;
 
-function findInModel(model: readonly Event[], { equals = {}, orderBy, range = {}, direction }: Query<Event>): readonly string[] {
+function findInModel(
+  model: readonly Event[],
+  { equals = {}, orderBy, range = {}, direction }: Query<Event>,
+): readonly string[] {
   const keyOf = (event: Event): Key => (orderBy === 'time' || orderBy === 'place' ? (event[orderBy] ?? null) : null);
   const bounds: readonly [Key | undefined, (difference: number) => boolean][] = [
     [range.from, (difference) => difference >= 0],
@@ -105,7 +111,9 @@ function findInModel(model: readonly Event[], { equals = {}, orderBy, range = {}
   const found = model
     .filter((event) => equals.place === undefined || event.place === equals.place)
     .filter((event) =>
-      bounds.every(([bound, holds]) => bound === undefined || (keyOf(event) !== null && holds(compare(keyOf(event), bound)))),
+      bounds.every(
+        ([bound, holds]) => bound === undefined || (keyOf(event) !== null && holds(compare(keyOf(event), bound))),
+      ),
     )
     .toSorted((one, other) => compare(keyOf(one), keyOf(other)) || compare(one.id, other.id));
   return ids(direction === 'descending' ? found.toReversed() : found);
@@ -113,7 +121,8 @@ function findInModel(model: readonly Event[], { equals = {}, orderBy, range = {}
 
 function compare(one: Key, other: Key): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
-  const [left, right] = typeof one === 'string' || typeof other === 'string' ? [spelt(one), spelt(other)] : [one, other];
+  const [left, right] =
+    typeof one === 'string' || typeof other === 'string' ? [spelt(one), spelt(other)] : [one, other];
   return left < right ? -1 : Number(left > right);
 }
 

@@ -14,7 +14,11 @@ export type ReleasedVersion = (typeof releasedVersions)[number];
 const place = (name: string): string => fileURLToPath(new URL(`./released/${name}`, import.meta.url));
 
 /** Copies the file of a store into a data folder. Returns its path. */
-export async function layReleased(version: ReleasedVersion, store: 'sqlite' | 'lowdb', folder: string): Promise<string> {
+export async function layReleased(
+  version: ReleasedVersion,
+  store: 'sqlite' | 'lowdb',
+  folder: string,
+): Promise<string> {
   if (store === 'lowdb') {
     const file = join(folder, 'chronoscribe.json');
     await copyFile(place(`${version}.json`), file);

@@ -113,7 +113,11 @@ describe('a recording', () => {
 describe('the order', () => {
   test('asks for speakers and for the language to be found out', async () => {
     await transcribe();
-    expect(vendor.jobs[0]?.order).toEqual({ audio_url: expect.any(String), speaker_labels: true, language_detection: true });
+    expect(vendor.jobs[0]?.order).toEqual({
+      audio_url: expect.any(String),
+      speaker_labels: true,
+      language_detection: true,
+    });
   });
 
   test.each([
@@ -315,7 +319,10 @@ describe('its health', () => {
   const healthOf = async (settings: object = {}) => (await start(settings)).health();
 
   test('is ok when AssemblyAI answers and takes the key', async () => {
-    expect(await healthOf()).toEqual({ status: 'ok', detail: `AssemblyAI answers at ${vendor.url} and takes the key.` });
+    expect(await healthOf()).toEqual({
+      status: 'ok',
+      detail: `AssemblyAI answers at ${vendor.url} and takes the key.`,
+    });
   });
 
   test('is degraded, with how to mend it, when the key is refused', async () => {

@@ -4,16 +4,21 @@ import type { TranscriptParams } from 'assemblyai';
 import { z } from 'zod';
 import { type Connection, sendRequest } from './exchange.ts';
 
-/** The requests that are made of AssemblyAI; each fails as `exchange` says. */
+/** The requests to AssemblyAI. Each fails as `sendRequest` does. */
 export interface AssemblyAiClient {
-  /** Streams a file from disk; `onSent` gets the bytes of each piece. Returns the address under which AssemblyAI alone can read it. */
+  /**
+   * Uploads a file from the disk as a stream.
+   *
+   * @param onSent gets the number of bytes of each piece
+   * @returns a URL that only AssemblyAI can read
+   */
   upload(path: string, signal: AbortSignal, onSent: (bytes: number) => void): Promise<string>;
-  /** Returns the id of the new job. */
+  /** @returns the id of the new job */
   submit(params: TranscriptParams, signal: AbortSignal): Promise<string>;
   find(id: string, signal: AbortSignal): Promise<Job>;
   /** Deletes the text and the uploaded file. */
   delete(id: string, signal: AbortSignal): Promise<void>;
-  /** Asks for something small that needs the key. */
+  /** Sends a small request that needs the key. */
   ping(signal: AbortSignal): Promise<void>;
 }
 
@@ -45,7 +50,9 @@ export function assemblyAiClient(connection: Connection): AssemblyAiClient {
       await sendRequest(connection, 'the deletion', signal, identified, ({ transcripts }) => transcripts.delete(id));
     },
     async ping(signal) {
-      await sendRequest(connection, 'a greeting', signal, z.object({}), ({ transcripts }) => transcripts.list({ limit: 1 }));
+      await sendRequest(connection, 'a greeting', signal, z.object({}), ({ transcripts }) =>
+        transcripts.list({ limit: 1 }),
+      );
     },
   };
 }
@@ -57,12 +64,12 @@ async function* metered(sound: AsyncIterable<Buffer>, onSent: (bytes: number) =>
   }
 }
 
-/** The parts of AssemblyAI's answers that are used here (assemblyai.com/docs/api-reference). */
+/** The parts of AssemblyAI's responses that are used here (assemblyai.com/docs/api-reference). */
 
-/** What a new job and a deleted one have in common. An id becomes part of an address, so it is checked. */
+/** The common part of a new and a deleted job. The id becomes part of a URL, so it is checked. */
 export const identified = z.object({ id: z.string().regex(/^[\w-]+$/) });
 
-/** One answer to a question after a job. `utterances` is null where nobody speaks. */
+/** The state of a job. `utterances` is null if nobody speaks. */
 export const job = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['queued', 'processing']) }),
   z.object({ status: z.literal('error'), error: z.string() }),

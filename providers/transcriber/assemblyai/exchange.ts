@@ -6,24 +6,24 @@ import { malformedAnswer, refusal, timedOut, unreachable } from './faults.ts';
 export interface Connection {
   readonly apiKey: string;
   readonly baseUrl: string;
-  /** How long one request may stand still. */
+  /** Longest time without data for one request. */
   readonly timeoutMs: number;
 }
 
-/** AssemblyAI's own services, tied to one exchange. */
+/** AssemblyAI's own services, bound to one request. */
 export interface Services {
   readonly files: FileService;
   readonly transcripts: TranscriptService;
-  /** Says that the request has moved: its time limit starts anew. */
+  /** Restarts the time limit of the request. */
   moved(): void;
 }
 
 /**
- * Makes one request of AssemblyAI and checks its answer. Its package knows neither signals nor time limits and throws away the status,
- * so these are added where it calls `fetch`. Nothing is sent twice here: to try again is for the workflow.
+ * Sends one request to AssemblyAI and checks its response. Its package has neither signals nor timeouts and discards
+ * the status, so they are added where it calls `fetch`. Nothing is retried here: the workflow retries.
  *
  * @param doing names the request in a problem: "AssemblyAI answered the upload with 500"
- * @throws the reason of `signal` when that aborts; a `Problem` for every other fault
+ * @throws the reason of `signal` when that aborts; a Problem for every other error
  */
 export async function sendRequest<T>(
   { timeoutMs, ...account }: Connection,
@@ -87,7 +87,7 @@ class Transcripts extends TranscriptService {
   }
 }
 
-/** Aborts with `signal`, or when `restart` was not called for `ms`. */
+/** Aborts with `signal`, or if `restart` is not called for `ms`. */
 function timeLimit(ms: number, signal: AbortSignal) {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), ms);

@@ -1,7 +1,7 @@
 import { Problem, parseRetryAfter } from 'chronoscribe';
 import { z } from 'zod';
 
-/** The problem that an answer with a status of 300 or more stands for. `doing` ends the sentence "AssemblyAI answered …". */
+/** The problem for a response with status 300 or more. @param doing completes the sentence "AssemblyAI answered …" */
 export async function refusal(response: Response, doing: string): Promise<Problem> {
   const { status } = response;
   if (status === 401 || status === 403) {
@@ -10,7 +10,9 @@ export async function refusal(response: Response, doing: string): Promise<Proble
     });
   }
   if (status === 429 || status >= 500) {
-    const retryAfter = parseRetryAfter(response.headers.get('retry-after') ?? response.headers.get('x-ratelimit-reset'));
+    const retryAfter = parseRetryAfter(
+      response.headers.get('retry-after') ?? response.headers.get('x-ratelimit-reset'),
+    );
     const fault = status === 429 ? 'too many requests; the limit belongs to the account there' : 'a fault of its own';
     return new Problem('provider-unavailable', {
       detail: `AssemblyAI answered ${doing} with ${status}: ${fault}. Try again later.`,
@@ -23,10 +25,12 @@ export async function refusal(response: Response, doing: string): Promise<Proble
       detail: `AssemblyAI answered ${doing} with ${status}, a redirection, which is not followed. Check the setting \`baseUrl\`.`,
     });
   }
-  return new Problem('provider-failed', { detail: `AssemblyAI answered ${doing} with ${status}${await reason(response)}.` });
+  return new Problem('provider-failed', {
+    detail: `AssemblyAI answered ${doing} with ${status}${await reason(response)}.`,
+  });
 }
 
-/** No answer came. */
+/** There was no response. */
 export function unreachable(doing: string, cause: unknown): Problem {
   return new Problem('provider-unavailable', {
     detail: `AssemblyAI could not be reached for ${doing}. Check the network and the setting \`baseUrl\`.`,
@@ -35,7 +39,7 @@ export function unreachable(doing: string, cause: unknown): Problem {
   });
 }
 
-/** Nothing moved for `timeoutMs`. */
+/** There was no data for `timeoutMs`. */
 export function timedOut(doing: string, timeoutMs: number): Problem {
   return new Problem('provider-unavailable', {
     detail: `AssemblyAI was silent for ${timeoutMs / 1000} s during ${doing}. Try again later.`,
@@ -43,14 +47,14 @@ export function timedOut(doing: string, timeoutMs: number): Problem {
   });
 }
 
-/** An answer that broke off, is no JSON or is not what was asked for. No cause is kept: a parser's error quotes the text. */
+/** The response is cut off, not JSON or of another shape. It has no cause, because a parser's error quotes the text. */
 export function malformedAnswer(doing: string): Problem {
   return new Problem('provider-failed', {
     detail: `AssemblyAI's answer to ${doing} broke off or makes no sense. Check the setting \`baseUrl\`, or try again later.`,
   });
 }
 
-/** A vendor's own words in a form that can be shown: one short line without addresses, which may open what was uploaded. */
+/** A vendor's message that can be shown: one short line without URLs, which may give access to an upload. */
 export function safeMessage(message: string): string {
   return message
     .replace(/\bhttps?:\/\/\S+/gi, '(address)')

@@ -6,7 +6,7 @@ import { transcribe } from './transcription.ts';
 
 const longestGreetingMs = 1500;
 
-/** The hosted service AssemblyAI. What is sent there is deleted there as soon as its text is here. */
+/** The hosted service AssemblyAI. An upload is deleted there as soon as its text is here. */
 export default defineProvider({
   kind: Transcriber,
   name: 'assemblyai',
@@ -21,7 +21,11 @@ export default defineProvider({
       .transform((url) => url.replace(/\/+$/, ''))
       .describe('where AssemblyAI answers; https://api.eu.assemblyai.com keeps recordings in the European Union'),
     pollMs: z.int().min(1).default(3000).describe('milliseconds between two questions whether the text is ready'),
-    timeoutMs: z.int().min(1).default(60_000).describe('milliseconds for which a request may stand still before it is given up'),
+    timeoutMs: z
+      .int()
+      .min(1)
+      .default(60_000)
+      .describe('milliseconds for which a request may stand still before it is given up'),
   }),
   create({ config: { pollMs, ...connection }, log }) {
     const work = { client: assemblyAiClient(connection), pollMs, log };

@@ -9,22 +9,22 @@ import { malformedAnswer, safeMessage } from './faults.ts';
 
 export interface Work {
   readonly client: AssemblyAiClient;
-  /** Pause between two questions after a job. */
+  /** Time between two polls of a job. */
   readonly pollMs: number;
   readonly log: Logger;
 }
 
-/** AssemblyAI does not say how far a job has come, so the upload is the part of the progress that is known. */
+/** The share of the progress that is the upload: AssemblyAI reports no progress of a job. */
 const uploadedShare = 0.5;
 const processingShare = 0.6;
 
-/** AssemblyAI tells at most this many speakers apart. */
+/** The most speakers that AssemblyAI tells apart. */
 const mostSpeakers = 10;
 
-/** How long a user who cancels waits at most for the job to be deleted there. */
+/** How long a cancellation waits for the job to be deleted there. */
 const cleanupMs = 2000;
 
-/** Uploads a recording, waits for its text and deletes both at AssemblyAI, as far as it lets us, whatever happens in between. */
+/** Uploads a recording, waits for its text, and deletes both at AssemblyAI if possible, also after a failure. */
 export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
   const { client } = work;
   const { signal } = options;
@@ -32,7 +32,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
 
   const address = await upload(client, recording, signal, progress);
   signal.throwIfAborted();
-  // An order that is under way is not cut off: its job would go on there under an id that nobody knows.
+  // A request that creates a job is not aborted: the job would continue there under an unknown id.
   const id = await client.submit(order(address, options), delayed(signal, cleanupMs));
   const { job, warnings } = await awaitJob(work, id, signal, progress).catch(async (thrown: unknown) => {
     await deleteAbandoned(work, id);
@@ -89,7 +89,7 @@ async function pollJob(
       case 'error':
         return silenceOrThrow(job.error);
       case 'completed':
-        // Text without utterances would be lost without a word.
+        // Text without utterances must not be lost silently.
         if (job.utterances === null && job.text) throw malformedAnswer('a question after the text');
         return job;
       default:
@@ -98,10 +98,12 @@ async function pollJob(
   }
 }
 
-/** AssemblyAI cannot detect the language of silence and calls that an error; here it is a recording in which nobody speaks. */
+/** AssemblyAI reports an error for silence, because it cannot detect a language. Here it means that nobody speaks. */
 function silenceOrThrow(error: string): CompletedJob {
   if (/no spoken audio/i.test(error)) return { status: 'completed', utterances: [] };
-  throw new Problem('provider-failed', { detail: `AssemblyAI could not transcribe the recording: ${safeMessage(error)}` });
+  throw new Problem('provider-failed', {
+    detail: `AssemblyAI could not transcribe the recording: ${safeMessage(error)}`,
+  });
 }
 
 async function awaitJob(work: Work, id: string, signal: AbortSignal, progress: (fraction: number) => void) {
@@ -118,7 +120,7 @@ async function deleteAbandoned({ client, log }: Work, id: string): Promise<void>
   }
 }
 
-/** Aborts `ms` after `signal` does, with its reason. */
+/** A signal that aborts `ms` after another, with the same reason. */
 function delayed(signal: AbortSignal, ms: number): AbortSignal {
   const late = new AbortController();
   signal.addEventListener('abort', () => setTimeout(() => late.abort(signal.reason), ms).unref(), { once: true });
@@ -145,7 +147,10 @@ function utteranceOf(said: NonNullable<CompletedJob['utterances']>[number]): Utt
   };
 }
 
-/** AssemblyAI's codes for BCP 47 tags whose region it tells apart; every other language is its first part (`pt-BR` is `pt`). */
+/**
+ * AssemblyAI's codes for BCP 47 tags with a region that it distinguishes; other languages have no region (`pt-BR` is
+ * `pt`).
+ */
 const regional: Readonly<Record<string, TranscriptLanguageCode>> = {
   'en-US': 'en_us',
   'en-GB': 'en_uk',
@@ -169,7 +174,7 @@ function canonicalTag(tag: string): string {
   try {
     return new Intl.Locale(tag.replaceAll('_', '-')).toString();
   } catch {
-    // Not a language tag; the vendor is to say so.
+    // Not a language tag; the vendor rejects it.
     return tag.toLowerCase();
   }
 }

@@ -28,7 +28,8 @@ const options = (language?: string): TranscribeOptions => ({
   progress: () => {},
   signal: new AbortController().signal,
 });
-const startAuto = (models = modelsOnDisk({})) => startProvider(Transcriber, auto, { needs: { models }, dataFolder: folder.path });
+const startAuto = (models = modelsOnDisk({})) =>
+  startProvider(Transcriber, auto, { needs: { models }, dataFolder: folder.path });
 
 describe('auto', () => {
   test('with no recogniser installed and no network, says exactly what to fetch, to install or to configure', async () => {
@@ -69,7 +70,9 @@ describe('auto', () => {
     const { instance } = await startAuto(models);
     const heard = await instance.transcribe(speech, options());
     expect(heard.utterances).toHaveLength(2);
-    expect(heard.warnings).toEqual([expect.stringContaining('chronoscribe models pull pyannote-segmentation-3.0 titanet-small')]);
+    expect(heard.warnings).toEqual([
+      expect.stringContaining('chronoscribe models pull pyannote-segmentation-3.0 titanet-small'),
+    ]);
   });
 
   test('passes over a recogniser whose model is missing', async () => {

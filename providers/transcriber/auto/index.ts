@@ -1,5 +1,10 @@
 import { defineProvider, type Health, Models, Problem } from 'chronoscribe';
-import { type Recording, type TranscribeOptions, Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
+import {
+  type Recording,
+  type TranscribeOptions,
+  Transcriber,
+  type Transcription,
+} from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
 import { pocketsphinx } from '../programs/pocketsphinx.ts';
 import { missingFor, type Recogniser, recognise } from '../programs/recogniser.ts';
@@ -8,8 +13,9 @@ import { packages, whisperSettings } from '../sherpa/model-packages.ts';
 import { type LocalWhisper, localWhisper } from '../sherpa/transcriber.ts';
 
 /**
- * The first recogniser that is ready, else Whisper with its models downloaded. It is looked for with each recording: one that is
- * installed later is used without a restart. A recogniser so poor that a note made with it would mislead is never picked.
+ * The first recogniser that is ready, else Whisper with its models downloaded. It is looked for with each recording:
+ * one that is installed later is used without a restart. A recogniser so poor that a note made with it would mislead is
+ * never picked.
  */
 export default defineProvider({
   kind: Transcriber,
@@ -69,7 +75,10 @@ function installed(recogniser: Recogniser): Candidate {
     isReady: async () => (await missingFor(recogniser)) === null,
     async transcribe(recording, options) {
       const transcription = await recognise(recogniser, 'auto', recording, options);
-      return { ...transcription, warnings: [...transcription.warnings, `${found} Check its text against the recording.`] };
+      return {
+        ...transcription,
+        warnings: [...transcription.warnings, `${found} Check its text against the recording.`],
+      };
     },
   };
 }

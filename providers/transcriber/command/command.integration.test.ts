@@ -67,7 +67,9 @@ test('API keys in the environment are not handed to the program, anything else i
   vi.stubEnv('CHRONOSCRIBE_API_KEY', 'opens-every-record');
   vi.stubEnv('ASSEMBLYAI_API_KEY', 'opens-an-account');
   vi.stubEnv('MODEL_FOLDER', 'models');
-  const names = ['CHRONOSCRIBE_API_KEY', 'ASSEMBLYAI_API_KEY', 'MODEL_FOLDER'].map((name) => `\${${name}:-nothing}`).join(' ');
+  const names = ['CHRONOSCRIBE_API_KEY', 'ASSEMBLYAI_API_KEY', 'MODEL_FOLDER']
+    .map((name) => `\${${name}:-nothing}`)
+    .join(' ');
   const { utterances } = await transcribe(
     await printing(`printf 'WEBVTT\\n\\n00:00:00.000 --> 00:00:01.000\\n%s\\n' "${names}"`),
   );
@@ -125,13 +127,20 @@ describe('with the preset whisper.cpp', () => {
   test('a failure is told by its exit code, never by its words, which may be what was said', async () => {
     const segments = [{ from: 0, to: 900, text: ' I take lithium' }];
     const problem = await problemOf(transcribe(await using({ segments, exitCode: 10 })));
-    expect(problem).toMatchObject({ code: 'provider-failed', status: 502, detail: 'whisper-cli ended with exit code 10.' });
+    expect(problem).toMatchObject({
+      code: 'provider-failed',
+      status: 502,
+      detail: 'whisper-cli ended with exit code 10.',
+    });
     expect(String(problem.cause) + problem.stack).not.toContain('lithium');
   });
 
   test('a language that it does not know, which it ends with code 0, is a failure and no silence', async () => {
     const problem = await problemOf(transcribe(await using(), 'x-klingon'));
-    expect(problem).toMatchObject({ code: 'provider-failed', detail: 'whisper-cli ended without an error but wrote no result.' });
+    expect(problem).toMatchObject({
+      code: 'provider-failed',
+      detail: 'whisper-cli ended without an error but wrote no result.',
+    });
   });
 
   test.each([
@@ -164,12 +173,16 @@ describe('with a program of one’s own', () => {
   test('what it prints is read in the format that was named', async () => {
     const srt = "printf '1\\n00:00:01,000 --> 00:00:02,500\\n[SPEAKER_01]: Good morning.\\n'";
     const { utterances, warnings } = await transcribe(await printing(srt, 'srt'));
-    expect(utterances).toEqual([{ speaker: 'SPEAKER_01', startMs: 1000, endMs: 2500, text: 'Good morning.', confidence: null }]);
+    expect(utterances).toEqual([
+      { speaker: 'SPEAKER_01', startMs: 1000, endMs: 2500, text: 'Good morning.', confidence: null },
+    ]);
     expect(warnings).toEqual([]);
   });
 
   test('the path of the recording takes the place of {input}', async () => {
-    const { utterances } = await transcribe(await printing(`printf 'WEBVTT\\n\\n00:00.000 --> 00:01.000\\n%s\\n' "$1"`));
+    const { utterances } = await transcribe(
+      await printing(`printf 'WEBVTT\\n\\n00:00.000 --> 00:01.000\\n%s\\n' "$1"`),
+    );
     expect(utterances[0]?.text).toBe(`--input=${speech.path}`);
   });
 
@@ -232,7 +245,10 @@ describe('its health', () => {
   test('is ok with the path of the program that is found', async () => {
     const model = await installWhisperCli(folder.path);
     const { status, detail } = await healthOf({ preset: 'whisper.cpp', model });
-    expect({ status, detail }).toEqual({ status: 'ok', detail: `The recogniser is ${join(folder.path, 'whisper-cli')}.` });
+    expect({ status, detail }).toEqual({
+      status: 'ok',
+      detail: `The recogniser is ${join(folder.path, 'whisper-cli')}.`,
+    });
   });
 
   test('is degraded, never failed, with how to mend it, when the program is missing', async () => {
@@ -253,7 +269,9 @@ describe('its health', () => {
   test('does not take a folder of the program’s name for the program', async () => {
     await mkdir(join(folder.path, 'folders', 'whisper-cli'), { recursive: true });
     vi.stubEnv('PATH', join(folder.path, 'folders'));
-    expect(await healthOf({ preset: 'whisper.cpp' })).toMatchObject({ detail: 'The program whisper-cli was not found.' });
+    expect(await healthOf({ preset: 'whisper.cpp' })).toMatchObject({
+      detail: 'The program whisper-cli was not found.',
+    });
   });
 });
 
@@ -271,11 +289,23 @@ describe('its settings', () => {
 
   test.each([
     ['neither preset nor command', {}, 'preset: set either `preset` or `command`'],
-    ['both', { preset: 'pocketsphinx', command: ['hear', '{input}'], format: 'vtt' }, 'preset: set either `preset` or `command`'],
+    [
+      'both',
+      { preset: 'pocketsphinx', command: ['hear', '{input}'], format: 'vtt' },
+      'preset: set either `preset` or `command`',
+    ],
     ['a command without its format', { command: ['hear', '{input}'] }, 'format: needed with `command`'],
     ['a format with a preset', { preset: 'pocketsphinx', format: 'vtt' }, 'format: goes with `command` only'],
-    ['a command without {input}', { command: ['hear', 'it'], format: 'vtt' }, 'command: one argument must hold {input}'],
-    ['a model that nobody would load', { preset: 'pocketsphinx', model: 'x' }, 'model: goes with `preset: whisper.cpp` only'],
+    [
+      'a command without {input}',
+      { command: ['hear', 'it'], format: 'vtt' },
+      'command: one argument must hold {input}',
+    ],
+    [
+      'a model that nobody would load',
+      { preset: 'pocketsphinx', model: 'x' },
+      'model: goes with `preset: whisper.cpp` only',
+    ],
   ])('refuse %s', (_, settings, fault) => {
     expect(faults(settings)?.join()).toContain(fault);
   });

@@ -39,7 +39,8 @@ const commandSettings = z
     if (command !== undefined && format === undefined) {
       fault('format', 'needed with `command`: what it prints on standard output');
     }
-    if (command === undefined && format !== undefined) fault('format', 'goes with `command` only; a preset knows its format');
+    if (command === undefined && format !== undefined)
+      fault('format', 'goes with `command` only; a preset knows its format');
     if (command !== undefined && !command.slice(1).some((argument) => argument.includes(input))) {
       fault('command', `one argument must hold ${input}, the path of the recording`);
     }
@@ -54,7 +55,8 @@ export default defineProvider({
   create({ config }) {
     const recogniser = configuredRecogniser(config);
     return {
-      transcribe: (recording: Recording, options: TranscribeOptions) => recognise(recogniser, 'command', recording, options),
+      transcribe: (recording: Recording, options: TranscribeOptions) =>
+        recognise(recogniser, 'command', recording, options),
       async health(): Promise<Health> {
         const missing = await missingFor(recogniser);
         if (missing !== null) return { status: 'degraded', ...missing };

@@ -6,7 +6,7 @@ import { multipartForm } from './form.ts';
 export const responseFormats = ['verbose_json', 'json', 'diarized_json'] as const;
 export type ResponseFormat = (typeof responseFormats)[number];
 
-/** A part of a recording, and what is asked of it. */
+/** A request to transcribe a part of a recording. */
 export interface TranscriptionOrder {
   readonly path: string;
   readonly sound: SampleRange;
@@ -16,11 +16,11 @@ export interface TranscriptionOrder {
   readonly language: string | undefined;
 }
 
-/** The requests that are made of a server; each fails as `exchange` says. */
+/** The requests to a server. Each fails as `sendRequest` does. */
 export interface AudioClient {
-  /** `onSent` gets the bytes of each piece. */
+  /** @param onSent gets the number of bytes of each piece */
   transcribe(order: TranscriptionOrder, signal: AbortSignal, onSent: (bytes: number) => void): Promise<Transcript>;
-  /** The names of its models; null where it does not list them. */
+  /** @returns the names of its models; null if it does not list them */
   models(signal: AbortSignal): Promise<readonly string[] | null>;
 }
 
@@ -35,8 +35,13 @@ export function audioClient(connection: Connection): AudioClient {
       );
     },
     async models(signal) {
-      const inquiry = { doing: 'a question after its models', path: '/models', answer: modelList.nullable(), sent: () => {} };
-      // whisper.cpp has no such list.
+      const inquiry = {
+        doing: 'a question after its models',
+        path: '/models',
+        answer: modelList.nullable(),
+        sent: () => {},
+      };
+      // whisper.cpp does not list models.
       const list = await sendRequest(connection, { ...inquiry, whereMissing: null }, signal);
       return list?.data.map(({ id }) => id) ?? null;
     },
@@ -47,7 +52,7 @@ function fields({ model, format, language }: TranscriptionOrder): readonly (read
   const optional: readonly (readonly [string, string | undefined])[] = [
     ['language', language],
     ['timestamp_granularities[]', format === 'verbose_json' ? 'segment' : undefined],
-    // OpenAI wants it for recordings of more than 30 seconds.
+    // OpenAI requires it for recordings of more than 30 seconds.
     ['chunking_strategy', format === 'diarized_json' ? 'auto' : undefined],
   ];
   return [
@@ -58,13 +63,13 @@ function fields({ model, format, language }: TranscriptionOrder): readonly (read
 }
 
 /**
- * The parts of an answer that are used here, in all its forms (developers.openai.com/api/reference, "Create transcription"):
- * `json` has the text alone, `verbose_json` segments with scores, `diarized_json` segments with speakers. Servers that speak the
- * same protocol leave some out.
+ * The parts of a response that are used here, in all formats (developers.openai.com/api/reference, "Create
+ * transcription"): `json` has only the text, `verbose_json` segments with scores, `diarized_json` segments with
+ * speakers. Other servers leave some out.
  */
 export const transcript = z.object({
   text: z.string(),
-  /** A code, or as with `whisper-1` an English name. */
+  /** A code, or an English name (`whisper-1`). */
   language: z.string().nullish(),
   segments: z
     .array(
@@ -78,7 +83,7 @@ export const transcript = z.object({
         avg_logprob: z.number().nullish(),
         /** Probability that nobody speaks. */
         no_speech_prob: z.number().nullish(),
-        /** How far gzip shrinks the text: high where it repeats itself. */
+        /** The gzip compression ratio of the text: high if it repeats itself. */
         compression_ratio: z.number().nullish(),
       }),
     )

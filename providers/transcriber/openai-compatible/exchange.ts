@@ -12,32 +12,33 @@ export interface Connection {
   /** With its `/v1`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** How long one request may stand still. */
+  /** Longest time without data for one request. */
   readonly timeoutMs: number;
 }
 
 export interface RequestSpec<T> {
-  /** Names the request in a problem: "the recording". */
+  /** The name of the request in a problem: "the recording". */
   readonly doing: string;
   /** Below `baseUrl`. */
   readonly path: string;
   /** Sent with POST; without one it is a GET. */
   readonly form?: Form;
   readonly answer: z.ZodType<T>;
-  /** What it is answered with where the server has nothing under `path`; without it that is a fault. */
+  /** The result if the server has nothing under `path`; without it, that is an error. */
   readonly whereMissing?: T;
-  /** Gets the bytes of each piece of the form that has been sent. */
+  /** Gets the number of bytes of each piece that was sent. */
   sent(bytes: number): void;
 }
 
-/** No transcript of one upload is longer. */
+/** The longest response: longer than the transcript of any upload. */
 const longestAnswer = 64 * 1024 ** 2;
 
 /**
- * Makes one request and checks its answer. `fetch` would not do: it gives up after five minutes without a header, and a server
- * may listen for longer. Nothing is sent twice here, and no redirection is followed.
+ * Sends one request and checks its response. It does not use `fetch`, which fails after five minutes without a header:
+ * recognition may take longer. Nothing is retried here, and no redirect is followed.
  *
- * @throws the reason of `signal` when that aborts; a `Problem` for every fault of the server; what the file system says of the form's file
+ * @throws the reason of `signal` when that aborts; a Problem for every error of the server; errors of reading the
+ *   form's file
  */
 export async function sendRequest<T>(connection: Connection, inquiry: RequestSpec<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
@@ -68,7 +69,7 @@ export async function sendRequest<T>(connection: Connection, inquiry: RequestSpe
   }
 }
 
-/** The answer's head. A server may answer before it has read everything; the rest is not sent then. */
+/** The head of the response. A server may answer before it has read everything; the rest is then not sent. */
 async function send(
   { baseUrl, apiKey }: Connection,
   { path, form }: RequestSpec<unknown>,
@@ -81,7 +82,7 @@ async function send(
     signal,
     headers: {
       accept: 'application/json',
-      // A connection that was kept may have been left by the server meanwhile.
+      // The server may have closed a kept connection in the meantime.
       connection: 'close',
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       ...(form !== undefined && { 'content-type': form.contentType, 'content-length': form.length }),
@@ -89,10 +90,10 @@ async function send(
   });
   const response = once(outgoing, 'response');
   if (form === undefined) outgoing.end();
-  // What goes wrong is an error of the request too, and awaited there.
+  // An error is also an error of the request, which is awaited below.
   else pipeline(Readable.from(metered(form.body, sent)), outgoing).catch(() => {});
   const [head] = await response;
-  // From now on an error of the request is one of the answer, and seen there.
+  // From now on an error of the request is also an error of the response.
   outgoing.on('error', () => {});
   return head as IncomingMessage;
 }
@@ -116,14 +117,17 @@ async function textOf(response: IncomingMessage, moved: () => void): Promise<str
   return Buffer.concat(pieces).toString();
 }
 
-/** Whether the recording, and not the network, is the reason. */
+/** Whether the error is from reading the recording, not from the network. */
 function isOfFile(thrown: unknown): boolean {
   return (
-    thrown instanceof Error && 'syscall' in thrown && (thrown.syscall === 'open' || thrown.syscall === 'read') && 'path' in thrown
+    thrown instanceof Error &&
+    'syscall' in thrown &&
+    (thrown.syscall === 'open' || thrown.syscall === 'read') &&
+    'path' in thrown
   );
 }
 
-/** Aborts with `signal`, when `restart` was not called for `ms`, and at the end, so that nothing of a request is left. */
+/** Aborts with `signal`, if `restart` is not called for `ms`, and at the end, which closes the request. */
 function timeLimit(ms: number, signal: AbortSignal) {
   const over = new AbortController();
   const done = new AbortController();

@@ -62,12 +62,15 @@ describe('when the server fails', () => {
     ['OpenAI, with words for a code', { error: { message: '', code: 'My knee hurts' } }, 'with 400.'],
     ['whisper.cpp', { error: 'heard "my knee hurts"' }, 'with 400.'],
     ['FastAPI', { detail: 'heard "my knee hurts"' }, 'with 400.'],
-  ])('in the words of %s, its code is told and none of its words, which may quote what it heard', async (_, body, said) => {
-    const problem = await outcome({ fault: 'status', status: 400, body: JSON.stringify(body) });
-    expect(problem).toMatchObject(failed);
-    expect(problem.detail).toContain(said);
-    expect(problem.detail).not.toMatch(/knee/i);
-  });
+  ])(
+    'in the words of %s, its code is told and none of its words, which may quote what it heard',
+    async (_, body, said) => {
+      const problem = await outcome({ fault: 'status', status: 400, body: JSON.stringify(body) });
+      expect(problem).toMatchObject(failed);
+      expect(problem.detail).toContain(said);
+      expect(problem.detail).not.toMatch(/knee/i);
+    },
+  );
 
   test('by never answering, it is given up after the time limit', async () => {
     const problem = await outcome({ fault: 'hang' }, { timeoutMs: 150 });
@@ -95,7 +98,11 @@ describe('when the server fails', () => {
   });
 
   test('with a redirection, nothing is sent to where it points', async () => {
-    const problem = await outcome({ fault: 'status', status: 307, headers: { location: `${scene.vendor.url}/elsewhere` } });
+    const problem = await outcome({
+      fault: 'status',
+      status: 307,
+      headers: { location: `${scene.vendor.url}/elsewhere` },
+    });
     expect(problem).toMatchObject(failed);
     expect(scene.vendor.requests.filter(({ path }) => path === '/elsewhere')).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Problem, parseRetryAfter } from 'chronoscribe';
 import { z } from 'zod';
 
-/** A request as a problem names it: `${server} answered ${doing} with 500`. */
+/** The names in a problem: `${server} answered ${request} with 500`. */
 export interface RequestName {
   /** `the server at 127.0.0.1:8000`. */
   readonly server: string;
@@ -10,13 +10,19 @@ export interface RequestName {
   readonly request: string;
 }
 
-/** The problem that an answer with a status of 300 or more stands for. */
-export function refusal({ server, request }: RequestName, { statusCode = 0, headers }: IncomingMessage, body: string): Problem {
+/** The problem for a response with status 300 or more. */
+export function refusal(
+  { server, request }: RequestName,
+  { statusCode = 0, headers }: IncomingMessage,
+  body: string,
+): Problem {
   const code = codeOf(body);
   const answered = `${capital(server)} answered ${request} with ${statusCode}${code === undefined ? '' : ` (${code})`}`;
   if (statusCode === 401 || statusCode === 403) {
     const mend = 'Mend the setting `apiKey` of the transcriber openai-compatible';
-    return new Problem('provider-unavailable', { detail: `${capital(server)} refused the key with ${statusCode}. ${mend}.` });
+    return new Problem('provider-unavailable', {
+      detail: `${capital(server)} refused the key with ${statusCode}. ${mend}.`,
+    });
   }
   if (statusCode === 404) {
     const mend = 'Check the settings `baseUrl`, which ends with /v1, and `model`';
@@ -49,7 +55,7 @@ export function refusal({ server, request }: RequestName, { statusCode = 0, head
   });
 }
 
-/** No answer came. */
+/** There was no response. */
 export function unreachable({ server, request }: RequestName, cause: unknown): Problem {
   const brokeOff = cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE');
   const detail = brokeOff
@@ -58,7 +64,7 @@ export function unreachable({ server, request }: RequestName, cause: unknown): P
   return new Problem('provider-unavailable', { detail: `${capital(server)} ${detail}`, transient: true, cause });
 }
 
-/** Nothing moved for `timeoutMs`. */
+/** There was no data for `timeoutMs`. */
 export function timedOut({ server, request }: RequestName, timeoutMs: number): Problem {
   const detail = `${capital(server)} was silent for ${timeoutMs / 1000} s during ${request}.`;
   return new Problem('provider-unavailable', {
@@ -67,13 +73,13 @@ export function timedOut({ server, request }: RequestName, timeoutMs: number): P
   });
 }
 
-/** An answer that broke off, is no JSON or is not what was asked for. No cause is kept: a parser's error quotes the text. */
+/** The response is cut off, not JSON or of another shape. It has no cause, because a parser's error quotes the text. */
 export function malformedAnswer({ server, request }: RequestName): Problem {
   const detail = `The answer of ${server} to ${request} broke off or makes no sense.`;
   return new Problem('provider-failed', { detail: `${detail} Check the setting \`baseUrl\`, or try again later.` });
 }
 
-/** A server's own name for what is wrong, and none of its words: these may quote what it heard. */
+/** A server's error code. Its message is not used: it may quote clinical text. */
 function codeOf(body: string): string | undefined {
   const code = refusalBody.safeParse(parsed(body)).data?.error.code;
   return code != null && /^[a-z][a-z_]{1,60}$/.test(code) ? code : undefined;
@@ -91,5 +97,5 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a refusal says in OpenAI's form, as far as it is read: its words may quote the question. */
+/** The error code in OpenAI's format. */
 const refusalBody = z.object({ error: z.object({ code: z.string().nullish() }) });

@@ -9,10 +9,12 @@ export interface Form {
   readonly body: AsyncIterable<Buffer>;
 }
 
-/** What `formOf` adds to the sound at most, as long as the fields are short. */
+/** The most bytes that `multipartForm` adds to the sound, if the fields are short. */
 export const formOverheadBytes = 4096;
 
-/** A form with text fields and, as `file`, a WAV of a part of a recording, which is read from the disk while it is sent. */
+/**
+ * A form with text fields and a WAV `file` with a part of a recording, which is read from the disk while it is sent.
+ */
 export function multipartForm(
   fields: readonly (readonly [name: string, value: string])[],
   path: string,
@@ -34,7 +36,12 @@ export function multipartForm(
   };
 }
 
-async function* pieces(head: Buffer, path: string, { begin, bytes }: SampleRange, tail: Buffer): AsyncGenerator<Buffer> {
+async function* pieces(
+  head: Buffer,
+  path: string,
+  { begin, bytes }: SampleRange,
+  tail: Buffer,
+): AsyncGenerator<Buffer> {
   yield head;
   if (bytes > 0) yield* createReadStream(path, { start: begin, end: begin + bytes - 1 });
   yield tail;

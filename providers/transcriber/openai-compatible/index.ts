@@ -6,7 +6,7 @@ import { transcribe } from './transcription.ts';
 
 const longestGreetingMs = 1500;
 
-/** A server that answers `POST /audio/transcriptions` as OpenAI does: speaches, whisper.cpp, LocalAI, OpenAI itself. */
+/** Any server with OpenAI's `POST /audio/transcriptions`: speaches, whisper.cpp, LocalAI, OpenAI itself. */
 export default defineProvider({
   kind: Transcriber,
   name: 'openai-compatible',
@@ -29,18 +29,24 @@ export default defineProvider({
     responseFormat: z
       .enum(responseFormats)
       .optional()
-      .describe('what the server is asked for; without it what fits the model: verbose_json, or what OpenAI wants for its own'),
+      .describe(
+        'what the server is asked for; without it what fits the model: verbose_json, or what OpenAI wants for its own',
+      ),
     maxUploadBytes: z
       .int()
       .min(100_000)
       .max(2 ** 31)
       .default(25_000_000)
-      .describe('the largest request that the server takes; a longer recording is sent in parts, cut where it is quiet'),
+      .describe(
+        'the largest request that the server takes; a longer recording is sent in parts, cut where it is quiet',
+      ),
     timeoutMs: z
       .int()
       .min(1)
       .default(600_000)
-      .describe('milliseconds for which a request may stand still before it is given up; a server is silent while it listens'),
+      .describe(
+        'milliseconds for which a request may stand still before it is given up; a server is silent while it listens',
+      ),
   }),
   create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes } }) {
     const connection = { baseUrl, apiKey, timeoutMs };
@@ -55,8 +61,7 @@ export default defineProvider({
 });
 
 /**
- * OpenAI's own models since `gpt-4o-transcribe` refuse `verbose_json`; those that tell speakers apart do so in `diarized_json`
- * alone.
+ * OpenAI's models since `gpt-4o-transcribe` reject `verbose_json`; those with speaker diarization need `diarized_json`.
  */
 function formatFor(model: string): ResponseFormat {
   if (/^gpt-.*diarize/.test(model)) return 'diarized_json';
@@ -66,7 +71,8 @@ function formatFor(model: string): ResponseFormat {
 async function healthOf(client: AudioClient, baseUrl: string, model: string): Promise<Health> {
   try {
     const models = await client.models(new AbortController().signal);
-    if (models === null) return { status: 'ok', detail: `A server answers at ${baseUrl}; it does not say which models it has.` };
+    if (models === null)
+      return { status: 'ok', detail: `A server answers at ${baseUrl}; it does not say which models it has.` };
     if (models.includes(model)) return { status: 'ok', detail: `The server at ${baseUrl} has the model ${model}.` };
     const others = models.slice(0, 10).join(', ') || 'it lists none';
     return {

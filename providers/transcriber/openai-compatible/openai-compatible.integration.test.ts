@@ -29,7 +29,13 @@ describe('a recording', () => {
       language: 'en',
       utterances: [
         { speaker: null, startMs: 240, endMs: 1890, text: 'What brings you in today?', confidence: Math.exp(-0.25) },
-        { speaker: null, startMs: 2100, endMs: 4500, text: 'My lower back has hurt since Tuesday.', confidence: Math.exp(-0.25) },
+        {
+          speaker: null,
+          startMs: 2100,
+          endMs: 4500,
+          text: 'My lower back has hurt since Tuesday.',
+          confidence: Math.exp(-0.25),
+        },
       ],
       engine: { provider: 'openai-compatible', model: 'whisper-1', version: null },
       warnings: [],
@@ -117,7 +123,11 @@ describe('a recording that is larger than an upload may be', () => {
   });
 
   test('has speakers of each part, which are not mistaken for those of another, and says so', async () => {
-    const { utterances, warnings } = await transcribe({}, { ...smallUploads, model: 'gpt-4o-transcribe-diarize' }, long);
+    const { utterances, warnings } = await transcribe(
+      {},
+      { ...smallUploads, model: 'gpt-4o-transcribe-diarize' },
+      long,
+    );
     expect(utterances.map(({ speaker }) => speaker)).toEqual(['1-A', '1-B', '2-A', '3-A']);
     expect(warnings).toEqual([expect.stringContaining('sent in 3 parts')]);
   });
@@ -130,7 +140,10 @@ describe('a model', () => {
       { speaker: 'A', confidence: null },
       { speaker: 'B', confidence: null },
     ]);
-    expect(scene.vendor.orders[0]?.fields).toMatchObject({ response_format: 'diarized_json', chunking_strategy: 'auto' });
+    expect(scene.vendor.orders[0]?.fields).toMatchObject({
+      response_format: 'diarized_json',
+      chunking_strategy: 'auto',
+    });
   });
 
   test('that gives text alone has one utterance for a part, and a warning', async () => {

@@ -4,28 +4,36 @@ import { bytesPerSample, findSamples, type SampleRange, samplesPerSecond } from 
 
 export const bytesPerMs = (samplesPerSecond * bytesPerSample) / 1000;
 
-/** Where the samples of the recording at `path` lie, see `soundPlace`. */
+/** The position of the samples in the recording at `path`, see `findSamples`. */
 export async function sampleRangeOf(path: string): Promise<SampleRange> {
   await using file = await open(path);
   return await findSamples(file);
 }
 
-/** How loud a recording is, window after window. */
+/** The level of each window of a recording. */
 export type Loudness = Float32Array;
 
 export const windowMs = 50;
 export const windowBytes = windowMs * bytesPerMs;
 
-/** −60 dB of full scale: speech that no window of reaches it cannot be heard. */
+/** −60 dBFS: speech is inaudible if no window reaches it. */
 const silentLevel = 32_768 / 1000;
 
-/** The root mean square of each window, 0 to 32768; the last one may be shorter. Reads the file once, piece by piece. */
+/**
+ * The root mean square of each window, 0 to 32768; the last window may be shorter. The file is read once, piece by
+ * piece.
+ */
 export async function loudnessOf(path: string, { begin, bytes }: SampleRange, signal: AbortSignal): Promise<Loudness> {
   const levels = new Float32Array(Math.ceil(bytes / windowBytes));
   if (bytes === 0) return levels;
   let window = 0;
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of createReadStream(path, { start: begin, end: begin + bytes - 1, signal, highWaterMark: 2 ** 18 })) {
+  for await (const piece of createReadStream(path, {
+    start: begin,
+    end: begin + bytes - 1,
+    signal,
+    highWaterMark: 2 ** 18,
+  })) {
     const held = Buffer.concat([rest, piece]);
     const whole = held.length - (held.length % windowBytes);
     for (let at = 0; at < whole; at += windowBytes) levels[window++] = level(held.subarray(at, at + windowBytes));
@@ -42,25 +50,25 @@ function level(samples: Buffer): number {
   return Math.sqrt(sum / count);
 }
 
-/** Whether there is nothing to be heard between two times, in milliseconds. */
+/** Whether a stretch of the recording is silent; times in milliseconds. */
 export function isSilent(levels: Loudness, startMs: number, endMs: number): boolean {
   const first = Math.floor(startMs / windowMs);
   const last = Math.max(first + 1, Math.ceil(endMs / windowMs));
   return levels.subarray(first, last).every((each) => each < silentLevel);
 }
 
-/** A part of a recording that is sent by itself; milliseconds from its start. */
+/** A part of a recording that is sent on its own; milliseconds from the start of the recording. */
 export interface Piece {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** A pause between two sentences lasts about this long. */
+/** The usual length of a pause between two sentences. */
 const pauseWindows = 500 / windowMs;
-/** How far before the end of a full piece a pause is looked for. */
+/** How far before the end of a full piece a pause is searched. */
 const searchWindows = 30_000 / windowMs;
 
-/** Cuts a recording into pieces that hold at most `mostBytes` of sound each, where it is quietest shortly before. */
+/** Splits a recording into pieces of at most `mostBytes` each, at the quietest pause before the limit. */
 export function splitAtPauses(levels: Loudness, mostBytes: number): readonly Piece[] {
   const most = Math.floor(mostBytes / windowBytes);
   const pieces: Piece[] = [];
@@ -75,7 +83,9 @@ export function splitAtPauses(levels: Loudness, mostBytes: number): readonly Pie
   return pieces;
 }
 
-/** The middle of the quietest pause between two windows; of several the last, since long pieces are heard better. */
+/**
+ * The middle of the quietest pause between two windows. Of several the last, because long pieces are recognised better.
+ */
 function quietest(levels: Loudness, from: number, to: number): number {
   let best = to;
   let least = Number.POSITIVE_INFINITY;

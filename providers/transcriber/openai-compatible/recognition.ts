@@ -3,16 +3,16 @@ import { isSoundName } from '../utterances.ts';
 import type { Segment, Transcript } from './client.ts';
 import { isSilent, type Loudness, type Piece } from './pieces.ts';
 
-/** What was heard in one piece of a recording; times in milliseconds from the start of the recording. */
+/** The result for one piece; times in milliseconds from the start of the recording. */
 export interface PieceResult {
   readonly utterances: readonly Utterance[];
-  /** What the recogniser said but is not to be believed. */
+  /** Text that the recogniser probably hallucinated. */
   readonly leftOut: readonly Piece[];
-  /** Whether the server said when each thing was said. */
+  /** Whether the server returned times. */
   readonly hasTimes: boolean;
 }
 
-/** Puts a piece's answer into its place in the recording, without what nobody can have said. */
+/** Converts the response for a piece to times of the recording, without silence and hallucinations. */
 export function pieceResult({ text, segments }: Transcript, piece: Piece, levels: Loudness): PieceResult {
   if (!segments?.length) {
     const utterance = { speaker: null, ...piece, text, confidence: null };
@@ -25,7 +25,9 @@ export function pieceResult({ text, segments }: Transcript, piece: Piece, levels
     startMs: Math.min(piece.startMs + segment.start / perMs, piece.endMs),
     endMs: Math.min(piece.startMs + segment.end / perMs, piece.endMs),
   }));
-  const audible = timed.filter(({ segment, startMs, endMs }) => !isSoundName(segment.text) && !isSilent(levels, startMs, endMs));
+  const audible = timed.filter(
+    ({ segment, startMs, endMs }) => !isSoundName(segment.text) && !isSilent(levels, startMs, endMs),
+  );
   const [doubted, believed] = [true, false].map((wanted) =>
     audible.filter(({ segment }) => isLikelyHallucination(segment) === wanted),
   );
@@ -42,26 +44,24 @@ export function pieceResult({ text, segments }: Transcript, piece: Piece, levels
   };
 }
 
-/** Seconds, as OpenAI says; LocalAI has long answered nanoseconds, which no recording has room for. */
+/** Times are in seconds, as OpenAI specifies. LocalAI returned nanoseconds for long, which are beyond any recording. */
 function unitsPerMs(segments: readonly Segment[], { startMs, endMs }: Piece): number {
   const latest = Math.max(...segments.map(({ end }) => end));
   return latest > (endMs - startMs + 1000) * 1000 ? 1e6 : 1e-3;
 }
 
-/** What Whisper itself goes by when it hears something that may not be there (openai/whisper, `transcribe.py`). */
+/** Whisper's own thresholds for hallucinations (openai/whisper, `transcribe.py`). */
 const unlikelySpeech = 0.6;
 const unlikelyWords = -1;
 const tooRepetitive = 2.4;
 
-/**
- * Whether a recogniser's own scores say that it invented a segment: words where nobody speaks, or the same words over and over.
- */
+/** Whether a recogniser's scores show a hallucination: words without speech, or repeated words. */
 export function isLikelyHallucination({ no_speech_prob, avg_logprob, compression_ratio }: Segment): boolean {
   const isNoSpeech = (no_speech_prob ?? 0) > unlikelySpeech && (avg_logprob ?? 0) < unlikelyWords;
   return isNoSpeech || (compression_ratio ?? 0) > tooRepetitive;
 }
 
-/** The languages that Whisper knows, by their codes (openai/whisper, `tokenizer.py`). */
+/** The codes of Whisper's languages (openai/whisper, `tokenizer.py`). */
 const codes = `
   af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja
   jw ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq
@@ -69,20 +69,25 @@ const codes = `
   .trim()
   .split(/\s+/);
 
-/** Where Whisper's name of a language is another than that of Unicode. */
-const otherNames: Readonly<Record<string, string>> = { myanmar: 'my', 'haitian creole': 'ht', tagalog: 'tl', javanese: 'jv' };
+/** Languages whose Whisper name differs from Unicode's. */
+const otherNames: Readonly<Record<string, string>> = {
+  myanmar: 'my',
+  'haitian creole': 'ht',
+  tagalog: 'tl',
+  javanese: 'jv',
+};
 
-/** `en` for `en-GB`: servers take codes of ISO 639 alone. */
+/** `en` for `en-GB`: servers accept only ISO 639 codes. */
 export function vendorLanguage(tag: string): string {
   try {
     return new Intl.Locale(tag).language;
   } catch {
-    // No language tag; the server is to say so.
+    // Not a language tag; the server rejects it.
     return tag;
   }
 }
 
-/** BCP 47 for what a server answers, `english` or `en`; null where it is neither. */
+/** The BCP 47 tag for a server's `english` or `en`; null if it is neither. */
 export function languageTag(answered: string): string | null {
   const said = answered.trim().toLowerCase();
   const code = otherNames[said] ?? codes.find((each) => each === said || nameOf(each) === said);

@@ -14,13 +14,10 @@ export interface Work {
   readonly maxUploadBytes: number;
 }
 
-/** A server does not say how far it has come, so the upload is the part of a piece's progress that is known. */
+/** The share of a piece's progress that is the upload: servers report no progress. */
 const uploadedShare = 0.3;
 
-/**
- * Sends a recording piece by piece and puts the answers together. What holds no sound is not sent: Whisper would invent
- * something.
- */
+/** Sends a recording piece by piece and joins the results. Silent pieces are not sent: Whisper would hallucinate. */
 export async function transcribe(work: Work, recording: Recording, options: TranscribeOptions): Promise<Transcription> {
   const { signal } = options;
   signal.throwIfAborted();
@@ -64,28 +61,36 @@ function placeOf({ startMs, endMs }: Piece, { begin, bytes }: SampleRange): Samp
   return { begin: begin + skipped, bytes: Math.min(endMs * bytesPerMs, bytes) - skipped };
 }
 
-/** A server knows the voices of one upload: its speaker A of another may be somebody else. */
+/** Speaker labels are valid within one upload only. */
 function withOwnVoices(
   { utterances }: PieceResult,
   index: number,
   { length }: { readonly length: number },
 ): readonly Utterance[] {
   if (length === 1) return utterances;
-  return utterances.map((said) => (said.speaker === null ? said : { ...said, speaker: `${index + 1}-${said.speaker}` }));
+  return utterances.map((said) =>
+    said.speaker === null ? said : { ...said, speaker: `${index + 1}-${said.speaker}` },
+  );
 }
 
 function warningsOf(hearings: readonly PieceResult[]): readonly string[] {
-  const leftOut = hearings.flatMap((each) => each.leftOut).map(({ startMs, endMs }) => `${clock(startMs)}–${clock(endMs)}`);
+  const leftOut = hearings
+    .flatMap((each) => each.leftOut)
+    .map(({ startMs, endMs }) => `${clock(startMs)}–${clock(endMs)}`);
   const withVoices = hearings.filter(({ utterances }) => utterances.some(({ speaker }) => speaker !== null));
   return [
     ...(leftOut.length > 0
-      ? [`Left out, because the recogniser itself doubts that it was said: ${leftOut.join(', ')}. Listen to the recording there.`]
+      ? [
+          `Left out, because the recogniser itself doubts that it was said: ${leftOut.join(', ')}. Listen to the recording there.`,
+        ]
       : []),
     ...(hearings.every(({ hasTimes }) => hasTimes)
       ? []
       : ['The recogniser does not say when what was said: times are those of whole parts of the recording.']),
     ...(withVoices.length > 1
-      ? [`The recording was sent in ${hearings.length} parts, and each has its own speakers: one person may appear as several.`]
+      ? [
+          `The recording was sent in ${hearings.length} parts, and each has its own speakers: one person may appear as several.`,
+        ]
       : []),
   ];
 }

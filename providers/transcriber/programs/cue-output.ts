@@ -3,13 +3,13 @@ import type { RecognitionResult } from './recogniser.ts';
 
 const timing = /^\s*(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})\s+-->\s+(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})/;
 
-/** WebVTT, as far as recognisers write it: cues with `<v Name>`; styles, regions and notes are skipped. */
+/** Parses WebVTT as recognisers write it: cues with `<v Name>`. Styles, regions and notes are skipped. */
 export function parseVtt(output: string): RecognitionResult | null {
   const text = normalized(output);
   return /^WEBVTT(\s|$)/.test(text) ? parseCues(text) : null;
 }
 
-/** SubRip. An empty file means that nobody spoke. */
+/** Parses SubRip. An empty file means that nobody speaks. */
 export function parseSrt(output: string): RecognitionResult | null {
   const text = normalized(output);
   if (text.trim() === '') return { utterances: [], language: null, model: null };
@@ -45,7 +45,7 @@ function utteranceOf(times: readonly (string | undefined)[], cue: string): Utter
   };
 }
 
-/** A speaker as diarizing recognisers write it before the text: `[SPEAKER_00]:` (WhisperX), `(speaker 1)` (whisper.cpp). */
+/** A speaker label before the text: `[SPEAKER_00]:` (WhisperX), `(speaker 1)` (whisper.cpp). */
 const diarized = /^\s*(?:\[(SPEAKER_\d+)\]:|\(speaker (\d+)\))\s*/;
 
 function speakerOf(cue: string): string | null {
@@ -54,10 +54,12 @@ function speakerOf(cue: string): string | null {
   return voice ?? label ?? channel ?? null;
 }
 
-/** Only what looks like a tag goes: `BP <140 and >90` was said. */
+/** Removes only what looks like a tag: `BP <140 and >90` stays. */
 function withoutMarkup(cue: string): string {
   const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' };
-  return cue.replace(/<\/?[a-z][^<>]*>|<\d[\d:.]*>/gi, '').replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+  return cue
+    .replace(/<\/?[a-z][^<>]*>|<\d[\d:.]*>/gi, '')
+    .replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }
 
 function milliseconds(hours: string | undefined, minutes = '0', seconds = '0', ms = '0'): number {

@@ -11,7 +11,12 @@ describe('what pocketsphinx prints', () => {
   test('becomes one utterance for each stretch of sound', () => {
     const heard = parsePocketsphinx(
       [
-        stretch('<s> 0.000 0.040 0.998900', 'ask 0.050 0.160 0.500000', 'not 0.170 0.670 0.300000', '</s> 0.680 0.900 1.000000'),
+        stretch(
+          '<s> 0.000 0.040 0.998900',
+          'ask 0.050 0.160 0.500000',
+          'not 0.170 0.670 0.300000',
+          '</s> 0.680 0.900 1.000000',
+        ),
         stretch('<s> 0.910 0.950 0.999200', 'what 0.960 1.200 0.285662', '</s> 1.210 1.400 1.000000'),
       ].join('\n'),
     );
@@ -35,7 +40,9 @@ describe('what pocketsphinx prints', () => {
   });
 
   test('loses its marks for noises and for other pronunciations', () => {
-    const heard = parsePocketsphinx('[NOISE] 0.0 0.1 0.9\nand(2) 0.2 0.3 0.9\n++BREATH++ 0.3 0.4 0.9\nour(13) 0.5 0.6 0.9\n');
+    const heard = parsePocketsphinx(
+      '[NOISE] 0.0 0.1 0.9\nand(2) 0.2 0.3 0.9\n++BREATH++ 0.3 0.4 0.9\nour(13) 0.5 0.6 0.9\n',
+    );
     expect(heard?.utterances.map(({ text }) => text)).toEqual(['and our']);
   });
 

@@ -13,9 +13,11 @@ export const pocketsphinx: Recogniser = {
   model: 'pocketsphinx/en-us',
   onlyLanguage: 'en-US',
   // Measured on read English speech: a word error rate of 0.46.
-  warnings: ['The recogniser pocketsphinx errs in about every second word. Check the whole transcript against the recording.'],
+  warnings: [
+    'The recogniser pocketsphinx errs in about every second word. Check the whole transcript against the recording.',
+  ],
   installHint,
-  // Its log repeats what was said.
+  // Its log holds clinical text.
   args: ({ recording }) => ['-infile', recording.path, '-time', 'yes', '-logfn', devNull],
   resultFile: () => null,
   parse: parsePocketsphinx,
@@ -39,7 +41,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** A longer silence than this between two words, in seconds, ends an utterance. */
+/** An utterance ends at a longer pause between two words, in seconds. */
 const longestPauseS = 0.7;
 
 interface Word {
@@ -51,9 +53,9 @@ interface Word {
 }
 
 /**
- * What `pocketsphinx_continuous -time yes` prints: for each stretch of sound a line with its text, which is skipped, then a line
- * `word start end posterior` for each word, between `<s>` and `</s>`. A silence shows as `<sil>`, a noise as `[NOISE]`, and a
- * pronunciation other than the first in the dictionary as `and(2)`. Nothing at all is printed where nobody speaks.
+ * Parses the output of `pocketsphinx_continuous -time yes`: for each stretch of speech a line with its text, which is
+ * skipped, then a line `word start end posterior` for each word, between `<s>` and `</s>`. Silence is `<sil>`, noise is
+ * `[NOISE]`, and `and(2)` is another pronunciation of `and`. If nobody speaks, nothing is printed.
  */
 export function parsePocketsphinx(output: string): RecognitionResult | null {
   const lines = output.split(/\r?\n/).filter((line) => line.trim() !== '');

@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { Problem } from 'chronoscribe';
 import { environmentWithoutKeys, killWithHost } from 'chronoscribe/child-process';
 
-/** Far more than four hours of speech with all its tokens; a program that prints more than this is broken. */
+/** Far more than four hours of speech with all tokens. A program that prints more is broken. */
 export const maxOutputBytes = 64 * 1024 * 1024;
 
 /** A line longer than this is not a progress report. */
@@ -15,21 +15,22 @@ const maxLineLength = 4096;
 export interface ProgramOptions {
   /** When it aborts, the program and all that it started are killed. */
   readonly signal: AbortSignal;
-  /** Every line of standard output and standard error, as it is printed. */
+  /** Gets each line of standard output and standard error as it is printed. */
   onLine(line: string): void;
 }
 
 /**
- * Runs a program to its end, without a shell and without API keys in its environment, and returns what it printed on standard output. What it prints on standard error
- * is shown to `onLine` and then forgotten: a recogniser may repeat there what was said.
+ * Runs a program without a shell and without API keys in its environment. Standard error is passed to `onLine` and not
+ * kept: it may hold clinical text.
  *
- * @throws the reason of `signal` when that aborts, after the program is dead; `provider-unavailable` when it cannot be started;
- *   `provider-failed` when it ends with another exit code than 0 or prints more than `maxOutputBytes`.
+ * @returns what the program prints on standard output.
+ * @throws Problem `provider-unavailable` if the program cannot be started, `provider-failed` if its exit code is not 0
+ *   or it prints more than `maxOutputBytes`; the reason of `signal`, after the program has ended.
  */
 export async function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<string> {
   const { signal, onLine } = options;
   signal.throwIfAborted();
-  // A group of its own, so that a script and all that it started can be killed together.
+  // A process group, so that a script and its children can be killed together.
   const start = () =>
     spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +49,8 @@ export async function runProgram(program: string, args: readonly string[], optio
   try {
     const { code, killedBy } = await endOf(child);
     signal.throwIfAborted();
-    if (printed.tooMuch) throw failed(`${program} printed more than ${maxOutputBytes} bytes, which no recording explains.`);
+    if (printed.tooMuch)
+      throw failed(`${program} printed more than ${maxOutputBytes} bytes, which no recording explains.`);
     if (killedBy !== null) throw failed(`${program} was ended by ${killedBy}, which often means that memory ran out.`);
     if (code !== 0) throw failed(`${program} ended with exit code ${code}.`);
     return Buffer.concat(printed.pieces).toString('utf8');
@@ -62,7 +64,7 @@ interface Ending {
   readonly killedBy: NodeJS.Signals | null;
 }
 
-/** Resolves when the process is gone and its pipes are read to the end. */
+/** Resolves when the process has ended and its pipes are read to the end. */
 function endOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {
@@ -73,8 +75,12 @@ function endOf(child: ChildProcess): Promise<Ending> {
   });
 }
 
-/** Keeps what a stream brings; beyond `limit` bytes it keeps nothing more and calls `overflow`. */
-function keepWithin(stream: Readable, limit: number, overflow: () => void): { readonly pieces: Buffer[]; tooMuch: boolean } {
+/** Collects a stream up to `limit` bytes; then calls `overflow` and discards the rest. */
+function keepWithin(
+  stream: Readable,
+  limit: number,
+  overflow: () => void,
+): { readonly pieces: Buffer[]; tooMuch: boolean } {
   const kept = { pieces: [] as Buffer[], tooMuch: false };
   let bytes = 0;
   stream.on('data', (piece: Buffer) => {
@@ -112,17 +118,17 @@ function killGroup(child: ChildProcess): void {
     if (hasGroups) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch (thrown) {
-    // It ended by itself in this moment.
+    // The process has just ended by itself.
     if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'ESRCH')) throw thrown;
   }
-  // A grandchild that left the group could hold the pipes open; nothing of it is wanted any more.
+  // A grandchild that left the group may hold the pipes open. Its output is not needed.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
 /**
- * Where a program would be started from: the first executable file of that name on the PATH, or the file itself when `program` is
- * a path. Null when there is none.
+ * The file that runs as a program: the first executable of that name on the PATH, or `program` itself if it is a path.
+ * Null if there is none.
  */
 export async function findProgram(program: string): Promise<string | null> {
   const isPath = program.includes('/') || program.includes(sep);
@@ -143,7 +149,7 @@ async function isExecutableFile(path: string): Promise<boolean> {
     await access(path, constants.X_OK);
     return (await stat(path)).isFile();
   } catch {
-    // Not there or not ours to run: either way it is not the program that is looked for.
+    // It does not exist or is not executable for us.
     return false;
   }
 }

@@ -62,7 +62,8 @@ export async function missingFor(recogniser: Recogniser): Promise<Missing | null
  *
  * @param provider the name under which configuration chose it.
  * @throws Problem `provider-unavailable` if the program or its model is not installed or does not know the language,
- *   `provider-failed` if it fails or writes something that makes no sense; the reason of `options.signal` when that aborts.
+ *   `provider-failed` if it fails or writes something that makes no sense; the reason of `options.signal` when that
+ *   aborts.
  */
 export async function recognise(
   recogniser: Recogniser,
@@ -121,7 +122,9 @@ async function unavailable(recogniser: Recogniser, cause: unknown): Promise<Prob
 async function readResult(recogniser: Recogniser, file: string): Promise<string> {
   const found = await stat(file).catch(() => null);
   if (found === null) {
-    throw new Problem('provider-failed', { detail: `${recogniser.program} ended without an error but wrote no result.` });
+    throw new Problem('provider-failed', {
+      detail: `${recogniser.program} ended without an error but wrote no result.`,
+    });
   }
   if (found.size > maxOutputBytes) {
     throw new Problem('provider-failed', { detail: `${recogniser.program} wrote more than ${maxOutputBytes} bytes.` });

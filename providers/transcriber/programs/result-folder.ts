@@ -2,14 +2,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The name goes on with the id of the process that has the folder. */
+/** The name continues with the id of the process that uses the folder. */
 const name = /^chronoscribe-recogniser-(\d+)-/;
 
 let swept: Promise<void> | undefined;
 
 /**
- * Lends an empty folder for what a recogniser writes, which is what was said: only this user can read it, and it goes whatever happens. What a process left that was killed goes when another one
- * first lends a folder.
+ * Runs `use` with an empty folder for a recogniser's result, which is clinical: only this user can read it, and it is
+ * always deleted. The first call also deletes what killed processes have left.
  */
 export async function withResultFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   swept ??= sweep();
@@ -25,7 +25,7 @@ export async function withResultFolder<T>(use: (folder: string) => Promise<T>): 
 async function sweep(): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const owner = name.exec(entry)?.[1];
-    // One of another user is not ours to delete.
+    // Folders of other users cannot be deleted.
     if (owner !== undefined && !isAlive(Number(owner))) {
       await rm(join(tmpdir(), entry), { recursive: true, force: true }).catch(() => undefined);
     }
@@ -37,7 +37,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    // It is there, and another user's.
+    // The process exists and belongs to another user.
     return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isSoundName } from '../utterances.ts';
 import { primaryLanguage, type Recogniser, type RecognitionResult } from './recogniser.ts';
 
-/** What `whisper-cli` itself loads when it is told nothing, relative to the folder that the host was started in. */
+/** The default model of `whisper-cli`, relative to the working directory. */
 const itsOwnModel = 'models/ggml-base.en.bin';
 
 /** The program `whisper-cli` of whisper.cpp, with a model in its ggml format. */
@@ -17,7 +17,7 @@ export function whisperCpp(model: string = itsOwnModel): Recogniser {
     warnings: [],
     installHint:
       'Install whisper.cpp (github.com/ggml-org/whisper.cpp) so that `whisper-cli` is on the PATH, or choose another transcriber.',
-    // `--output-file` needs a file: `-` would make it open /dev/stdout, which fails when that is a socket, and turn progress off.
+    // `--output-file -` would open /dev/stdout, which fails if that is a socket, and switch progress off.
     args: ({ recording, language, folder }) => [
       ...['--model', resolve(model)],
       ...['--language', language === undefined ? 'auto' : primaryLanguage(language)],
@@ -44,7 +44,9 @@ export function whisperCpp(model: string = itsOwnModel): Recogniser {
   };
 }
 
-/** `whisper-cli --output-json` and `--output-json-full`, which adds the tokens (whisper.cpp, `examples/cli/cli.cpp`). */
+/**
+ * `whisper-cli --output-json` and `--output-json-full`, which adds the tokens (whisper.cpp, `examples/cli/cli.cpp`).
+ */
 const whisperJson = z.object({
   params: z.object({ model: z.string() }).optional(),
   result: z.object({ language: z.string() }).optional(),
@@ -53,7 +55,7 @@ const whisperJson = z.object({
       /** Milliseconds. */
       offsets: z.object({ from: z.number(), to: z.number() }),
       text: z.string(),
-      /** Only with `--diarize`: the louder channel, `?` where both are alike. */
+      /** Only with `--diarize`: the louder channel, `?` if both are equal. */
       speaker: z.string().optional(),
       tokens: z.array(z.object({ text: z.string(), p: z.number() })).optional(),
     }),
@@ -83,7 +85,7 @@ function utteranceOf({ offsets, text, speaker, tokens }: Segment): Utterance {
   };
 }
 
-/** The mean probability of the tokens that are words; `[_BEG_]`, `[_TT_50]` and their like are marks. */
+/** The mean probability of the tokens that are words, without marks such as `[_BEG_]` and `[_TT_50]`. */
 function confidenceOf(tokens: readonly { readonly text: string; readonly p: number }[]): number | null {
   const words = tokens.filter(({ text }) => !text.startsWith('[_'));
   if (words.length === 0) return null;

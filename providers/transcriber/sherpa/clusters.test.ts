@@ -8,7 +8,8 @@ function voice(direction: number, seconds = 5, off = 0.2, at = 0): Voice {
   return { embedding, weight: seconds * 16_000 };
 }
 
-const voices = (directions: readonly number[], seconds = 5) => directions.map((each, at) => voice(each, seconds, 0.2, at));
+const voices = (directions: readonly number[], seconds = 5) =>
+  directions.map((each, at) => voice(each, seconds, 0.2, at));
 
 describe('voices', () => {
   test('that are alike are one speaker’s, numbered by who speaks first', () => {

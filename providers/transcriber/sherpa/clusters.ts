@@ -1,46 +1,47 @@
-/** Something that sounds like one voice. */
+/** A part of a recording in which one voice speaks. */
 export interface Voice {
-  /** As a model of speaker embeddings draws it; any length but 0. */
+  /** The speaker embedding; its norm is not 0. */
   readonly embedding: Float32Array;
-  /** How much speech it was drawn from, in samples: what is drawn from little is worth little. */
+  /** The amount of speech that it is computed from, in samples. Less speech makes it less reliable. */
   readonly weight: number;
 }
 
 interface Limits {
-  /** Merging ends here. */
+  /** The least number of clusters. */
   readonly fewest: number;
-  /** Down to here, even voices that are not alike are merged. */
+  /** Above this number, clusters are merged even if they are not similar. */
   readonly most: number;
 }
 
 interface Cluster {
-  /** Of length 1. */
+  /** A unit vector. */
   readonly direction: Float32Array;
   readonly weight: number;
-  /** Places in the list of voices. */
+  /** Indices into the list of voices. */
   readonly members: readonly number[];
 }
 
 /**
- * The cosine from which two voices may be one. Same voices are mostly above 0.6, different ones below 0.3 (TitaNet, WeSpeaker).
+ * The least cosine similarity of two voices that may be one. Same voices are mostly above 0.6, different ones below 0.3
+ * (TitaNet, WeSpeaker).
  */
 const alike = 0.5;
 
-/** No consultation has more. */
+/** The most speakers of a consultation. */
 const mostSpeakers = 8;
 
-/** The work grows with the cube of how many are compared at once. */
+/** The most voices that are compared at once: the work grows with the cube of their number. */
 const mostAtOnce = 200;
 
-/** Less speech than this, in samples (3 s), is no speaker of its own unless the number of speakers is known. */
+/** The least speech of a speaker, in samples (3 s), unless the number of speakers is known. */
 const leastWeight = 48_000;
 
 /**
- * Which voices are the same speaker's: for each voice a number from 0, in order of first appearance. Agglomerative clustering by
- * cosine with Ward's criterion, by which a lot of speech is hard to merge and an odd little bit is easy: where two speakers are
- * expected, a cough does not become the second.
+ * Assigns voices to speakers by agglomerative clustering: cosine similarity with Ward's criterion, which merges small
+ * clusters first. So a cough does not become the second of two speakers.
  *
- * @param speakers how many are expected; null: to be found out
+ * @param speakers the expected number; null: to be detected.
+ * @returns for each voice the number of its speaker, from 0 in order of first appearance.
  */
 export function clusterVoices(voices: readonly Voice[], speakers: number | null): readonly number[] {
   const single = voices.map(({ embedding, weight }, at) => ({ direction: unit(embedding), weight, members: [at] }));
@@ -49,7 +50,7 @@ export function clusterVoices(voices: readonly Voice[], speakers: number | null)
   return numbered(speakers === null ? withoutCrumbs(clusters) : clusters, voices.length);
 }
 
-/** Few enough to be compared all with all: neighbours in time first. */
+/** Merges neighbours in time until few enough are left to compare each with each. */
 function reduced(clusters: readonly Cluster[], { fewest }: Limits): readonly Cluster[] {
   if (clusters.length <= mostAtOnce) return clusters;
   const groups = Math.ceil(clusters.length / mostAtOnce);
@@ -79,7 +80,7 @@ function merge(start: readonly Cluster[], { fewest, most }: Limits): readonly Cl
   return clusters.filter((cluster) => cluster !== null);
 }
 
-/** The places of the two clusters that are best merged; null where none are alike enough. */
+/** The indices of the best two clusters to merge; null if no two are similar enough. */
 function cheapest(
   clusters: readonly (Cluster | null)[],
   cosines: readonly (readonly number[])[],
@@ -100,7 +101,7 @@ function cheapest(
   return best;
 }
 
-/** Clusters of very little speech go to the one that they are most like. */
+/** Merges clusters of very little speech into the most similar one. */
 function withoutCrumbs(clusters: readonly Cluster[]): readonly Cluster[] {
   if (clusters.length < 2) return clusters;
   const [smallest, ...others] = clusters.toSorted((one, other) => one.weight - other.weight);
@@ -124,7 +125,7 @@ function united(one: Cluster, other: Cluster): Cluster {
   return { direction: unit(mean), weight, members: [...one.members, ...other.members] };
 }
 
-/** A loop, since this is where the time goes. */
+/** A plain loop: most of the time is spent here. */
 function cosine({ direction: one }: Cluster, { direction: other }: Cluster): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);

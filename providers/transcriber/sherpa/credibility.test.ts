@@ -28,12 +28,15 @@ describe('what Whisper wrote', () => {
     expect(withoutHallucinations([looping]).invented).toHaveLength(6);
   });
 
-  test.each(['Thank you.', 'Thanks for watching!', 'you', 'Untertitel der Amara.org-Community', 'ご視聴ありがとうございました'])(
-    'is left out where it is how videos end and there is hardly a sound: %s',
-    (text) => {
-      expect(texts([speech, heard(text, { level: -62 })])).toEqual(['My lower back hurts.']);
-    },
-  );
+  test.each([
+    'Thank you.',
+    'Thanks for watching!',
+    'you',
+    'Untertitel der Amara.org-Community',
+    'ご視聴ありがとうございました',
+  ])('is left out where it is how videos end and there is hardly a sound: %s', (text) => {
+    expect(texts([speech, heard(text, { level: -62 })])).toEqual(['My lower back hurts.']);
+  });
 
   test('is kept where it is how videos end and somebody says it', () => {
     expect(texts([speech, heard('Thank you.')])).toEqual(['My lower back hurts.', 'Thank you.']);
@@ -86,6 +89,8 @@ describe('the clinician', () => {
     const mute = Array.from({ length: 20 }, (_, at) =>
       heard('', { startMs: at * 10_000, endMs: at * 10_000 + 5000, segments: [] }),
     );
-    expect(hallucinationWarnings(withoutHallucinations(mute)).join()).toMatch(/^In 20 passages .* and 12 more places\.$/);
+    expect(hallucinationWarnings(withoutHallucinations(mute)).join()).toMatch(
+      /^In 20 passages .* and 12 more places\.$/,
+    );
   });
 });

@@ -4,7 +4,7 @@ import type { RecognisedPiece } from './protocol.ts';
 
 type Segment = RecognisedPiece['segments'][number];
 
-/** A time of the recording, in milliseconds. */
+/** A stretch of the recording, in milliseconds. */
 interface Passage {
   readonly startMs: number;
   readonly endMs: number;
@@ -12,28 +12,28 @@ interface Passage {
 
 export interface FilteredPieces {
   readonly pieces: readonly RecognisedPiece[];
-  /** Where text was left out that nobody seems to have said. */
+  /** Where text was left out because nobody seems to have said it. */
   readonly invented: readonly Passage[];
-  /** Where somebody seems to speak and no word was recognised. */
+  /** Where somebody seems to speak but no word was recognised. */
   readonly wordless: readonly Passage[];
 }
 
-/** Below this many decibels of full scale nobody can be understood. */
+/** The lowest level of intelligible speech, in dBFS. */
 const quietest = -55;
 
-/** Who speaks so much lower than the others is not meant to be heard, if it is speech at all; in decibels. */
+/** Speech that is so much quieter than the rest, in decibels, is background or no speech. */
 const farBelow = 25;
 
-/** A cough or a chair is often taken for speech; a stretch as long as this is not, in milliseconds. */
+/** The longest noise, such as a cough, that is mistaken for speech, in milliseconds. */
 const longestNoise = 1500;
 
-/** Whisper's clock runs in steps of 20 ms and is often a little late. */
+/** The error of Whisper's timestamps: they have steps of 20 ms and are often a little late. */
 const clockErrorMs = 200;
 
 /**
- * What Whisper wrote, without what it seems to have made up. It was made to write subtitles and writes some where there is
- * nothing to hear. sherpa-onnx does not tell how probable Whisper thinks that nobody spoke; so what counts is the text, how loud
- * it was, and whether anybody was still speaking.
+ * Removes what Whisper seems to have hallucinated. Trained on subtitles, it writes some of them where there is no
+ * speech. sherpa-onnx does not expose Whisper's no-speech probability, so the text, the level and the end of speech
+ * decide.
  */
 export function withoutHallucinations(heard: readonly RecognisedPiece[]): FilteredPieces {
   const nearSilence = Math.max(quietest, median(heard.map(({ level }) => level)) - farBelow);
@@ -53,11 +53,11 @@ function doubtful(piece: RecognisedPiece, segments: readonly Segment[], nearSile
   const whole = segments.map(({ text }) => text).join(' ');
   if (isRepetitionLoop(whole)) return segments;
   if (piece.level < nearSilence && isSubtitleBoilerplate(whole)) return segments;
-  // What begins when nobody speaks any more was heard in the silence behind.
+  // A segment that starts after the speech has ended was recognised in the silence behind it.
   return segments.filter(({ startMs }) => startMs > Math.max(piece.startMs, piece.endMs - clockErrorMs));
 }
 
-/** A passage to listen to: the part of the piece where a segment is said to be, or its end. */
+/** The passage to check: the segment's part of the piece, or the end of the piece. */
 function within({ startMs, endMs }: Segment, piece: RecognisedPiece): Passage {
   return { startMs: Math.min(startMs, piece.endMs), endMs: Math.min(endMs, piece.endMs) };
 }
@@ -66,10 +66,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** So many places are named; who listens to these knows enough. */
+/** The most places that a warning names. */
 const mostPlaces = 8;
 
-/** What the clinician should know of a transcription, in sentences; never what was said. */
+/** Sentences for the clinician about a transcription, without clinical text. */
 export function hallucinationWarnings({ invented, wordless }: FilteredPieces): readonly string[] {
   const warnings: string[] = [];
   if (invented.length > 0) {
@@ -100,5 +100,7 @@ function places(passages: readonly { readonly startMs: number }[]): string {
 /** `00:03:21`. */
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  return [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':');
 }

@@ -7,7 +7,7 @@ import type { Outcome } from './recogniser-process.ts';
 
 type Failure = Exclude<Outcome, { readonly status: 'done' }>;
 
-/** What the models are called for a person, with how each is mended. */
+/** The models' names for a person, with how to repair each. */
 type PartNames = Readonly<Record<Part, { readonly name: string; readonly mend: string }>>;
 
 const smaller = 'Choose a smaller model (`model: tiny.en`), or give the machine more memory.';
@@ -30,7 +30,7 @@ export function partNames({ own, required }: ModelSelection, files: ModelFiles):
   };
 }
 
-/** A recognition that failed, for the caller: `transient` where the same may succeed when it is tried again. */
+/** The problem of a failed recognition: `transient` if a retry may help. */
 export function problemOf(failure: Failure, names: PartNames): Problem {
   switch (failure.status) {
     case 'not-started':
@@ -65,7 +65,7 @@ export function problemOf(failure: Failure, names: PartNames): Problem {
 }
 
 function deathOf({ loading, signal, cause }: Extract<Failure, { readonly status: 'died' }>, names: PartNames): Problem {
-  // Nothing in the process kills it so, but the system does where memory runs out.
+  // Linux kills processes with SIGKILL when memory runs out.
   if (signal === 'SIGKILL') {
     return new Problem('provider-unavailable', {
       detail: `The speech recogniser was ended by SIGKILL, which often means that memory ran out. ${smaller}`,

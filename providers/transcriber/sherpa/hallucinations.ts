@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** What Whisper writes where there is next to nothing to hear: it has learnt it from the ends of videos. Letters only. */
+/** What Whisper writes when there is almost no sound, learnt from the ends of videos. Letters only. */
 const learnt = new Set(
   [
     'thank you',
@@ -45,7 +45,7 @@ const learnt = new Set(
   ].map(bare),
 );
 
-/** Whether a text is one of those; said aloud, each may be meant. */
+/** Whether a text is one of those. If it is audible, it may have been said. */
 export function isSubtitleBoilerplate(text: string): boolean {
   return learnt.has(bare(text));
 }
@@ -55,20 +55,21 @@ function bare(text: string): string {
 }
 
 /**
- * Whisper's own threshold (openai/whisper, `compression_ratio_threshold`): text that can be packed closer says the same again and
- * again.
+ * Whisper's own threshold (openai/whisper, `compression_ratio_threshold`): text that compresses better repeats itself.
  */
 const highestRatio = 2.4;
 
-/** The longest phrase, in words, whose repetition is looked for. */
+/** The longest phrase, in words, that is checked for repetition. */
 const longestPhrase = 12;
 
-/** People repeat a word for emphasis, and a sentence when they are not heard; not as often as this. */
+/**
+ * The most repetitions of a phrase in speech: people repeat words for emphasis and sentences that were not understood.
+ */
 function mostRepeats(words: number): number {
   return words <= 2 ? 6 : 4;
 }
 
-/** Whether a text turns in a circle, as Whisper's do that were made of noise. */
+/** Whether a text is a repetition loop, as Whisper produces from noise. */
 export function isRepetitionLoop(text: string): boolean {
   return compressionRatio(text) > highestRatio || repeatsItself(text);
 }
@@ -78,7 +79,7 @@ function compressionRatio(text: string): number {
   return bytes.length / deflateSync(bytes).length;
 }
 
-/** Whether some phrase comes more often than people say one, each time right after the last. */
+/** Whether a phrase follows itself more often than people repeat one. */
 function repeatsItself(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
   for (let phrase = 1; phrase <= longestPhrase; phrase += 1) {

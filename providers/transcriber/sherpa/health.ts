@@ -3,7 +3,7 @@ import { type Health, type ModelPackage, type Models, Problem } from 'chronoscri
 import type { WhisperSettings } from './model-packages.ts';
 import { missingModels, pullCommand, selectModels } from './models.ts';
 
-/** Whether a recording could be recognised at once. */
+/** Whether a recording can be recognised without a download. */
 export async function isReady(settings: WhisperSettings, models: Models): Promise<boolean> {
   if (missingNativeLibrary() !== null) return false;
   const choice = await selectModels(settings).catch(noModel);
@@ -46,10 +46,10 @@ function noModel(thrown: unknown): null {
   throw thrown;
 }
 
-/** The package that holds the machine code of sherpa-onnx for this system. */
+/** The package with sherpa-onnx's native library for this system. */
 const binary = `sherpa-onnx-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** What keeps sherpa-onnx from running here; null: nothing. Looks for files only, and loads no machine code. */
+/** What sherpa-onnx needs and this system does not have; null: nothing. It looks for files and loads no native code. */
 export function missingNativeLibrary(): { readonly detail: string; readonly hint: string } | null {
   try {
     const library = createRequire(import.meta.url).resolve('sherpa-onnx-node');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
-/** Whisper in sherpa-onnx's format: archives hold 32-bit weights too, which are not needed. */
+/** Whisper in sherpa-onnx's format. The archives also hold 32-bit weights, which are not needed. */
 function whisper(size: string, description: string, bytes: number, sha256: string): ModelPackage {
   return {
     name: `whisper-${size}`,
@@ -18,7 +18,7 @@ function whisper(size: string, description: string, bytes: number, sha256: strin
   };
 }
 
-/** What the setting `model` may name, beside a folder. */
+/** The models that the setting `model` may name. */
 export const whisperPackages = {
   'tiny.en': whisper(
     'tiny.en',
@@ -71,7 +71,7 @@ export const segmentationPackage: ModelPackage = {
 export const embeddingPackage: ModelPackage = {
   name: 'titanet-small',
   description: 'tells voices apart (NVIDIA NeMo TitaNet-S)',
-  // The folder is spelled so.
+  // The folder name is spelled so at the source.
   url: `${releases}/speaker-recongition-models/nemo_en_titanet_small.onnx`,
   bytes: 40_257_283,
   sha256: 'ad4a1802485d8b34c722d2a9d04249662f2ece5d28a7a039063ca22f515a789e',
@@ -80,7 +80,7 @@ export const embeddingPackage: ModelPackage = {
   licence: 'CC-BY-4.0',
 };
 
-/** All that local recognition can work with. */
+/** All models of local recognition. */
 export const packages: readonly ModelPackage[] = [
   ...Object.values(whisperPackages),
   voiceActivityPackage,
@@ -88,7 +88,7 @@ export const packages: readonly ModelPackage[] = [
   embeddingPackage,
 ];
 
-/** More threads than this make Whisper hardly faster, and the host has other work to do. */
+/** More threads make Whisper hardly faster. */
 const mostThreads = 4;
 
 const names = Object.keys(whisperPackages).join(', ');

@@ -74,7 +74,9 @@ describe('models', () => {
     await expect(outcome).rejects.toMatchObject({
       code: 'provider-unavailable',
       status: 503,
-      detail: expect.stringContaining('`chronoscribe models pull whisper-tiny.en pyannote-segmentation-3.0 titanet-small`'),
+      detail: expect.stringContaining(
+        '`chronoscribe models pull whisper-tiny.en pyannote-segmentation-3.0 titanet-small`',
+      ),
     });
   });
 
@@ -162,6 +164,8 @@ describe('the settings', () => {
   test('take the name of a model or the path of a folder, and no other word', () => {
     expect(whisperSettings.safeParse({ model: 'base.en' }).success).toBe(true);
     expect(whisperSettings.safeParse({ model: './mine' }).success).toBe(true);
-    expect(whisperSettings.safeParse({ model: 'large' }).error?.issues[0]?.message).toContain('tiny.en, base.en, small');
+    expect(whisperSettings.safeParse({ model: 'large' }).error?.issues[0]?.message).toContain(
+      'tiny.en, base.en, small',
+    );
   });
 });

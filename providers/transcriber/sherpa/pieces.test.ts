@@ -46,7 +46,9 @@ describe('speech', () => {
 });
 
 test('whatever is spoken is in exactly one piece, none of which is too long for Whisper', () => {
-  const stretches = fc.array(fc.tuple(fc.nat(40_000), fc.integer({ min: 2000, max: 20 * sampleRate })), { maxLength: 20 });
+  const stretches = fc.array(fc.tuple(fc.nat(40_000), fc.integer({ min: 2000, max: 20 * sampleRate })), {
+    maxLength: 20,
+  });
   const turns = fc.array(fc.tuple(fc.nat(60 * sampleRate), fc.nat(30 * sampleRate), fc.nat(3)), { maxLength: 20 });
   fc.assert(
     fc.property(stretches, turns, (lengths, drawn) => {

@@ -1,29 +1,29 @@
 import { longestSpan, type Span, sampleRate } from './speech.ts';
 
-/** A stretch in which one voice was heard. Turns of two voices may overlap. */
+/** A stretch in which one voice speaks. Turns of two voices may overlap. */
 export interface Turn extends Span {
   /** From 0, the same for the same voice. */
   readonly speaker: number;
 }
 
-/** A stretch of speech that Whisper is given at once: by one voice, and no longer than `longestSpan`. */
+/** A stretch of speech for one call of Whisper: by one voice, and not longer than `longestSpan`. */
 export interface Piece extends Span {
-  /** Null where voices are not told apart. */
+  /** Null if voices are not told apart. */
   readonly speaker: number | null;
 }
 
-/** A shorter part of a stretch of speech is no turn: it would be half a word. */
+/** The shortest turn within a stretch of speech; less is half a word. */
 const shortestPart = 0.4 * sampleRate;
 
-/** Whisper understands more where it hears more, so what one voice says without a longer pause stays together. */
+/** The longest pause within a piece. Whisper is more accurate with more context. */
 const longestPause = 1.5 * sampleRate;
 
-/** A little of the silence around, where there is some: the detector cuts closely. */
+/** Silence that is added around a piece, because the detector cuts closely. */
 const margin = 0.1 * sampleRate;
 
 /**
- * Speech, cut where the voice changes and put together where it goes on. So no piece ever holds two turns, however Whisper
- * divides its text. Speech that is in no turn is given to the nearest one.
+ * Splits speech where the voice changes and joins it where one voice continues, so no piece holds two turns. Speech
+ * outside all turns belongs to the nearest one.
  */
 export function piecesOf(speech: readonly Span[], turns: readonly Turn[]): readonly Piece[] {
   return withMargins(joined(speech.flatMap((span) => cutAtTurns(span, turns))));
@@ -45,7 +45,7 @@ function cutAtTurns(span: Span, turns: readonly Turn[]): readonly Piece[] {
   return withoutSlivers(parts);
 }
 
-/** Where several speak, whoever spoke before goes on; else the one of the longest turn. */
+/** The speaker of an overlap: who spoke before, else the one with the longest turn. */
 function speakerOf(part: Span, turns: readonly Turn[], before: number | null): number | null {
   const active = turns.filter(({ start, end }) => start <= part.start && end >= part.end);
   if (active.some(({ speaker }) => speaker === before)) return before;
@@ -59,7 +59,7 @@ function nearest(span: Span, turns: readonly Turn[]): number | null {
   return closest?.speaker ?? null;
 }
 
-/** Neighbours of one voice become one; the shortest part, where it is too short, becomes a part of its longer neighbour. */
+/** Joins neighbours of one voice, and the shortest part with its longer neighbour if it is too short. */
 function withoutSlivers(parts: readonly Piece[]): readonly Piece[] {
   const merged = parts.reduce<Piece[]>((kept, part) => {
     const last = kept.at(-1);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What the host and the process of the recogniser say to each other: one order there, reports back. */
+/** The messages between the host and the recogniser process: one order, then reports. */
 
-/** Paths of the models that work on a recording. */
+/** Paths of the models. */
 export const modelFiles = z.object({
   encoder: z.string(),
   decoder: z.string(),
   tokens: z.string(),
   voiceActivity: z.string(),
-  /** Null: where voices change is not looked for inside a stretch of speech. */
+  /** Null: a stretch of speech counts as one voice. */
   segmentation: z.string().nullable(),
   /** Null: voices are not told apart. */
   embedding: z.string().nullable(),
@@ -22,42 +22,42 @@ export const order = z.object({
   files: modelFiles,
   /** Whisper's code; null: to be detected. */
   language: z.string().nullable(),
-  /** How many voices are expected; null: to be found out. */
+  /** The expected number of speakers; null: to be detected. */
   speakers: z.int().positive().nullable(),
   threads: z.int().positive(),
 });
 
 export type Order = z.output<typeof order>;
 
-/** The models by what they are for, as they are loaded. */
+/** The models by purpose, in the order in which they are loaded. */
 export const parts = ['voiceActivity', 'whisper', 'segmentation', 'embedding'] as const;
 export type Part = (typeof parts)[number];
 
 const milliseconds = z.int().nonnegative();
 
-/** One stretch of speech, by one voice, and what Whisper made of it. */
+/** A stretch of speech by one voice, with Whisper's text. */
 export const recognisedPiece = z.object({
   startMs: milliseconds,
   endMs: milliseconds,
-  /** From 0; null where voices are not told apart. */
+  /** From 0; null if voices are not told apart. */
   speaker: z.int().nonnegative().nullable(),
   /** Decibels of full scale (root mean square), at most 0. */
   level: z.number(),
-  /** In milliseconds of the recording, as Whisper dated them: not always within the piece. */
+  /** Whisper's times, in milliseconds of the recording; not always within the piece. */
   segments: z.array(z.object({ startMs: milliseconds, endMs: milliseconds, text: z.string() })),
 });
 
 export type RecognisedPiece = z.output<typeof recognisedPiece>;
 
 export const report = z.discriminatedUnion('type', [
-  /** A model begins to be loaded; whoever dies then dies of it. */
+  /** A model starts to load. A crash after this is caused by the model. */
   z.object({ type: z.literal('loading'), part: z.enum(parts) }),
-  /** Every report is a sign of life; this one is also how far the work has come, 0 to 1. */
+  /** The completed share, 0 to 1. Every report also counts as activity. */
   z.object({ type: z.literal('progress'), fraction: z.number() }),
   z.object({ type: z.literal('heard'), piece: recognisedPiece }),
   z.object({
     type: z.literal('done'),
-    /** Whisper's code of the language that it wrote; null where it wrote nothing, or where the model knows English only. */
+    /** Whisper's code of the language of the text; null if there is no text, or the model knows only English. */
     language: z.string().nullable(),
     /** Of sherpa-onnx. */
     version: z.string(),

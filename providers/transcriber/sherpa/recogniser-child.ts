@@ -8,20 +8,20 @@ import { voiceFinder } from './voices.ts';
 import { loadWhisper, type WhisperModel, type WhisperResult } from './whisper.ts';
 
 /**
- * The process of the recogniser: it takes one order, reports, and is ended by the host, which it never outlives. sherpa-onnx ends
- * the whole process where a model is damaged, and cannot be interrupted.
+ * The recogniser process: it takes one order, reports, and is killed by the host. sherpa-onnx cannot be interrupted,
+ * and ends the whole process if a model is damaged.
  */
 
-/** How much of the work is over when speech, and then voices, have been found. */
+/** The completed share after speech detection, and after diarization. */
 const speechFound = 0.08;
 const voicesFound = 0.35;
 
-/** A language is detected from what is longest among the first pieces. */
+/** The language is detected from the longest of the first pieces. */
 const piecesForLanguage = 20;
 
 async function recognise({ recording, files, language, speakers, threads }: Order): Promise<void> {
   await using sound = await openSamples(recording);
-  // All are loaded before the work begins: a damaged one is noticed at once.
+  // All models are loaded first, so that a damaged one is found at once.
   loading('whisper');
   const hearing = await loadWhisper(sherpa, files, language, threads);
   const { segmentation, embedding } = files;
@@ -38,7 +38,7 @@ async function recognise({ recording, files, language, speakers, threads }: Orde
   tell({ type: 'done', language: written, version: sherpa.version });
 }
 
-/** One language for all pieces: from a short one Whisper detects any language at all. */
+/** Sets one language for all pieces: detection is unreliable for short ones. */
 async function settleLanguage(hearing: WhisperModel, sound: SampleReader, pieces: readonly Piece[]): Promise<void> {
   const length = ({ start, end }: Piece) => end - start;
   const [longest] = pieces.slice(0, piecesForLanguage).toSorted((one, other) => length(other) - length(one));
@@ -47,7 +47,7 @@ async function settleLanguage(hearing: WhisperModel, sound: SampleReader, pieces
   if (language !== null) hearing.setLanguage(language);
 }
 
-/** Returns Whisper's code of the language that it wrote. */
+/** @returns Whisper's code of the language of the text. */
 async function hearAll(
   hearing: WhisperModel,
   sound: SampleReader,
@@ -68,7 +68,7 @@ async function hearAll(
   return written;
 }
 
-/** What was heard in a piece, by the time of the recording. */
+/** The text of a piece, with times of the recording. */
 function dated({ segments }: WhisperResult, piece: Piece, level: number): RecognisedPiece {
   const at = (seconds: number) => toMilliseconds(piece.start + seconds * sampleRate);
   return {
@@ -80,7 +80,7 @@ function dated({ segments }: WhisperResult, piece: Piece, level: number): Recogn
   };
 }
 
-/** Decibels of full scale; digital silence counts as one step of 16 bits. */
+/** The level in dBFS; digital silence counts as one 16-bit step. */
 function levelOf(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length);
   return 10 * Math.log10(Math.max(power, 2 ** -30));
@@ -98,17 +98,17 @@ function tell(report: Report): void {
   process.send?.(report);
 }
 
-/** The host has more urgent work, and where memory runs out on this machine, this process is the one to go. */
+/** Gives the host priority: less processor time for this process, and it is killed first if memory runs out. */
 function stepBack(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not every container allows it, and recognition is as good without.
+    // Not every container allows it; it is optional.
   }
 }
 
-// At once: an ordinary exit would wait for the thread in which Whisper works.
+// An ordinary exit would wait for Whisper's thread.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', async (message) => {
   stepBack();

@@ -41,7 +41,11 @@ function run(files: ModelFiles, limits: Partial<ProcessLimits> = {}) {
 async function atWork() {
   const stop = new AbortController();
   const begun = Promise.withResolvers<void>();
-  const running = runRecogniser(orderFor(slow), { limits: plenty, signal: stop.signal, progress: () => begun.resolve() });
+  const running = runRecogniser(orderFor(slow), {
+    limits: plenty,
+    signal: stop.signal,
+    progress: () => begun.resolve(),
+  });
   running.catch(() => {}); // It is looked at later.
   await begun.promise;
   const [id = 0] = await recognisersOf();
@@ -132,13 +136,20 @@ describe.skipIf(process.platform !== 'linux')('a recogniser at work', () => {
   });
 
   test('does not outlive its host', async () => {
-    const host = fork(fileURLToPath(new URL('./testing/dying-host.ts', import.meta.url)), [JSON.stringify(orderFor(slow))], {
-      execArgv: ['--conditions=chronoscribe-source'],
-    });
+    const host = fork(
+      fileURLToPath(new URL('./testing/dying-host.ts', import.meta.url)),
+      [JSON.stringify(orderFor(slow))],
+      {
+        execArgv: ['--conditions=chronoscribe-source'],
+      },
+    );
     await once(host, 'message');
     const [id = 0] = await recognisersOf(host.pid);
     host.kill('SIGKILL');
     await once(host, 'exit');
-    await vi.waitFor(() => expect(() => process.kill(id, 0)).toThrow(expect.objectContaining({ code: 'ESRCH' })), patiently);
+    await vi.waitFor(
+      () => expect(() => process.kill(id, 0)).toThrow(expect.objectContaining({ code: 'ESRCH' })),
+      patiently,
+    );
   });
 });

@@ -1,11 +1,11 @@
 import { awaitAnswer, startScript } from 'chronoscribe/child-process';
 import { type Order, type Part, type RecognisedPiece, type Report, report } from './protocol.ts';
 
-/** What the process of the recogniser may take. */
+/** Limits of the recogniser process. */
 export interface ProcessLimits {
-  /** Time without any sign of life, in milliseconds. */
+  /** Longest time without a report, in milliseconds. */
   readonly stallMs: number;
-  /** Resident memory; watched on Linux only. */
+  /** Resident memory; enforced on Linux only. */
   readonly memoryBytes: number;
 }
 
@@ -14,7 +14,7 @@ export type Outcome =
   | {
       readonly status: 'done';
       readonly pieces: readonly RecognisedPiece[];
-      /** Whisper's code; null where nobody speaks, or where the model knows English only. */
+      /** Whisper's code; null if nobody speaks, or the model knows only English. */
       readonly language: string | null;
       /** Of sherpa-onnx. */
       readonly version: string;
@@ -22,12 +22,12 @@ export type Outcome =
   | { readonly status: 'not-started'; readonly cause: Error }
   | { readonly status: 'stalled' }
   | { readonly status: 'too-large'; readonly bytes: number }
-  /** It said something that makes no sense, or that the model failed on the sound. */
+  /** A report was malformed, or the model failed on the sound. */
   | { readonly status: 'nonsense'; readonly cause: Error }
   | {
       readonly status: 'died';
       readonly signal: NodeJS.Signals | null;
-      /** The model that it was loading; null: it was at work. */
+      /** The model that was being loaded; null: recognition had started. */
       readonly loading: Part | null;
       readonly cause: Error;
     };
@@ -35,15 +35,16 @@ export type Outcome =
 interface Supervision {
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
-  /** 0 to 1, as often as there is news. */
+  /** The completed share, 0 to 1. */
   progress(fraction: number): void;
 }
 
 const complaintLength = 4096;
 
 /**
- * Lets a process of its own recognise a recording, and supervises it. It is dead when the promise settles.
+ * Recognises a recording in a child process, which has ended when the promise settles.
  *
+ * @returns the result, or how the process failed.
  * @throws the reason of the signal.
  */
 export async function runRecogniser(order: Order, { limits, signal, progress }: Supervision): Promise<Outcome> {
@@ -83,7 +84,7 @@ export async function runRecogniser(order: Order, { limits, signal, progress }: 
       return complaint.ofFailure ? nonsense(complaint.end) : take(said.data);
     },
   });
-  // Its last complaint may be read after its last message.
+  // Standard error may arrive after the last message.
   await child.kill();
   switch (outcome.status) {
     case 'answered':
@@ -106,9 +107,9 @@ function nonsense(what: string): Outcome {
 }
 
 interface Complaints {
-  /** Where Whisper fails on a piece of sound, sherpa-onnx only prints so, and answers as if nobody had spoken. */
+  /** If Whisper fails on a piece of sound, sherpa-onnx only prints that, and returns an empty text. */
   readonly ofFailure: boolean;
-  /** What was printed last. */
+  /** The end of what was printed. */
   readonly end: string;
   add(text: string): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The part of sherpa-onnx that is used here: the package declares no types (node_modules/sherpa-onnx-node/types.js describes
- * them).
+ * The part of sherpa-onnx that is used here: the package declares no types (node_modules/sherpa-onnx-node/types.js
+ * describes them).
  */
 declare module 'sherpa-onnx-node' {
   interface Waveform {
@@ -20,7 +20,7 @@ declare module 'sherpa-onnx-node' {
     /** `enableExternalBuffer`: false copies. */
     front(enableExternalBuffer: boolean): { readonly start: number; readonly samples: Float32Array };
     pop(): void;
-    /** Ends the stretch of speech that is going on, if any. */
+    /** Ends the current stretch of speech. */
     flush(): void;
   }
 
@@ -60,7 +60,7 @@ declare module 'sherpa-onnx-node' {
   }
 
   interface OfflineSpeakerDiarization {
-    /** Seconds; nothing at all where nobody speaks. */
+    /** Seconds; undefined if nobody speaks. */
     process(
       samples: Float32Array,
     ): readonly { readonly start: number; readonly end: number; readonly speaker: number }[] | undefined;

@@ -39,12 +39,15 @@ describe('a recording', () => {
     expect([...(await sound.read({ start: 0, end: 2 }))]).toEqual([0.5, 0.5]);
   });
 
-  test.each([0, 0xffff_ffff])('whose writer did not know its length is read to the end of the file: %i', async (length) => {
-    const streamed = Buffer.from(wav);
-    streamed.writeUInt32LE(length, 40);
-    await using sound = await opened(streamed);
-    expect(sound.length).toBe(16_000);
-  });
+  test.each([0, 0xffff_ffff])(
+    'whose writer did not know its length is read to the end of the file: %i',
+    async (length) => {
+      const streamed = Buffer.from(wav);
+      streamed.writeUInt32LE(length, 40);
+      await using sound = await opened(streamed);
+      expect(sound.length).toBe(16_000);
+    },
+  );
 
   test.each([
     ['is no WAV file', () => Buffer.from('ID3 and so on, and so on, and so on, and so on')],

@@ -55,7 +55,9 @@ describe.skipIf(!hasSharedData)('with Silero’s model', () => {
       const heard = within.reduce((sum, [from, to]) => sum + Math.min(to, end) - Math.max(from, start), 0);
       expect(heard / (end - start)).toBeGreaterThan(0.75);
     }
-    const outside = spans.filter(([from, to]) => !turns.some(({ start, end }) => start - 0.2 <= from && to <= end + 0.2));
+    const outside = spans.filter(
+      ([from, to]) => !turns.some(({ start, end }) => start - 0.2 <= from && to <= end + 0.2),
+    );
     expect(outside).toEqual([]);
   });
 

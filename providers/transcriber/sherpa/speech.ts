@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type sherpaOnnx from 'sherpa-onnx-node';
 import { bytesPerSample, findSamples, samplesPerSecond } from '../wav.ts';
 
-/** Samples in a second of every recording that comes here. */
+/** Samples per second of every recording. */
 export const sampleRate = samplesPerSecond;
 
 /** A stretch of a recording, in samples from its start; `end` is the first sample after it. */
@@ -11,14 +11,17 @@ export interface Span {
   readonly end: number;
 }
 
-/** The samples of a recording, read where they are wanted, so that its length costs no memory. */
+/** Random access to the samples of a recording, which are not kept in memory. */
 export interface SampleReader extends AsyncDisposable {
   readonly length: number;
-  /** From -1 to 1; shorter than the span where the recording ends before. */
+  /** @returns samples from -1 to 1; fewer if the recording ends before the span does. */
   read(span: Span): Promise<Float32Array>;
 }
 
-/** @throws Error where the file is not the WAV file that is promised for every recording: 16 kHz, mono, 16 bits. */
+/**
+ * @returns access to the samples of a WAV file.
+ * @throws Error if it is not a WAV file of 16 kHz, mono, 16 bits.
+ */
 export async function openSamples(path: string): Promise<SampleReader> {
   const file = await open(path, 'r');
   try {
@@ -40,7 +43,7 @@ export async function openSamples(path: string): Promise<SampleReader> {
   }
 }
 
-/** A loop, since four hours have a quarter of a billion samples. */
+/** A plain loop: four hours have a quarter of a billion samples. */
 function fractions(integers: Int16Array): Float32Array {
   const samples = new Float32Array(integers.length);
   for (let at = 0; at < integers.length; at += 1) samples[at] = (integers[at] ?? 0) / 32_768;
@@ -51,21 +54,21 @@ export function toMilliseconds(samples: number): number {
   return Math.round((samples * 1000) / sampleRate);
 }
 
-/** Whisper hears 30 s at a time; sherpa-onnx leaves out what lies beyond 29.5 s. */
+/** Whisper's window is 30 s; sherpa-onnx drops what is beyond 29.5 s. */
 export const longestSpan = 28 * sampleRate;
 
-/** From here on the detector ends a stretch at the least hint of a pause. */
+/** After this the detector ends a stretch at the slightest pause. */
 const softLimitSeconds = 20;
 
-/** What Silero's model looks at, in samples. */
+/** The window of Silero's model, in samples. */
 const windowSize = 512;
 const windowsPerRead = 1000;
 
 /**
- * The stretches of a recording in which somebody speaks, in order, none longer than `longestSpan`. The recording is read in
- * pieces of half a minute.
+ * Detects speech. The recording is read in pieces of half a minute.
  *
- * @param model path of Silero's voice activity detection
+ * @param model path of Silero's voice activity detection.
+ * @returns the stretches in which somebody speaks, in order, none longer than `longestSpan`.
  */
 export async function findSpeech(
   sherpa: typeof sherpaOnnx,
@@ -103,8 +106,8 @@ export async function findSpeech(
     for (let window = 0; window < samples.length; window += windowSize) {
       detector.acceptWaveform(wholeWindow(samples.subarray(window, window + windowSize)));
       speakingFrom = detector.isDetected() ? (speakingFrom ?? at + window) : null;
-      // The detector itself knows no limit, and music may keep it going for hours. It begins a stretch up to 0.2 s before it
-      // notices.
+      // The detector has no limit of its own: music may last for hours. A stretch starts up to 0.2 s before it is
+      // detected.
       if (speakingFrom !== null && at + window - speakingFrom >= longestSpan - sampleRate) {
         detector.flush();
         speakingFrom = null;
@@ -118,7 +121,7 @@ export async function findSpeech(
   return spans;
 }
 
-/** The last window of a recording is filled up with silence. */
+/** Pads the last window of a recording with silence. */
 function wholeWindow(samples: Float32Array): Float32Array {
   if (samples.length === windowSize) return samples;
   const whole = new Float32Array(windowSize);

@@ -1,12 +1,25 @@
 import { access } from 'node:fs/promises';
 import { type Health, type ModelPackage, type Models, monotonicProgress, Problem } from 'chronoscribe';
-import type { Recording, TranscribeOptions, Transcriber, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import type {
+  Recording,
+  TranscribeOptions,
+  Transcriber,
+  Transcription,
+  Utterance,
+} from 'chronoscribe/kinds/transcriber';
 import { tidyUtterances } from '../utterances.ts';
 import { hallucinationWarnings, withoutHallucinations } from './credibility.ts';
 import { partNames, problemOf } from './faults.ts';
 import { healthOf, isReady, missingNativeLibrary } from './health.ts';
 import type { WhisperSettings } from './model-packages.ts';
-import { type ModelSelection, missingModels, type PreparedModels, prepareModels, pullCommand, selectModels } from './models.ts';
+import {
+  type ModelSelection,
+  missingModels,
+  type PreparedModels,
+  prepareModels,
+  pullCommand,
+  selectModels,
+} from './models.ts';
 import type { ModelFiles, RecognisedPiece } from './protocol.ts';
 import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
 import { languageTag, whisperLanguage } from './whisper.ts';
@@ -15,7 +28,7 @@ import { languageTag, whisperLanguage } from './whisper.ts';
 export interface LocalWhisper extends Transcriber {
   /** Never `failed`: without a transcriber the host still takes transcripts. */
   health(): Promise<Health>;
-  /** Whether it could begin at once, without fetching anything. */
+  /** Whether it can start without a download. */
   isReady(): Promise<boolean>;
 }
 
@@ -24,26 +37,23 @@ export interface LocalWhisperOptions {
   readonly provider: string;
   readonly settings: WhisperSettings;
   readonly models: Models;
-  /** Of the process, where they are not to be the usual ones. */
+  /** Limits of the process that differ from the defaults. */
   readonly limits?: Partial<ProcessLimits>;
 }
 
 type Progress = (fraction: number) => void;
 
-/** How much of the work it is to fetch models, where any are absent. */
+/** The share of the progress for downloads, if any are needed. */
 const fetchedShare = 0.3;
 
 /** A slow machine needs a minute for half a minute of sound. */
 const stallMs = 300_000;
 
-/** What the process takes beside its models, and how many copies of these it holds while it loads them. */
+/** The memory of the process without models, and the copies of the models that it holds while loading. */
 const memoryBeside = 1024 ** 3;
 const memoryPerModelByte = 3;
 
-/**
- * Models for voices that could not be fetched are asked for again after an hour: where there is no network, each try may take
- * long.
- */
+/** A failed download of optional models is retried after an hour: without a network, each attempt may take long. */
 const retryMs = 3_600_000;
 
 /** Speech recognition by Whisper in a child process, one for each recording. */
@@ -64,8 +74,16 @@ export function localWhisper(surroundings: LocalWhisperOptions): LocalWhisper {
       const download = settings.autoDownload;
       const downloadOptional = download && performance.now() >= retryAt;
       const fetched = [...(download ? choice.required : []), ...(downloadOptional ? choice.optional : [])];
-      const [fetching, hearing] = splitProgress(report, (await missingModels(models, fetched)).length > 0 ? fetchedShare : 0);
-      const prepared = await prepareModels(models, choice, settings, { download, downloadOptional, signal, progress: fetching });
+      const [fetching, hearing] = splitProgress(
+        report,
+        (await missingModels(models, fetched)).length > 0 ? fetchedShare : 0,
+      );
+      const prepared = await prepareModels(models, choice, settings, {
+        download,
+        downloadOptional,
+        signal,
+        progress: fetching,
+      });
       if (downloadOptional && prepared.missing.length > 0) retryAt = performance.now() + retryMs;
 
       const work = { choice, prepared, language, recording, progress: hearing };
@@ -95,11 +113,15 @@ async function recognised(
   const { files, bytes, missing } = prepared;
   const outcome = await runRecogniser(
     { recording: recording.path, files, language, speakers: options.speakers ?? null, threads: settings.threads },
-    { limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits }, signal: options.signal, progress },
+    {
+      limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits },
+      signal: options.signal,
+      progress,
+    },
   );
   if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));
   const englishOnly = outcome.pieces.length > 0 && outcome.language === null;
-  // A model in a folder does not say that it knows English only before it has heard something.
+  // Only a result tells whether a model from a folder knows just English.
   if (options.language !== undefined) whisperLanguage(options.language, { name: choice.name, englishOnly });
 
   const judged = withoutHallucinations(outcome.pieces);
@@ -111,7 +133,7 @@ async function recognised(
   };
 }
 
-/** The progress of two works, the first of which is a share of the whole. */
+/** Splits progress into two parts, the first of which is a share of the whole. */
 function splitProgress(report: Progress, share: number): readonly [first: Progress, second: Progress] {
   return [(fraction) => report(fraction * share), (fraction) => report(share + fraction * (1 - share))];
 }
@@ -122,7 +144,7 @@ function utterancesOf({ speaker, endMs, segments }: RecognisedPiece): readonly U
     startMs: segment.startMs,
     endMs: Math.min(segment.endMs, endMs),
     text: segment.text,
-    // sherpa-onnx does not tell how sure Whisper is.
+    // sherpa-onnx exposes no confidence.
     confidence: null,
   }));
 }

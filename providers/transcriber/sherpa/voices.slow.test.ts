@@ -25,11 +25,19 @@ afterAll(() => folder.remove());
 
 const ffmpeg = await findProgram('ffmpeg');
 
-/** Who was heard to speak when, with Silero's detector and a fixture for an embedding, one voice for each stretch of speech. */
+/**
+ * Who was heard to speak when, with Silero's detector and a fixture for an embedding, one voice for each stretch of
+ * speech.
+ */
 async function speakersIn(path: string, speakers: number): Promise<readonly TimedSpeaker[]> {
   await using sound = await openSamples(path);
   const speech = await findSpeech(sherpa, sound, silero, () => {});
-  const finder = voiceFinder(sherpa, { segmentation: null, embedding: join(folder.path, 'embedding.onnx') }, 1, () => {});
+  const finder = voiceFinder(
+    sherpa,
+    { segmentation: null, embedding: join(folder.path, 'embedding.onnx') },
+    1,
+    () => {},
+  );
   const turns = await finder.findTurns(sound, speech, speakers, () => {});
   return piecesOf(speech, turns).map(({ start, end, speaker }) => ({
     start: start / sampleRate,
@@ -47,7 +55,9 @@ describe.skipIf(!hasSharedData)('two voices of a consultation', () => {
     const byTurn = Map.groupBy(found, turnOf);
     const names = truth.map((_, turn) => [...new Set(byTurn.get(turn)?.map(({ speaker }) => speaker))].join('+'));
     expect(names).toEqual(['0', '1', '0', '1', '0', '1', '0', '1']);
-    console.info(`diarization error of a fixture on consult.wav: ${(diarizationError(truth, found) * 100).toFixed(1)} %`);
+    console.info(
+      `diarization error of a fixture on consult.wav: ${(diarizationError(truth, found) * 100).toFixed(1)} %`,
+    );
   });
 });
 
@@ -76,8 +86,14 @@ describe('with a segmentation model', () => {
   test('turns come from it, and what two blocks have in common is one voice', async () => {
     const { path } = await writeRecording(join(folder.path, 'long.wav'), { durationMs: 250_000, level: 9000 });
     await using sound = await openSamples(path);
-    const speech = Array.from({ length: 10 }, (_, at) => ({ start: at * 25 * sampleRate, end: (at * 25 + 24) * sampleRate }));
-    const files = { segmentation: join(folder.path, 'segmentation.onnx'), embedding: join(folder.path, 'embedding.onnx') };
+    const speech = Array.from({ length: 10 }, (_, at) => ({
+      start: at * 25 * sampleRate,
+      end: (at * 25 + 24) * sampleRate,
+    }));
+    const files = {
+      segmentation: join(folder.path, 'segmentation.onnx'),
+      embedding: join(folder.path, 'embedding.onnx'),
+    };
     const loaded: string[] = [];
     const progress: number[] = [];
     const finder = voiceFinder(sherpa, files, 1, (part) => loaded.push(part));

@@ -3,9 +3,9 @@ import { clusterVoices, type Voice } from './clusters.ts';
 import type { Turn } from './pieces.ts';
 import { type SampleReader, type Span, sampleRate } from './speech.ts';
 
-/** Finds out who speaks when. */
+/** Speaker diarization: who speaks when. */
 export interface VoiceFinder {
-  /** @param speakers how many are expected; null: to be found out */
+  /** @param speakers the expected number; null: to be detected */
   findTurns(
     sound: SampleReader,
     speech: readonly Span[],
@@ -14,7 +14,7 @@ export interface VoiceFinder {
   ): Promise<readonly Turn[]>;
 }
 
-/** Stretches by one voice, not yet known whose. */
+/** Stretches by one voice, whose speaker is not known yet. */
 interface Stretches extends Voice {
   readonly spans: readonly Span[];
 }
@@ -22,19 +22,19 @@ interface Stretches extends Voice {
 type Extractor = InstanceType<(typeof sherpaOnnx)['SpeakerEmbeddingExtractor']>;
 type Diarization = InstanceType<(typeof sherpaOnnx)['OfflineSpeakerDiarization']>;
 
-/** Recordings are segmented this far at once: the whole of one would be kept in memory several times. */
+/** The longest block that is segmented at once, in samples: it is held in memory several times. */
 const longestBlock = 120 * sampleRate;
 
-/** An embedding needs some speech to be worth anything, and gains nothing from much. */
+/** An embedding needs some speech to be reliable, and does not improve with much more. */
 const shortestVoice = 0.5 * sampleRate;
 const longestVoice = 20 * sampleRate;
 
 /**
- * Voices by pyannote's segmentation, which hears a change within a stretch of speech, or where that is absent one voice for each
- * stretch. Block by block, and the voices of all blocks are then compared by their embeddings.
+ * Finds voices block by block with pyannote's segmentation, which detects a change within a stretch of speech; without
+ * that model, each stretch is one voice. Embeddings then tell which voices of all blocks are the same.
  *
- * @param files paths; `segmentation` is null where that model is absent
- * @param loading told before each model is loaded
+ * @param files paths; `segmentation` is null if that model is missing.
+ * @param loading is called before each model is loaded.
  */
 export function voiceFinder(
   sherpa: typeof sherpaOnnx,
@@ -52,7 +52,8 @@ export function voiceFinder(
       : new sherpa.OfflineSpeakerDiarization({
           segmentation: { pyannote: { model: files.segmentation }, numThreads: threads, debug: 0 },
           embedding,
-          // Rather too many voices than two taken for one: those of all blocks are compared again below.
+          // A low threshold: too many voices are better than two taken for one, because all blocks are compared again
+          // below.
           clustering: { numClusters: -1, threshold: 0.5 },
           minDurationOn: 0.3,
           minDurationOff: 0.5,
@@ -77,7 +78,7 @@ export function voiceFinder(
   };
 }
 
-/** Speech in blocks that begin and end in pauses. */
+/** Blocks of speech that start and end in pauses. */
 function blocksOf(speech: readonly Span[]): readonly (readonly Span[])[] {
   const blocks: Span[][] = [];
   for (const span of speech) {
@@ -102,13 +103,13 @@ async function segmented(
   return [...byVoice.values()].map((own) => own.map((turn) => ({ start: at(turn.start), end: at(turn.end) })));
 }
 
-/** Null where there is too little to know a voice by. */
+/** Null if there is too little speech for an embedding. */
 async function voiceOf(extractor: Extractor, sound: SampleReader, spans: readonly Span[]): Promise<Voice | null> {
   const weight = spans.reduce((sum, { start, end }) => sum + end - start, 0);
   if (weight < shortestVoice) return null;
   const stream = extractor.createStream();
   let heard = 0;
-  // The longest stretches first: they are the clearest.
+  // The longest stretches are the clearest.
   for (const span of spans.toSorted((one, other) => other.end - other.start - (one.end - one.start))) {
     if (heard >= longestVoice) break;
     const samples = await sound.read({ start: span.start, end: Math.min(span.end, span.start + longestVoice - heard) });

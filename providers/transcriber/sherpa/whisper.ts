@@ -5,7 +5,7 @@ import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
 import { sampleRate } from './speech.ts';
 
-/** Seconds from the start of what was heard. */
+/** Seconds from the start of the piece. */
 interface Segment {
   readonly start: number;
   readonly end: number;
@@ -14,19 +14,19 @@ interface Segment {
 
 export interface WhisperResult {
   readonly segments: readonly Segment[];
-  /** Whisper's code; null where the model knows English only. */
+  /** Whisper's code; null if the model knows only English. */
   readonly language: string | null;
 }
 
-/** Whisper, loaded and ready. */
+/** A loaded Whisper model. */
 export interface WhisperModel {
   /** @param samples at most 28 s */
   recognise(samples: Float32Array): Promise<WhisperResult>;
-  /** From now on nothing else than this is expected: Whisper's code. */
+  /** Sets the language from now on. @param language Whisper's code */
   setLanguage(language: string): void;
 }
 
-/** sherpa-onnx leaves out what lies beyond. */
+/** sherpa-onnx drops what is beyond this. */
 const window = 29.4 * sampleRate;
 
 const answer = z.object({
@@ -35,11 +35,11 @@ const answer = z.object({
   segment_texts: z.array(z.string()).default([]),
   /** Seconds. */
   segment_timestamps: z.array(z.number()).default([]),
-  /** Seconds; 0 where Whisper did not say where the segment ends. */
+  /** Seconds; 0 if Whisper gives no end of the segment. */
   segment_durations: z.array(z.number()).default([]),
 });
 
-/** @param language Whisper's code; null: to be detected, for each stretch anew */
+/** @param language Whisper's code; null: to be detected for each piece */
 export async function loadWhisper(
   sherpa: typeof sherpaOnnx,
   { encoder, decoder, tokens }: ModelFiles,
@@ -74,8 +74,8 @@ export async function loadWhisper(
 }
 
 /**
- * sherpa-onnx lets Whisper write six tokens for each second that it is given, marks of time among them, and cuts off whoever
- * speaks faster. With silence behind, there is room for eight and some marks; more would only cost time.
+ * Appends silence. sherpa-onnx limits Whisper to six tokens per second, timestamps included, and cuts off fast speech.
+ * The silence makes room for eight per second; more would only cost time.
  */
 function withSilence(samples: Float32Array): Float32Array {
   const padded = new Float32Array(
@@ -92,7 +92,7 @@ function resultOf({ text, lang, ...segments }: z.output<typeof answer>, duration
     const length = segments.segment_durations[at] ?? 0;
     return { start, end: length > 0 ? start + length : Math.max(start, duration), text: each.trim() };
   });
-  // Words outside of any segment must not be lost: then the times of the whole stand for all.
+  // Words outside all segments must not be lost: then the whole piece becomes one segment.
   const isWhole = letters(said.map((each) => each.text).join('')) === letters(text);
   const whole = text.trim() === '' ? [] : [{ start: 0, end: duration, text: text.trim() }];
   return { language, segments: isWhole ? said.filter((each) => each.text !== '') : whole };
@@ -103,7 +103,8 @@ function letters(text: string): string {
 }
 
 /**
- * The languages of the multilingual Whisper models (openai/whisper, `tokenizer.py`). sherpa-onnx ends its process on any other.
+ * The languages of the multilingual Whisper models (openai/whisper, `tokenizer.py`). sherpa-onnx ends the process on
+ * any other.
  */
 const known = new Set(
   (
@@ -113,13 +114,13 @@ const known = new Set(
   ).split(' '),
 );
 
-/** Where Whisper's code for a language is not the one of BCP 47. */
+/** Languages whose Whisper code differs from BCP 47. */
 const renamed: Readonly<Record<string, string>> = { jv: 'jw', nb: 'no', fil: 'tl' };
 
 /**
  * Whisper's code for a BCP 47 tag.
  *
- * @throws `provider-unavailable` when the model does not know the language.
+ * @throws Problem `provider-unavailable` if the model does not know the language.
  */
 export function whisperLanguage(tag: string, model: { readonly name: string; readonly englishOnly: boolean }): string {
   const first = primaryLanguage(tag);

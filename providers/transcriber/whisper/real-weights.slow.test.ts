@@ -15,7 +15,8 @@ const folder = process.env.CHRONOSCRIBE_TEST_MODELS;
 const there = packages.filter(({ name }) => folder !== undefined && existsSync(join(folder, name)));
 const has = (...names: readonly string[]) => names.every((name) => there.some((model) => model.name === name));
 
-if (folder === undefined) console.warn('CHRONOSCRIBE_TEST_MODELS names no folder: the tests with real weights are skipped');
+if (folder === undefined)
+  console.warn('CHRONOSCRIBE_TEST_MODELS names no folder: the tests with real weights are skipped');
 
 async function transcribe(file: string, durationMs: number, speakers?: number) {
   const models = modelsOnDisk(Object.fromEntries(there.map(({ name }) => [name, join(folder ?? '', name)])));
@@ -37,18 +38,23 @@ describe.skipIf(!hasSharedData || !has('whisper-tiny.en', 'silero-vad'))('with t
     expect(text).toContain('fellow americans');
   });
 
-  test.skipIf(!has('pyannote-segmentation-3.0', 'titanet-small'))('the turns of a consultation are told apart', async () => {
-    const truth = readTurns(await readFile(join(sharedAudio, 'consult.rttm.txt'), 'utf8'));
-    for (const speakers of [2, undefined]) {
-      const { utterances } = await transcribe('consult.wav', 31_169, speakers);
-      const found = utterances.map((each) => ({
-        start: each.startMs / 1000,
-        end: each.endMs / 1000,
-        speaker: each.speaker ?? '',
-      }));
-      const error = diarizationError(truth, found);
-      console.info(`diarization error, ${speakers ?? 'an unknown number of'} speakers: ${(error * 100).toFixed(1)} %`);
-      expect(error).toBeLessThan(0.3);
-    }
-  });
+  test.skipIf(!has('pyannote-segmentation-3.0', 'titanet-small'))(
+    'the turns of a consultation are told apart',
+    async () => {
+      const truth = readTurns(await readFile(join(sharedAudio, 'consult.rttm.txt'), 'utf8'));
+      for (const speakers of [2, undefined]) {
+        const { utterances } = await transcribe('consult.wav', 31_169, speakers);
+        const found = utterances.map((each) => ({
+          start: each.startMs / 1000,
+          end: each.endMs / 1000,
+          speaker: each.speaker ?? '',
+        }));
+        const error = diarizationError(truth, found);
+        console.info(
+          `diarization error, ${speakers ?? 'an unknown number of'} speakers: ${(error * 100).toFixed(1)} %`,
+        );
+        expect(error).toBeLessThan(0.3);
+      }
+    },
+  );
 });

@@ -94,8 +94,15 @@ describe('a recording', () => {
   });
 
   test('in which Whisper turns in a circle has no utterances of that', async () => {
-    const segments = Array.from({ length: 8 }, (_, at) => ({ start: at / 2, end: (at + 1) / 2, text: 'I take lithium.' }));
-    const { utterances, warnings } = await transcribe({ model: await ownModels('circle', { segments }), diarize: false });
+    const segments = Array.from({ length: 8 }, (_, at) => ({
+      start: at / 2,
+      end: (at + 1) / 2,
+      text: 'I take lithium.',
+    }));
+    const { utterances, warnings } = await transcribe({
+      model: await ownModels('circle', { segments }),
+      diarize: false,
+    });
     expect(utterances).toEqual([]);
     expect(warnings.join()).toMatch(/8 passages of text left out/);
     expect(warnings.join()).not.toContain('lithium');
@@ -152,7 +159,8 @@ describe('models that are not on this machine', () => {
     const target = join(folder.path, 'fetched', name);
     await mkdir(target, { recursive: true });
     for (const file of files) {
-      const kind = /encoder|decoder|tokens|vad/.exec(file)?.[0] ?? (name.startsWith('pyannote') ? 'segmentation' : 'embedding');
+      const kind =
+        /encoder|decoder|tokens|vad/.exec(file)?.[0] ?? (name.startsWith('pyannote') ? 'segmentation' : 'embedding');
       const from = {
         encoder: 'tiny-encoder.onnx',
         decoder: 'tiny-decoder.onnx',
@@ -167,8 +175,16 @@ describe('models that are not on this machine', () => {
   test('are fetched with the first recording, which is the first part of the progress', async () => {
     const progress: number[] = [];
     const models = modelsOnDisk({}, fetchTiny);
-    const heard = await transcribe({ model: 'tiny.en' }, { progress: (fraction) => progress.push(fraction) }, { models });
-    expect(heard).toMatchObject({ language: 'en', utterances: [{ speaker: 'S1' }, {}], engine: { model: 'whisper-tiny.en' } });
+    const heard = await transcribe(
+      { model: 'tiny.en' },
+      { progress: (fraction) => progress.push(fraction) },
+      { models },
+    );
+    expect(heard).toMatchObject({
+      language: 'en',
+      utterances: [{ speaker: 'S1' }, {}],
+      engine: { model: 'whisper-tiny.en' },
+    });
     expect(fetched).toEqual(['whisper-tiny.en', 'silero-vad', 'pyannote-segmentation-3.0', 'titanet-small']);
     expect(progress).toEqual(progress.toSorted((one, other) => one - other));
     expect(progress.find((fraction) => fraction > 0.2)).toBeLessThanOrEqual(0.3);
@@ -197,7 +213,9 @@ describe('models that are not on this machine', () => {
   });
 
   test('and cannot be fetched are a problem too', async () => {
-    expect((await problemOf(transcribe({ model: 'small' }))).detail).toContain('`chronoscribe models pull whisper-small`');
+    expect((await problemOf(transcribe({ model: 'small' }))).detail).toContain(
+      '`chronoscribe models pull whisper-small`',
+    );
   });
 });
 

@@ -183,7 +183,11 @@ export function controlContract({ open }: TestBeds): void {
       await settled(id);
 
       expect(await engine.retry(id)).toBe(true);
-      expect(await settled(id)).toMatchObject({ status: 'failed', step: 'second', problem: { code: 'provider-failed' } });
+      expect(await settled(id)).toMatchObject({
+        status: 'failed',
+        step: 'second',
+        problem: { code: 'provider-failed' },
+      });
       mended = true;
       expect(await engine.retry(id)).toBe(true);
 

@@ -28,7 +28,10 @@ export function sharingContract({ open, folder: newFolder }: TestBeds): void {
       expect(turns.filter(({ length }) => length !== 1)).toEqual([]);
       expect(new Set(turns.flat())).toEqual(new Set(['here', 'there']));
       const announced = () => [...here.announced, ...there.announced].toSorted();
-      await vi.waitFor(() => expect(announced(), 'each end is announced by one host').toEqual(ids.toSorted()), waitOptions);
+      await vi.waitFor(
+        () => expect(announced(), 'each end is announced by one host').toEqual(ids.toSorted()),
+        waitOptions,
+      );
     });
 
     it('executes a run once that is submitted at several of them', async () => {
@@ -44,7 +47,8 @@ export function sharingContract({ open, folder: newFolder }: TestBeds): void {
       for (let round = 1; round <= 10; round += 1) {
         const run = { id: randomUUID(), account: 'clinic', workflow: 'once', input: 'same' };
         await Promise.all(hosts.flatMap(({ engine }) => [engine.submit(run), engine.submit(run)]));
-        for (const { settled } of hosts) expect(await settled(run.id)).toMatchObject({ status: 'done', output: 'same' });
+        for (const { settled } of hosts)
+          expect(await settled(run.id)).toMatchObject({ status: 'done', output: 'same' });
         expect(runs).toBe(round);
       }
     });

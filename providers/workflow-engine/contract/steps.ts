@@ -198,7 +198,10 @@ export function stepContract({ open }: TestBeds): void {
         .answer(asIs);
       const { submit, settled } = await open([away]);
 
-      expect(await settled(await submit(away))).toMatchObject({ status: 'failed', problem: { code: 'provider-unavailable' } });
+      expect(await settled(await submit(away))).toMatchObject({
+        status: 'failed',
+        problem: { code: 'provider-unavailable' },
+      });
       expect(tries).toBe(3);
     });
 
@@ -207,7 +210,11 @@ export function stepContract({ open }: TestBeds): void {
       const down = workflow('down')
         .step('ask', { attempts: 2, backoffMs: 1 }, () => {
           tries += 1;
-          throw new Problem('provider-unavailable', { detail: `It is down, try ${tries}.`, transient: true, retryAfter: 0 });
+          throw new Problem('provider-unavailable', {
+            detail: `It is down, try ${tries}.`,
+            transient: true,
+            retryAfter: 0,
+          });
         })
         .step('after', () => 'never')
         .answer(asIs);
@@ -227,7 +234,12 @@ export function stepContract({ open }: TestBeds): void {
       const refused = workflow('refused')
         .step('read', { attempts: 5, backoffMs: 1 }, () => {
           tries += 1;
-          throw new Problem('page-missing', { status: 422, detail: 'A page is missing.', errors, members: { pages: [2, 3] } });
+          throw new Problem('page-missing', {
+            status: 422,
+            detail: 'A page is missing.',
+            errors,
+            members: { pages: [2, 3] },
+          });
         })
         .answer(asIs);
       const { submit, settled } = await open([refused]);
@@ -247,12 +259,19 @@ export function stepContract({ open }: TestBeds): void {
       const limited = workflow('limited')
         .step('ask', { attempts: 3 }, () => {
           tries += 1;
-          throw new Problem('provider-unavailable', { detail: 'Too many requests.', transient: true, retryAfter: 3600 });
+          throw new Problem('provider-unavailable', {
+            detail: 'Too many requests.',
+            transient: true,
+            retryAfter: 3600,
+          });
         })
         .answer(asIs);
       const { submit, settled } = await open([limited]);
 
-      expect((await settled(await submit(limited))).problem).toMatchObject({ code: 'provider-unavailable', retryAfter: 3600 });
+      expect((await settled(await submit(limited))).problem).toMatchObject({
+        code: 'provider-unavailable',
+        retryAfter: 3600,
+      });
       expect(tries).toBe(1);
     });
 
@@ -278,7 +297,10 @@ export function stepContract({ open }: TestBeds): void {
         .step('wait', { timeoutMs: 20 }, () => new Promise<void>(() => {}))
         .answer(asIs);
       const { submit, settled } = await open([deaf]);
-      expect(await settled(await submit(deaf))).toMatchObject({ status: 'failed', problem: { code: 'provider-unavailable' } });
+      expect(await settled(await submit(deaf))).toMatchObject({
+        status: 'failed',
+        problem: { code: 'provider-unavailable' },
+      });
     });
 
     it('reports an unexpected error as internal and keeps nothing of its message', async () => {
@@ -304,7 +326,10 @@ export function stepContract({ open }: TestBeds): void {
         .answer(asIs);
       const { submit, settled } = await open([unsayable]);
       for (const input of ['big', 'round']) {
-        expect(await settled(await submit(unsayable, input))).toMatchObject({ status: 'failed', problem: { code: 'internal' } });
+        expect(await settled(await submit(unsayable, input))).toMatchObject({
+          status: 'failed',
+          problem: { code: 'internal' },
+        });
       }
     });
   });

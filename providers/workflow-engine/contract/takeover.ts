@@ -26,7 +26,10 @@ export function takeoverContract(beds: TestBeds): void {
       const { folder, id, child } = await stuckChild();
       const { engine, announced } = await open([], folder, 'here');
       expect(await engine.cancel(id)).toBe(true);
-      await vi.waitFor(async () => expect(await recordedSteps(folder)).toEqual(['first', 'second', 'aborted']), waitOptions);
+      await vi.waitFor(
+        async () => expect(await recordedSteps(folder)).toEqual(['first', 'second', 'aborted']),
+        waitOptions,
+      );
       child.send('stop');
       expect(await once(child, 'exit')).toEqual([0, null]);
       expect(await engine.state(id)).toMatchObject({ status: 'cancelled', step: 'second' });

@@ -175,7 +175,9 @@ describe('the embedded workflow engine', () => {
     await engine.cancel(other);
     expect(settled.mock.calls).toEqual([[other]]);
 
-    disk.exec(`DROP TRIGGER full; UPDATE workflow_runs SET available_at = '1970-01-01T00:00:00.000Z' WHERE status = 'running'`);
+    disk.exec(
+      `DROP TRIGGER full; UPDATE workflow_runs SET available_at = '1970-01-01T00:00:00.000Z' WHERE status = 'running'`,
+    );
 
     await reaches(engine, id, { status: 'done' });
     await vi.waitFor(() => expect(settled.mock.calls).toEqual([[other], [id]]), waitOptions);

@@ -10,7 +10,11 @@ export default defineProvider({
   name: 'embedded',
   singleHost: true,
   config: z.strictObject({
-    file: z.string().min(1).default('workflows.db').describe('the database file, in the data folder unless its path is absolute'),
+    file: z
+      .string()
+      .min(1)
+      .default('workflows.db')
+      .describe('the database file, in the data folder unless its path is absolute'),
     concurrency: z.int().min(1).default(2).describe('how many runs are worked on at the same time'),
   }),
   async create({ config, dataFolder, log }) {

@@ -76,7 +76,11 @@ export async function openPostgresDatabase(options: {
     place: `${place}, on all hosts`,
     vacuumHint: 'Make sure that no backup or other long transaction uses the tables of workflows.',
     backend: BackendPostgres.fromPool(pool, { schema }),
-    tables: { runs: `"${schema}".workflow_runs`, attempts: `"${schema}".step_attempts`, signals: `"${schema}".workflow_signals` },
+    tables: {
+      runs: `"${schema}".workflow_runs`,
+      attempts: `"${schema}".step_attempts`,
+      signals: `"${schema}".workflow_signals`,
+    },
     newestFirst: 'created_at desc, started_at desc',
     query,
     parseColumn: (column) => column,

@@ -13,7 +13,8 @@ interface Schema extends Pick<EngineDatabase, 'place' | 'query'> {
 }
 
 /**
- * Creates the tables, or updates those of an older version. Several hosts may start at once: openworkflow's migrations do
+ * Creates the tables, or updates those of an older version. Several hosts may start at once: openworkflow's migrations
+ * do
  * not survive a rival, and a row of version -1 keeps rivals out. No upstream issue yet.
  *
  * @param createTables runs openworkflow's own migrations
@@ -31,7 +32,8 @@ export async function migrate(database: Schema, createTables: () => Promise<void
       if ((await query(lock)).length > 0 || performance.now() > deadline) break;
     } catch (thrown) {
       // Of two hosts that create the same thing at once, Postgres refuses one.
-      if (performance.now() > deadline || !/already exists|duplicate key|concurrently/.test(String(thrown))) throw thrown;
+      if (performance.now() > deadline || !/already exists|duplicate key|concurrently/.test(String(thrown)))
+        throw thrown;
     }
     await wait(100);
   }
@@ -71,7 +73,8 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
 }
 
 /**
- * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is kept,
+ * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is
+ * kept,
  * in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
 function ours(schema: string): readonly string[] {

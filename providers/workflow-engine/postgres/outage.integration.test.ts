@@ -93,7 +93,10 @@ describe('the workflow engine postgres, while its database is away', () => {
     await reaches(engine, id, { status: 'running' });
     proxy.cutAfter(statement.replace('SCHEMA', schema()));
     go.resolve();
-    await vi.waitFor(() => engine.state(id).then((state) => expect(state).toMatchObject({ status: 'done' })), waitOptions);
+    await vi.waitFor(
+      () => engine.state(id).then((state) => expect(state).toMatchObject({ status: 'done' })),
+      waitOptions,
+    );
     await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
     expect(runs).toBe(1);
   });
@@ -159,7 +162,8 @@ describe('the workflow engine postgres, while its database is away', () => {
       `create trigger no_room before update of status on workflow_runs for each row when (new.status in ('completed', 'failed')) execute function "${schema()}".no_room()`,
     );
     const id = await submit(engine, echo, 'Good morning');
-    const claims = async () => (await tables.query<{ attempts: number }>('select attempts from workflow_runs')).rows[0]?.attempts;
+    const claims = async () =>
+      (await tables.query<{ attempts: number }>('select attempts from workflow_runs')).rows[0]?.attempts;
     await vi.waitFor(async () => expect(await claims()).toBeGreaterThan(1), waitOptions);
     await tables.query('drop trigger no_room on workflow_runs');
     await reaches(engine, id, { status: 'done', output: 'Good morning!' });

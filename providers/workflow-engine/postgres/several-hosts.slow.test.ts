@@ -69,7 +69,10 @@ describe('the workflow engine postgres, as one of several hosts', () => {
     const ids = [];
     for (const input of ['waiting', 'released', 'crashed']) ids.push(await submit(engine, noting, input));
     const tables = await outside();
-    await tables.query(`update workflow_runs set available_at = $1 where idempotency_key = $2`, [queueTimes.interrupted, ids[1]]);
+    await tables.query(`update workflow_runs set available_at = $1 where idempotency_key = $2`, [
+      queueTimes.interrupted,
+      ids[1],
+    ]);
     await tables.query(
       `update workflow_runs set status = 'running', worker_id = 'dead', available_at = now() where idempotency_key = $1`,
       [ids[2]],
@@ -95,13 +98,14 @@ describe('the workflow engine postgres, as one of several hosts', () => {
     for (const hour of [3_600_000, -3_600_000]) {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour });
       onTestFinished(() => void vi.useRealTimers());
-      for (const host of [here, there]) await reaches(host, await submit(host, echo, 'Good morning'), { status: 'done' });
+      for (const host of [here, there])
+        await reaches(host, await submit(host, echo, 'Good morning'), { status: 'done' });
       vi.useRealTimers();
     }
     expect(await here.cancel(atWork)).toBe(true);
     const tables = await outside();
-    expect((await tables.query('select attempts from workflow_runs where idempotency_key = $1', [atWork])).rows).toEqual([
-      { attempts: 1 },
-    ]);
+    expect(
+      (await tables.query('select attempts from workflow_runs where idempotency_key = $1', [atWork])).rows,
+    ).toEqual([{ attempts: 1 }]);
   });
 });

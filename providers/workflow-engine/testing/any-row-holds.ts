@@ -24,7 +24,9 @@ export function anyRowHolds(place: Place, text: string): Promise<boolean> {
       [place.schema],
     );
     for (const { name } of tables.rows) {
-      const found = await postgres.query(`select from "${name}" as kept where strpos(kept::text, $1) > 0 limit 1`, [text]);
+      const found = await postgres.query(`select from "${name}" as kept where strpos(kept::text, $1) > 0 limit 1`, [
+        text,
+      ]);
       if (found.rowCount !== 0) return true;
     }
     return false;

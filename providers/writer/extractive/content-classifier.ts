@@ -96,7 +96,8 @@ function concludingContent(count: Count): BroadContent {
  * conclusions.
  */
 function isSelfReport(text: string): boolean {
-  const toTheOther = /\b(?:you|your|(?:call|see) me|i (?:do )?(?:think|believe|suspect|recommend|appreciate|hear|see))\b/i;
+  const toTheOther =
+    /\b(?:you|your|(?:call|see) me|i (?:do )?(?:think|believe|suspect|recommend|appreciate|hear|see))\b/i;
   return /\b(?:i|my)\b/i.test(text) && !toTheOther.test(text);
 }
 
@@ -158,5 +159,6 @@ export function detectPhases(sentences: readonly Sentence[]): (position: number)
 export const typicalPhases = phasesFrom(usualExamination, usualPlan);
 
 function phasesFrom(examination: number, plan: number): (position: number) => Phase {
-  return (position) => (position >= Math.max(plan, examination) ? 'plan' : position >= examination ? 'examination' : 'talk');
+  return (position) =>
+    position >= Math.max(plan, examination) ? 'plan' : position >= examination ? 'examination' : 'talk';
 }

@@ -40,7 +40,8 @@ describe('real visits (../shared/data)', () => {
 
   test.skipIf(!there)('give only spoken numbers and negations', () => {
     const figures = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
-    const negations = (text: string) => text.match(/\b(?:no|not|never|none|nope|nah|cannot|denies)\b|n't|\bn ?'t/gi)?.length ?? 0;
+    const negations = (text: string) =>
+      text.match(/\b(?:no|not|never|none|nope|nah|cannot|denies)\b|n't|\bn ?'t/gi)?.length ?? 0;
     const foreign = statements.filter(({ text, cited }) => {
       const source = cited.join(' ');
       const isInvented = figures(text).some((figure) => !figures(source).includes(figure));
@@ -93,7 +94,9 @@ function aciBench(): Passage[][] {
   return ['train', 'valid', 'test1'].flatMap((split) => {
     const csv = readFileSync(new URL(`aci-bench/${split}.csv`, shared), 'utf8');
     return [...csv.matchAll(/^\w+,D2N\d+,"((?:[^"]|"")*)"/gm)].map(([, dialogue = '']) =>
-      passagesOf([...dialogue.matchAll(/^\[(\w+)\]([^[]*)/gm)].map(([, speaker = '', text = '']) => ({ speaker, text }))),
+      passagesOf(
+        [...dialogue.matchAll(/^\[(\w+)\]([^[]*)/gm)].map(([, speaker = '', text = '']) => ({ speaker, text })),
+      ),
     );
   });
 }

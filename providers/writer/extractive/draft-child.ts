@@ -16,7 +16,12 @@ const never = new AbortController().signal;
 /** The process that drafts: a job is a `DraftOrder` and slices of its passages. */
 serveJobs(async ([order, ...slices], send) => {
   const say = (message: DraftMessage) => send(message);
-  const assignment = { ...(order as DraftOrder), passages: (slices as Passage[][]).flat(), instructions: '', images: [] };
+  const assignment = {
+    ...(order as DraftOrder),
+    passages: (slices as Passage[][]).flat(),
+    instructions: '',
+    images: [],
+  };
   const draft = await extractDraft(assignment, {
     signal: never,
     progress: (fraction) => say({ type: 'progress', fraction }),

@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Assignment, DraftOptions, DraftSection, OutlineSection, Passage, SectionContent } from 'chronoscribe/kinds/writer';
+import type {
+  Assignment,
+  DraftOptions,
+  DraftSection,
+  OutlineSection,
+  Passage,
+  SectionContent,
+} from 'chronoscribe/kinds/writer';
 import { contentWords, englishFunctionWordShare } from '../grounding/words.ts';
 import { classifyByCues, classifyByPosition, detectPhases, typicalPhases } from './content-classifier.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
@@ -76,7 +83,11 @@ export async function extractDraft(
     const chosen = contents.includes('summary') ? await summarySentences(sentences, options, pause) : [];
     for (const [content, group] of Map.groupBy(placed.get(name) ?? [], (each) => each.content)) {
       const members = deduplicate(group.map(({ sentence }) => sentence));
-      const picks = await selectByRelevance(scoreSentences(members, content, options), wordBudget[content] * growth, pause);
+      const picks = await selectByRelevance(
+        scoreSentences(members, content, options),
+        wordBudget[content] * growth,
+        pause,
+      );
       chosen.push(...picks.flatMap((pick) => members[pick] ?? []));
     }
     const statements = [];
@@ -90,7 +101,10 @@ export async function extractDraft(
     sections.push({ name, statements });
     await report(0.5 + (0.5 * (index + 1)) / outline.length);
   }
-  return { sections, warnings: cued || sentences.length === 0 ? [] : [language === null ? unknownLanguage : otherLanguage] };
+  return {
+    sections,
+    warnings: cued || sentences.length === 0 ? [] : [language === null ? unknownLanguage : otherLanguage],
+  };
 }
 
 interface RoutedSentence {
@@ -100,7 +114,11 @@ interface RoutedSentence {
 }
 
 /** Assigns each sentence a content and a section of the outline. Sentences without a section are left out. */
-function routeSentences(sentences: readonly Sentence[], outline: readonly OutlineSection[], cued: boolean): RoutedSentence[] {
+function routeSentences(
+  sentences: readonly Sentence[],
+  outline: readonly OutlineSection[],
+  cued: boolean,
+): RoutedSentence[] {
   const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
   const read = cued ? classifyByCues : classifyByPosition;
   const narrow = sectionRefinement(outline);

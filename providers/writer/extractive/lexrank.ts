@@ -12,7 +12,8 @@ const rounds = 20;
  */
 export function tfIdfVectors(texts: readonly (readonly string[])[]): Vector[] {
   const documentFrequency = new Map<string, number>();
-  for (const text of texts) for (const word of new Set(text)) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
+  for (const text of texts)
+    for (const word of new Set(text)) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
   return texts.map((text) => {
     const weights = new Map<string, number>();
     for (const word of text) {

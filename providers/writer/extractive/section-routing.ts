@@ -36,7 +36,10 @@ const sectionFallback: Readonly<Record<RoutableContent, readonly RoutableContent
  *
  * @returns undefined if no section takes the content
  */
-export function routeToSection(content: RoutableContent, outline: readonly OutlineSection[]): OutlineSection | undefined {
+export function routeToSection(
+  content: RoutableContent,
+  outline: readonly OutlineSection[],
+): OutlineSection | undefined {
   const [only, ...others] = outline;
   if (only !== undefined && others.length === 0 && !only.contents.includes('summary')) return only;
   for (const wanted of [content, ...sectionFallback[content]]) {

@@ -56,7 +56,11 @@ const batch = 50;
  * @param isEnglish whether disfluencies are removed from speech (`removeDisfluencies`)
  * @param pause awaited now and then: a source may be hours long
  */
-export async function segment(passages: readonly Passage[], isEnglish: boolean, pause: () => Promise<void>): Promise<Sentence[]> {
+export async function segment(
+  passages: readonly Passage[],
+  isEnglish: boolean,
+  pause: () => Promise<void>,
+): Promise<Sentence[]> {
   const quotations: { id: string; speaker: Passage['speaker']; quoted: string }[] = [];
   for (const [index, { id, speaker, text }] of passages.entries()) {
     for (const sentence of splitSentences(text)) {
@@ -87,8 +91,10 @@ export function splitSentences(text: string): string[] {
     if (part === '') continue;
     const previous = sentences.at(-1);
     const pause = previous !== undefined && /(?:\.\.\.|…)$/.test(previous.slice(-3)) && /^\p{Ll}/u.test(part);
-    const point = previous !== undefined && endsInNumber.test(previous.slice(-longestNumber)) && beginsWithNumber.test(part);
-    if (previous !== undefined && (continues || pause || point)) sentences[sentences.length - 1] = `${previous} ${part}`;
+    const point =
+      previous !== undefined && endsInNumber.test(previous.slice(-longestNumber)) && beginsWithNumber.test(part);
+    if (previous !== undefined && (continues || pause || point))
+      sentences[sentences.length - 1] = `${previous} ${part}`;
     else sentences.push(part);
     continues = abbreviation.test(part.slice(-longestAbbreviation));
   }

@@ -48,7 +48,21 @@ const notPast = new Set([
 ]);
 
 /** Same form in present and past, so the third person is ambiguous: `I put`, `I hurt my back`. */
-const tenseless = new Set(['cut', 'hit', 'hurt', 'let', 'put', 'quit', 'read', 'set', 'shut', 'split', 'spread', 'beat', 'lay']);
+const tenseless = new Set([
+  'cut',
+  'hit',
+  'hurt',
+  'let',
+  'put',
+  'quit',
+  'read',
+  'set',
+  'shut',
+  'split',
+  'spread',
+  'beat',
+  'lay',
+]);
 
 const modals = new Set(['can', 'cannot', 'could', 'will', 'would', 'should', 'must', 'might', 'may', 'shall']);
 
@@ -102,7 +116,10 @@ export function coordinatedVerb(word: string): 'verb' | 'perhaps' | 'other' {
 
 /** Tells whether a word may stand between a subject and its verb. */
 export function isAdverb(word: string): boolean {
-  return adverbs.has(word) || (/\p{L}{3}ly$/u.test(word) && !['apply', 'rely', 'supply', 'comply', 'multiply'].includes(word));
+  return (
+    adverbs.has(word) ||
+    (/\p{L}{3}ly$/u.test(word) && !['apply', 'rely', 'supply', 'comply', 'multiply'].includes(word))
+  );
 }
 
 const adverbs = new Set(

@@ -21,7 +21,10 @@ const borneOut: readonly Case[] = [
   ['Injured on 10 January.', ['I was injured on January tenth... January 10th, I mean']],
   ['Appointment at 8:30.', ['your appointment is at half past eight']],
   ['Appointment at 20:30.', ['your appointment is at 8:30 in the evening']],
-  ['HbA1c was 8.2 %, hemoglobin A1c elevated.', ['your hemoglobin a1c, the hba1c, was elevated at eight point two percent']],
+  [
+    'HbA1c was 8.2 %, hemoglobin A1c elevated.',
+    ['your hemoglobin a1c, the hba1c, was elevated at eight point two percent'],
+  ],
   ['Tenderness at L5.', ['there is tenderness at L 5']],
   ['Hemoglobin A1c elevated.', ['your hemoglobin a one c is elevated']],
   ['Patient denies fever.', ['Any fever?', 'No.']],
@@ -108,7 +111,11 @@ const doubted: readonly (readonly [...Case, GroundingIssue])[] = [
   ['Smokes three packs and drinks two beers.', ['I smoke two packs and drink three beers.'], 'quantity'],
   ['Injured on 07/30/2008.', ['I was injured on July thirty first, O eight.'], 'quantity'],
   ['Surgery in 03/2009.', ['The surgery was in March of two thousand eight.'], 'quantity'],
-  ['Lisinopril 10 mg and metformin 5 mg.', ['You take five milligrams of lisinopril and ten milligrams of metformin.'], 'dose'],
+  [
+    'Lisinopril 10 mg and metformin 5 mg.',
+    ['You take five milligrams of lisinopril and ten milligrams of metformin.'],
+    'dose',
+  ],
   ['Lisinopril 10 mg.', ['lisinopril five milligrams and metformin ten milligrams'], 'dose'],
   ['Zorbax 10 mg and quintol 5 mg.', ['zorbax five milligrams, quintol ten milligrams'], 'dose'],
   ['Norflex 4 mg and Zofran 60 mg.', ['Norflex sixty M G, Zofran four M G, please.'], 'dose'],
@@ -146,7 +153,10 @@ test('evidence that does not exist is dropped', () => {
 });
 
 test('a statement that cites only an image is not grounded', () => {
-  const source = { passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain.' }]]), images: new Set(['i1']) };
+  const source = {
+    passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain.' }]]),
+    images: new Set(['i1']),
+  };
   const check = (evidence: readonly string[]) => checkStatement({ text: 'Knee pain.', evidence }, source);
 
   expect(check(['i1'])).toEqual({ text: 'Knee pain.', evidence: ['i1'], grounded: false });

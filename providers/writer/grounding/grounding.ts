@@ -8,7 +8,15 @@ import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, stem, tokenizeWords } from './words.ts';
 
 /** Why the cited passages do not support a statement. */
-export type GroundingIssue = 'no-evidence' | 'content' | 'quantity' | 'dose' | 'medicine' | 'name' | 'negation' | 'side';
+export type GroundingIssue =
+  | 'no-evidence'
+  | 'content'
+  | 'quantity'
+  | 'dose'
+  | 'medicine'
+  | 'name'
+  | 'negation'
+  | 'side';
 
 /**
  * Stems of words that a note uses to report, and of units, which are compared as quantities. The source need not
@@ -83,7 +91,9 @@ export function groundingIssues(statement: string, cited: readonly string[]): Gr
 
 function contentSupported(source: string, statement: string): boolean {
   const said = new Set(contentWords(numbersToDigits(source)));
-  const stated = contentWords(numbersToDigits(statement)).filter((word) => !reportingWords.has(word) && !/\d/.test(word));
+  const stated = contentWords(numbersToDigits(statement)).filter(
+    (word) => !reportingWords.has(word) && !/\d/.test(word),
+  );
   if (stated.length === 0) return allWordsSupported(source, statement);
   const shared = stated.filter((word) => said.has(word) || said.values().some((other) => sharePrefix(word, other)));
   return shared.length >= minSharedContent * stated.length;

@@ -89,7 +89,9 @@ export function hasWrongDose(source: string, statement: string): boolean {
     if (![...named].some((name) => saidNames.has(name))) return false;
     const places = [...said.doses].filter(([, each]) => each === amount);
     const belongings = places.map(([at]) => nearestMedicines(said, at, names));
-    return belongings.length > 0 && belongings.every((each) => each.size > 0 && ![...named].some((name) => each.has(name)));
+    return (
+      belongings.length > 0 && belongings.every((each) => each.size > 0 && ![...named].some((name) => each.has(name)))
+    );
   });
 }
 
@@ -121,7 +123,11 @@ function doseSubjects({ tokens, doses }: TokenizedDoses, at: number): ReadonlySe
  * The medicines, or other given names, nearest to a dose: the one after its `of`, else those on either side without
  * another dose between.
  */
-function nearestMedicines({ tokens, doses }: TokenizedDoses, at: number, names: ReadonlySet<string>): ReadonlySet<string> {
+function nearestMedicines(
+  { tokens, doses }: TokenizedDoses,
+  at: number,
+  names: ReadonlySet<string>,
+): ReadonlySet<string> {
   const bound = nameIn(nameAfterOf(tokens, at) ?? '', names);
   if (bound !== undefined) return new Set([bound]);
   const passed = { before: false, after: false };
@@ -139,7 +145,9 @@ function nearestMedicines({ tokens, doses }: TokenizedDoses, at: number, names: 
 
 /** `5 mg of the lisinopril`. */
 function nameAfterOf(tokens: readonly string[], at: number): string | undefined {
-  return tokens[at + 2] === 'of' ? tokens.slice(at + 3, at + 3 + reach).find((token) => !between.test(token)) : undefined;
+  return tokens[at + 2] === 'of'
+    ? tokens.slice(at + 3, at + 3 + reach).find((token) => !between.test(token))
+    : undefined;
 }
 
 function nameIn(token: string, names: ReadonlySet<string>): string | undefined {

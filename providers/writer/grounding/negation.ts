@@ -20,7 +20,10 @@ export interface Assertion {
 
 const anyNegation =
   'no|not|never|none|without|neither|nor|nil|denies|denied|deny|denying|negative|absent|cannot|unable|lacks?|free of|ruled out|rules out';
-const negation = new RegExp(`^(?:${anyNegation})$|n['’]t$|^(?:do|ca|wo|did|does|is|was|have|has|are|were|could|would)nt$`, 'i');
+const negation = new RegExp(
+  `^(?:${anyNegation})$|n['’]t$|^(?:do|ca|wo|did|does|is|was|have|has|are|were|could|would)nt$`,
+  'i',
+);
 /** Follows what it denies: `straight leg raise is negative`. */
 const postNegation = /^(?:absent|negative|denied|none|unremarkable)$/i;
 /**

@@ -56,11 +56,17 @@ const numberStart = String.raw`(?<![\p{L}\p{N}.])`;
 const patterns = {
   isoDate: /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/gu,
   dayOfMonth: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${monthName}(?:,? (\\d{4}))?(?![\\p{L}\\p{N}])`, 'giu'),
-  monthAndDay: new RegExp(`\\b${monthName} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\p{N}:/])`, 'giu'),
+  monthAndDay: new RegExp(
+    `\\b${monthName} (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\p{N}:/])`,
+    'giu',
+  ),
   monthOfYear: new RegExp(`\\b${monthName},? (?:of )?(\\d{4})(?![\\p{L}\\p{N}])`, 'giu'),
   clock: /\b(\d{1,2}):(\d{2})\b/gu,
   ratio: new RegExp(`${numberStart}((?:${number})(?: ?(?:/|over|out of) ?(?:${number}))+)`, 'giu'),
-  amount: new RegExp(`${numberStart}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`, 'giu'),
+  amount: new RegExp(
+    `${numberStart}(${number})(?:(?:st|nd|rd|th)\\b|\\+)?(?:[ -]?(${anyUnit})(?![\\p{L}\\p{N}]))?`,
+    'giu',
+  ),
 } as const;
 
 /** Parses every distinct quantity of a text, in digits or in words. */
@@ -83,7 +89,11 @@ export function parseQuantities(text: string): Quantity[] {
   take(patterns.isoDate, ([year, month, day]) => date(Number(month), Number(day), year));
   take(patterns.dayOfMonth, ([day, month, year]) => date(monthNumber(month), Number(day), year));
   take(patterns.monthAndDay, ([month, day, year]) => date(monthNumber(month), Number(day), year));
-  take(patterns.monthOfYear, ([month, year]) => ({ type: 'month', values: [monthNumber(month), Number(year)], unit: null }));
+  take(patterns.monthOfYear, ([month, year]) => ({
+    type: 'month',
+    values: [monthNumber(month), Number(year)],
+    unit: null,
+  }));
   take(patterns.clock, ([hour, minute]) => ({ type: 'time', values: [Number(hour), Number(minute)], unit: null }));
   take(patterns.ratio, ([parts]) => ({
     type: 'ratio',

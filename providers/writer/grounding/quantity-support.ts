@@ -63,7 +63,8 @@ function isUnitOf(said: string | null, stated: string | null): boolean {
  * it elsewhere.
  */
 function sameDate(said: Quantity, stated: Quantity, source: readonly Quantity[]): boolean {
-  if (said.type !== 'date' && stated.type !== 'date' && !(said.values.length === 3 && stated.values.length === 3)) return false;
+  if (said.type !== 'date' && stated.type !== 'date' && !(said.values.length === 3 && stated.values.length === 3))
+    return false;
   if (said.type === 'amount' || said.type === 'time') return false;
   const [a, b, year] = said.values;
   const [c, d, statedYear] = stated.values;
@@ -71,7 +72,8 @@ function sameDate(said: Quantity, stated: Quantity, source: readonly Quantity[])
   if (!sameDay || statedYear === undefined) return sameDay;
   return year === undefined
     ? source.some(
-        ({ type, values: [value] }) => type === 'amount' && value !== undefined && value > 1900 && sameYear(value, statedYear),
+        ({ type, values: [value] }) =>
+          type === 'amount' && value !== undefined && value > 1900 && sameYear(value, statedYear),
       )
     : sameYear(year, statedYear);
 }
@@ -82,7 +84,13 @@ function sameMonth(said: Quantity, stated: Quantity): boolean {
     type === 'month' || (type === 'ratio' && values.length === 2) ? values : [],
   );
   const isNamed = said.type === 'month' || stated.type === 'month';
-  return isNamed && one?.[0] === other?.[0] && one?.[1] !== undefined && other?.[1] !== undefined && sameYear(one[1], other[1]);
+  return (
+    isNamed &&
+    one?.[0] === other?.[0] &&
+    one?.[1] !== undefined &&
+    other?.[1] !== undefined &&
+    sameYear(one[1], other[1])
+  );
 }
 
 function sameYear(one: number, other: number): boolean {

@@ -1,5 +1,6 @@
 /** A word in any script. In scripts without spaces each character counts as one. */
-const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu;
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu;
 
 /** English stop words. Forms with an apostrophe are looked up without what follows it. */
 const stopWords: ReadonlySet<string> = new Set(

@@ -143,6 +143,8 @@ function codeOf({ code, type }: VendorError): string {
 function codesIn(faults: readonly VendorError[]): string {
   const codes = faults
     .flatMap(({ code, type, param }) => [code, type, param])
-    .flatMap((code) => (typeof code === 'string' && /^[a-z][\w.[\]-]{1,60}$/i.test(code) && code !== 'error' ? [code] : []));
+    .flatMap((code) =>
+      typeof code === 'string' && /^[a-z][\w.[\]-]{1,60}$/i.test(code) && code !== 'error' ? [code] : [],
+    );
   return codes.length === 0 ? '' : ` (${[...new Set(codes)].join(', ')})`;
 }

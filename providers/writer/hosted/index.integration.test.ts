@@ -29,7 +29,9 @@ const vendors = [
     vendor: 'openai',
     asks: 'POST /v1/responses',
     startServer: startOpenAiResponses,
-    tooLong: answering(400, { error: { message: 'x', type: 'invalid_request_error', code: 'context_length_exceeded' } }),
+    tooLong: answering(400, {
+      error: { message: 'x', type: 'invalid_request_error', code: 'context_length_exceeded' },
+    }),
     tooLongWithin: within({
       type: 'error',
       sequence_number: 1,
@@ -40,7 +42,9 @@ const vendors = [
       sequence_number: 1,
       response: { error: { code: 'server_error', message: 'My knee' } },
     }),
-    filtered: answering(400, { error: { message: 'My knee', type: 'invalid_request_error', code: 'content_policy_violation' } }),
+    filtered: answering(400, {
+      error: { message: 'My knee', type: 'invalid_request_error', code: 'content_policy_violation' },
+    }),
     cutWithin: within({ type: 'response.output_text.delta', item_id: 'm', delta: '{"s1_subjective":[],"s2_plan":[]}' }),
   },
   {
@@ -57,7 +61,11 @@ const vendors = [
     cutWithin: within(
       { type: 'message_start', message: { id: 'm', model: 'scribe-1', usage: { input_tokens: 1 } } },
       { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '{"s1_subjective":[],"s2_plan":[]}' } },
+      {
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'text_delta', text: '{"s1_subjective":[],"s2_plan":[]}' },
+      },
     ),
   },
   {
@@ -65,7 +73,11 @@ const vendors = [
     asks: 'POST /v1/chat/completions',
     startServer: startOpenAiChat,
     tooLong: answering(400, {
-      error: { code: 400, type: 'exceed_context_size_error', message: 'the request exceeds the available context size' },
+      error: {
+        code: 400,
+        type: 'exceed_context_size_error',
+        message: 'the request exceeds the available context size',
+      },
     }),
     tooLongWithin: within({
       error: { message: "This model's maximum context length is 8192 tokens", type: 'BadRequestError', code: 400 },
@@ -132,22 +144,33 @@ describe.each(vendors)('a model at $vendor', ({ vendor, asks, startServer, ...fa
     await blind.stop();
   });
 
-  test.each(['tooLong', 'tooLongWithin'] as const)('gets a source that exceeds its context (%s) in halves', async (fault) => {
-    server.fail({ fault: faults[fault], on: asks, times: 1 });
-    const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
-    expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
-    expect(sections[0]?.statements).toHaveLength(2);
-  });
+  test.each(['tooLong', 'tooLongWithin'] as const)(
+    'gets a source that exceeds its context (%s) in halves',
+    async (fault) => {
+      server.fail({ fault: faults[fault], on: asks, times: 1 });
+      const { sections } = await draft(started.instance, visit('My knee hurts.', 'Ice helps.'));
+      expect(server.chats.map((chat) => passagesIn(chat).length)).toEqual([1, 1]);
+      expect(sections[0]?.statements).toHaveLength(2);
+    },
+  );
 
   test('that refuses gives a problem', async () => {
     server.reply(() => new Refusal());
     const problem = await failure(draft(started.instance, visit('My knee hurts.')));
-    expect(problem).toMatchObject({ code: 'provider-failed', status: 502, detail: expect.stringContaining('refused to answer') });
+    expect(problem).toMatchObject({
+      code: 'provider-failed',
+      status: 502,
+      detail: expect.stringContaining('refused to answer'),
+    });
   });
 
   test('that is stopped by a content filter gives a problem', async () => {
     const problem = await failedDraft(faults.filtered);
-    expect(problem).toMatchObject({ code: 'provider-failed', status: 502, detail: expect.stringContaining('content filter') });
+    expect(problem).toMatchObject({
+      code: 'provider-failed',
+      status: 502,
+      detail: expect.stringContaining('content filter'),
+    });
   });
 
   test('that fails within its stream gives a transient problem', async () => {

@@ -54,7 +54,11 @@ export async function checkHealth(settings: Settings, service: ModelService): Pr
   try {
     const url = new URL(`${settings.baseUrl}/models`);
     const signal = AbortSignal.timeout(healthMs);
-    const incoming = await sendRequest(url, { headers: authHeaders(settings), signal }, { service, timeoutMs: healthMs });
+    const incoming = await sendRequest(
+      url,
+      { headers: authHeaders(settings), signal },
+      { service, timeoutMs: healthMs },
+    );
     incoming.destroy();
     const status = incoming.statusCode ?? 0;
     const fault = status < 300 ? undefined : statusProblem(service, status, incoming.headers);

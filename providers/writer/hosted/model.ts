@@ -22,7 +22,10 @@ export async function hostedModel(settings: Settings, service: ModelService): Pr
     const { stream } = streamText({
       model: vendor.model,
       instructions: question.system,
-      messages: question.messages.map(({ text, image }) => ({ role: 'user' as const, content: contentOf(text, image) })),
+      messages: question.messages.map(({ text, image }) => ({
+        role: 'user' as const,
+        content: contentOf(text, image),
+      })),
       output: jsonOutput(question),
       maxOutputTokens: answerTokens,
       providerOptions: vendor.providerOptions,

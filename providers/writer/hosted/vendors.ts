@@ -26,12 +26,17 @@ export const config = z
       .transform((url) => url.replace(/\/+$/, ''))
       .optional()
       .describe('URL of the service, including /v1; required for openai-compatible'),
-    vision: z.boolean().optional().describe('whether the model reads images; default by vendor, false for openai-compatible'),
+    vision: z
+      .boolean()
+      .optional()
+      .describe('whether the model reads images; default by vendor, false for openai-compatible'),
     contextTokens: z
       .int()
       .min(1024)
       .optional()
-      .describe('size of the context in tokens; default 128000 for openai, 200000 for anthropic, 8192 for openai-compatible'),
+      .describe(
+        'size of the context in tokens; default 128000 for openai, 200000 for anthropic, 8192 for openai-compatible',
+      ),
     timeoutMs: z.int().min(1).default(120_000).describe('milliseconds that the service may send nothing'),
   })
   .superRefine(({ vendor, apiKey, baseUrl }, context) => {
@@ -106,7 +111,13 @@ export async function vendorModel(settings: Settings, fetch: typeof globalThis.f
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      const provider = createOpenAICompatible({ name: 'compatible', apiKey, baseURL, fetch, supportsStructuredOutputs: true });
+      const provider = createOpenAICompatible({
+        name: 'compatible',
+        apiKey,
+        baseURL,
+        fetch,
+        supportsStructuredOutputs: true,
+      });
       return { model: provider(model), providerOptions: {}, temperature: 0 };
     }
     default:

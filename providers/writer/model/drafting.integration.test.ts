@@ -102,7 +102,10 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
 
   describe('a source longer than the context', () => {
     const long = visit(
-      ...Array.from({ length: 400 }, (_, index) => `On day ${index} my knee hurt and I took ${index} steps less than before.`),
+      ...Array.from(
+        { length: 400 },
+        (_, index) => `On day ${index} my knee hurt and I took ${index} steps less than before.`,
+      ),
     );
     let small: StartedProvider<Writer>;
 
@@ -116,7 +119,9 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
       const { sections, warnings } = await draft(small.instance, long);
       const { chats } = bed.server;
       expect(chats.length).toBeGreaterThan(1);
-      expect(chats.flatMap((chat) => passagesIn(chat).map(({ passage }) => passage))).toEqual(long.passages.map(({ id }) => id));
+      expect(chats.flatMap((chat) => passagesIn(chat).map(({ passage }) => passage))).toEqual(
+        long.passages.map(({ id }) => id),
+      );
       expect(sections[0]?.statements.map(({ text }) => text)).toEqual(chats.map((chat) => passagesIn(chat)[0]?.text));
       expect(warnings.join()).toContain(`${chats.length} parts`);
     });
@@ -136,7 +141,9 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
       const images = ['i1', 'i2', 'i3', 'i4', 'i5'].map((id) => picture(id, 'a knee'));
       await draft(writer, { ...long, images });
       expect(bed.server.chats.length).toBeGreaterThan(1);
-      expect(bed.server.chats.flatMap((chat) => imagesIn(chat).map(({ image }) => image))).toEqual(images.map(({ id }) => id));
+      expect(bed.server.chats.flatMap((chat) => imagesIn(chat).map(({ image }) => image))).toEqual(
+        images.map(({ id }) => id),
+      );
     });
 
     test('is divided further if the answer does not fit', async () => {
@@ -193,7 +200,11 @@ describe.each(modelWriters)('a draft by $name', ({ asks, open }) => {
     test('is streamed statement by statement', async () => {
       const pieces: string[] = [];
       bed.server.reply((chat) =>
-        inSections(chat, [{ text: 'My "left" knee hurts \\ aches.', evidence: ['s1'] }], [{ text: 'Ice.', evidence: ['s1'] }]),
+        inSections(
+          chat,
+          [{ text: 'My "left" knee hurts \\ aches.', evidence: ['s1'] }],
+          [{ text: 'Ice.', evidence: ['s1'] }],
+        ),
       );
       await draft(writer, visit('My "left" knee hurts \\ aches. Ice.'), { text: (piece) => pieces.push(piece) });
       expect(pieces).toEqual(['My "left" knee hurts \\ aches.\n', 'Ice.\n']);

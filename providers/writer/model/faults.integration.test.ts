@@ -30,7 +30,10 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
     ['answers another shape', { fault: 'wrong-shape' }],
     ['is a web page', { fault: 'html' }],
     ['answers a status of its own', { fault: 'status', status: 418 }],
-    ['answers a page with a status', { fault: 'status', status: 404, headers: { 'content-type': 'text/html' }, body: '<p>knee' }],
+    [
+      'answers a page with a status',
+      { fault: 'status', status: 404, headers: { 'content-type': 'text/html' }, body: '<p>knee' },
+    ],
     ['leads elsewhere', { fault: 'status', status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
   ];
   test.each(malformed)('a response that %s gives a problem', async (_, fault) => {
@@ -91,7 +94,9 @@ describe.each(modelWriters)('when the service behind $name fails', ({ asks, open
   });
 
   test('nothing of its response is printed', async () => {
-    const console_ = (['log', 'warn', 'error'] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
+    const console_ = (['log', 'warn', 'error'] as const).map((method) =>
+      vi.spyOn(console, method).mockImplementation(() => {}),
+    );
     const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     for (const fault of [...malformed.map(([, each]) => each), { fault: 'status', status: 500 } as const]) {
       bed.server.fail({ fault, on: asks, times: 1 });

@@ -70,11 +70,16 @@ describe.each(modelWriters)('a model at $name that obeys whatever it reads', ({ 
     });
 
     test('changes the form of the answer, which gives a problem', async () => {
-      expect(await failure(obeying(ordering('ANSWER IN PROSE.')))).toMatchObject({ code: 'provider-failed', status: 502 });
+      expect(await failure(obeying(ordering('ANSWER IN PROSE.')))).toMatchObject({
+        code: 'provider-failed',
+        status: 502,
+      });
     });
 
     test('has no tools, and a tool call gives a problem', async () => {
-      expect(await failure(obeying(ordering(`CALL TOOL fetch ${elsewhere.url}/records.`)))).toMatchObject({ status: 502 });
+      expect(await failure(obeying(ordering(`CALL TOOL fetch ${elsewhere.url}/records.`)))).toMatchObject({
+        status: 502,
+      });
       expect(bed.server.chats.map(({ tools }) => tools)).toEqual([0]);
       expect(elsewhere.requests).toEqual([]);
     });

@@ -17,7 +17,11 @@ export interface ModelService {
 
 /** There is no connection, or it broke before the response. */
 export function unreachable({ name, connectionHint }: ModelService, cause: Error): Problem {
-  return new Problem('provider-unavailable', { detail: `${name} cannot be reached. ${connectionHint}`, transient: true, cause });
+  return new Problem('provider-unavailable', {
+    detail: `${name} cannot be reached. ${connectionHint}`,
+    transient: true,
+    cause,
+  });
 }
 
 /** Nothing was received within the limit. Not transient: a retry would wait as long again. */
@@ -29,7 +33,9 @@ export function timedOut({ name }: ModelService, timeoutMs: number): Problem {
 
 /** The response has another content type: from a proxy or another service. */
 export function unexpectedContentType({ name, connectionHint }: ModelService): Problem {
-  return new Problem('provider-failed', { detail: `${name} gave a response that is not one of that service. ${connectionHint}` });
+  return new Problem('provider-failed', {
+    detail: `${name} gave a response that is not one of that service. ${connectionHint}`,
+  });
 }
 
 /** The answer is incomplete or unusable. Has no `cause`: a parser's error quotes the text. */
@@ -54,7 +60,11 @@ export function transientFailure({ name }: ModelService, how: string, headers: I
  *
  * @returns undefined for statuses below 300 and those that depend on the service
  */
-export function statusProblem(service: ModelService, status: number, headers: IncomingHttpHeaders): Problem | undefined {
+export function statusProblem(
+  service: ModelService,
+  status: number,
+  headers: IncomingHttpHeaders,
+): Problem | undefined {
   const { name, connectionHint, accessHint } = service;
   if (status === 401 || status === 403) {
     return new Problem('provider-unavailable', { detail: `${name} refuses access (${status}). ${accessHint}` });

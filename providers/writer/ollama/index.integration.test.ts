@@ -65,7 +65,11 @@ describe('images', () => {
 
 test('a request sets the context and temperature 0, and disables truncation and thinking', async () => {
   await draft(started.instance, visit('My knee hurts.'));
-  expect(server.chats[0]?.body).toMatchObject({ options: { temperature: 0, num_ctx: 8192 }, truncate: false, think: false });
+  expect(server.chats[0]?.body).toMatchObject({
+    options: { temperature: 0, num_ctx: 8192 },
+    truncate: false,
+    think: false,
+  });
 });
 
 describe('health', () => {
@@ -75,7 +79,10 @@ describe('health', () => {
 
   test('is degraded without the model, with the command to pull it', async () => {
     server.remove(model);
-    expect(await started.health()).toMatchObject({ status: 'degraded', hint: expect.stringContaining(`ollama pull ${model}`) });
+    expect(await started.health()).toMatchObject({
+      status: 'degraded',
+      hint: expect.stringContaining(`ollama pull ${model}`),
+    });
   });
 
   test('is degraded without the server, with the command to start it', async () => {

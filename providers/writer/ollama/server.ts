@@ -17,7 +17,9 @@ export interface Settings {
 export interface OllamaServer {
   /** The server's version. */
   version(signal: AbortSignal): Promise<string>;
-  /** The model's capabilities in Ollama's terms (`completion`, `vision`); null if the server does not have the model. */
+  /**
+   * The model's capabilities in Ollama's terms (`completion`, `vision`); null if the server does not have the model.
+   */
   capabilities(signal: AbortSignal): Promise<readonly string[] | null>;
   /** Makes the server download the model. `progress` gets the share of the layer being downloaded. */
   pull(signal: AbortSignal, progress: (fraction: number) => void): Promise<void>;
@@ -26,7 +28,11 @@ export interface OllamaServer {
    *
    * @throws ContextExceeded if the request or the answer is too long
    */
-  chat(request: Omit<ChatRequest, 'model' | 'stream'>, signal: AbortSignal, piece: (content: string) => void): Promise<void>;
+  chat(
+    request: Omit<ChatRequest, 'model' | 'stream'>,
+    signal: AbortSignal,
+    piece: (content: string) => void,
+  ): Promise<void>;
   /** The problem that the server does not have the model. */
   modelNotFound(): Problem;
 }
@@ -73,7 +79,9 @@ export function ollamaServer({ model, baseUrl, timeoutMs }: Settings): OllamaSer
 
   function modelNotFound(): Problem {
     const fix = `Run "ollama pull ${model}", or set pull: true for the writer.`;
-    return new Problem('provider-unavailable', { detail: `${service.name} does not have the model "${model}". ${fix}` });
+    return new Problem('provider-unavailable', {
+      detail: `${service.name} does not have the model "${model}". ${fix}`,
+    });
   }
 
   return {

@@ -25,7 +25,12 @@ export function picture(id: string, words: string): SourceImage {
 
 /** Writes a draft with default options. */
 export function draft(writer: Writer, assignment: Assignment, options: Partial<DraftOptions> = {}): Promise<Draft> {
-  return writer.draft(assignment, { signal: new AbortController().signal, progress: () => {}, text: () => {}, ...options });
+  return writer.draft(assignment, {
+    signal: new AbortController().signal,
+    progress: () => {},
+    text: () => {},
+    ...options,
+  });
 }
 
 /** Returns the problem that a draft fails with; throws if it fails otherwise or succeeds. */

@@ -40,7 +40,9 @@ function flipNegation(statement: string): string | undefined {
 
 function swapSides(statement: string): string | undefined {
   const side = /\b(left|right)\b/gi;
-  return side.test(statement) ? statement.replace(side, (said) => (said.toLowerCase() === 'left' ? 'right' : 'left')) : undefined;
+  return side.test(statement)
+    ? statement.replace(side, (said) => (said.toLowerCase() === 'left' ? 'right' : 'left'))
+    : undefined;
 }
 
 /** Two doses change places: `A 5 mg and B 10 mg` is `A 10 mg and B 5 mg`. */

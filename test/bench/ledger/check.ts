@@ -10,7 +10,10 @@ import { medianMs, percentile } from './measure.ts';
 
 const headers = { authorization: `Bearer ${key}` };
 
-/** How long a check of the whole takes, and what others notice of it; beside it the strongly connected components of the same graph by graphology. */
+/**
+ * How long a check of the whole takes, and what others notice of it; beside it the strongly connected components of the
+ * same graph by graphology.
+ */
 export async function checkWhileServing(dataFolder: string, history: MadeUpHistory): Promise<void> {
   const host = await startChronoscribe(dataFolder, key);
   const list = () => fetch(`${host.url}/v1/list-anchors`, { headers }).then((response) => response.text());
@@ -51,7 +54,11 @@ export async function checkWhileServing(dataFolder: string, history: MadeUpHisto
 }
 
 /** A request every ten milliseconds, until there are enough of them or `over` says so. */
-async function latencies(send: () => Promise<unknown>, over: () => boolean, most = Number.POSITIVE_INFINITY): Promise<number[]> {
+async function latencies(
+  send: () => Promise<unknown>,
+  over: () => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Promise<number[]> {
   const times: number[] = [];
   while (times.length < most && !over()) {
     const begun = performance.now();
@@ -63,7 +70,9 @@ async function latencies(send: () => Promise<unknown>, over: () => boolean, most
 }
 
 /** In a process of its own: it takes some gigabytes. */
-async function componentsByGraphology(events: number): Promise<{ readonly build: number; readonly components: number }> {
+async function componentsByGraphology(
+  events: number,
+): Promise<{ readonly build: number; readonly components: number }> {
   const script = new URL('./graphology-main.ts', import.meta.url).pathname;
   const child = spawn(
     process.execPath,

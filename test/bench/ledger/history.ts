@@ -1,4 +1,7 @@
-/** A made-up history of any length, the same at each call: events a minute apart in towns of about 100 events each, with two earlier causes each. */
+/**
+ * A made-up history of any length, the same at each call: events a minute apart in towns of about 100 events each, with
+ * two earlier causes each.
+ */
 export interface MadeUpHistory {
   readonly events: number;
   readonly towns: number;

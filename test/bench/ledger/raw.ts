@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { normalizeLocation } from '../../../plugins/timelines/ledger/event.ts';
 
-/** What the ledger does, written by hand as prepared statements over `node:sqlite` on the same file: the least that such work can cost here. */
+/**
+ * What the ledger does, written by hand as prepared statements over `node:sqlite` on the same file: the least that such
+ * work can cost here.
+ */
 export interface RawSql {
   /** The rows that a timeline shows at a place within a range. */
   rows(timelineId: string, location: string, from: number, to: number): readonly { readonly body: string }[];

@@ -6,7 +6,8 @@ export interface Rouge {
 }
 
 /**
- * ROUGE-1, ROUGE-2 and ROUGE-Lsum (Lin, 2004) as the paper on ACI-Bench computes them: by the rules of the Python package `rouge-score` 0.1.2,
+ * ROUGE-1, ROUGE-2 and ROUGE-Lsum (Lin, 2004) as the paper on ACI-Bench computes them: by the rules of the Python
+ * package `rouge-score` 0.1.2,
  * without stemming. Words are runs of `a-z0-9` in lower case; a line is a sentence for Lsum.
  */
 export function rouge(reference: string, candidate: string): Rouge {
@@ -20,7 +21,8 @@ export function rouge(reference: string, candidate: string): Rouge {
 
 /** The mean over documents. */
 export function meanRouge(scores: readonly Rouge[]): Rouge {
-  const mean = (of: (score: Rouge) => number) => scores.reduce((sum, score) => sum + of(score), 0) / Math.max(1, scores.length);
+  const mean = (of: (score: Rouge) => number) =>
+    scores.reduce((sum, score) => sum + of(score), 0) / Math.max(1, scores.length);
   return { one: mean(({ one }) => one), two: mean(({ two }) => two), lSum: mean(({ lSum }) => lSum) };
 }
 
@@ -49,7 +51,10 @@ function f1(shared: number, written: number, expected: number): number {
   return shared === 0 ? 0 : (2 * shared) / (Math.max(written, 1) + Math.max(expected, 1));
 }
 
-/** Each line of the reference against all lines of the candidate: the union of their longest common subsequences, each word counted once. */
+/**
+ * Each line of the reference against all lines of the candidate: the union of their longest common subsequences, each
+ * word counted once.
+ */
 function longestCommon(reference: string, candidate: string): number {
   const [expected, written] = [reference, candidate].map((text) => text.split('\n').map(tokens));
   if (expected === undefined || written === undefined) return 0;

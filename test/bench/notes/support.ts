@@ -10,7 +10,10 @@ export interface Support {
 /** What every note says of its own: it tells of the patient, who reports or denies. */
 const ownWords = /\bthe patient(?:'s)?(?: reports| denies)?\b/gi;
 
-/** Counts the content words, and the numbers in digits, of the statements of a note that stand somewhere in the dialogue. */
+/**
+ * Counts the content words, and the numbers in digits, of the statements of a note that stand somewhere in the
+ * dialogue.
+ */
 export function supportOf(sections: readonly DraftSection[], dialogue: string): Support {
   const note = sections
     .flatMap(({ statements }) => statements.map(({ text }) => text))

@@ -19,10 +19,20 @@ const shared = new URL('../../../../shared/data/', import.meta.url);
 export const corporaThere = existsSync(new URL('aci-bench/', shared));
 
 /**
- * In these the labels are swapped: the one called patient examines and prescribes. The first four are known upstream; the others were
+ * In these the labels are swapped: the one called patient examines and prescribes. The first four are known upstream;
+ * the others were
  * found by reading.
  */
-const swapped: ReadonlySet<string> = new Set(['D2N034', 'D2N056', 'D2N114', 'D2N190', 'D2N038', 'D2N057', 'D2N059', 'D2N082']);
+const swapped: ReadonlySet<string> = new Set([
+  'D2N034',
+  'D2N056',
+  'D2N114',
+  'D2N190',
+  'D2N038',
+  'D2N057',
+  'D2N059',
+  'D2N082',
+]);
 
 const aciRow = z.object({ encounter_id: z.string(), dialogue: z.string(), note: z.string() });
 
@@ -34,7 +44,10 @@ export function visitsOfAciBench(split: 'train' | 'valid' | 'test1'): Visit[] {
     .parse(rows)
     .map(({ encounter_id: id, dialogue, note }) => ({
       id,
-      turns: [...dialogue.matchAll(/^\[(\w+)\]([^[]*)/gm)].map(([, speaker = '', text = '']) => ({ speaker, text: text.trim() })),
+      turns: [...dialogue.matchAll(/^\[(\w+)\]([^[]*)/gm)].map(([, speaker = '', text = '']) => ({
+        speaker,
+        text: text.trim(),
+      })),
       clinician: swapped.has(id) ? 'patient' : 'doctor',
       dialogue,
       note,

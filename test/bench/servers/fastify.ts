@@ -9,7 +9,11 @@ app.addHook('onRequest', async (request, reply) => {
 });
 app.post('/v1/fast-forward', {
   schema: {
-    body: { type: 'object', required: ['duration'], properties: { duration: { type: 'string', pattern: '^\\d+[mhd]$' } } },
+    body: {
+      type: 'object',
+      required: ['duration'],
+      properties: { duration: { type: 'string', pattern: '^\\d+[mhd]$' } },
+    },
     response: { 200: { type: 'object', properties: { status: { type: 'string' }, new_time: { type: 'string' } } } },
   },
   handler: async () => ({ status: 'Time moved forward', new_time: '2030-01-01T00:00:00Z' }),

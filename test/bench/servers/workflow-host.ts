@@ -9,8 +9,10 @@ import type { Engine } from '../../../providers/workflow-engine/engine.ts';
 import { openPostgresEngine } from '../../../providers/workflow-engine/postgres/engine.ts';
 
 /**
- * `node workflow-host ENGINE PLACE SCHEMA CONCURRENCY FOLDER`: works on runs of the workflow `two-steps` until it is killed, on our
- * engine (`ours`) or on openworkflow alone (`bare`). PLACE is the url of a database or the path of a file. The message `submit`
+ * `node workflow-host ENGINE PLACE SCHEMA CONCURRENCY FOLDER`: works on runs of the workflow `two-steps` until it is
+ * killed, on our
+ * engine (`ours`) or on openworkflow alone (`bare`). PLACE is the url of a database or the path of a file. The message
+ * `submit`
  * submits a run.
  */
 const [engine = '', place = '', schema = '', concurrency = '', dataFolder = ''] = process.argv.slice(2);

@@ -48,7 +48,8 @@ async function checkEvents(practice: Practice, ask: Ask): Promise<void> {
   for (const [mark, { place, count }] of practice.imports) {
     const run = [...practice.runs.values()].find((each) => each.mark === mark);
     const there = (await eventsAt(ask, place, 'primary')).size;
-    if (there !== count && there !== 0) throw new Broken('half', `${there} of ${count} events of the import ${mark} are there`);
+    if (there !== count && there !== 0)
+      throw new Broken('half', `${there} of ${count} events of the import ${mark} are there`);
     if (there === 0 && run?.settled) throw new Broken('lost', `the import ${mark} is not there`);
   }
 }
@@ -78,5 +79,8 @@ export function same<T>(what: string, shown: ReadonlyMap<string, T>, booked: Rea
 /** An answer that must be there. */
 export function whole(answer: Answer, what: string): Answer {
   if (answer.status === 200) return answer;
-  throw new Broken(answer.status === 404 ? 'lost' : 'half', `${what} is answered with ${answer.status}: ${answer.text}`);
+  throw new Broken(
+    answer.status === 404 ? 'lost' : 'half',
+    `${what} is answered with ${answer.status}: ${answer.text}`,
+  );
 }

@@ -6,7 +6,9 @@ import { verifyAuditLog } from '../../../core/audit/chain.ts';
 import { Broken } from '../deed.ts';
 import type { Practice } from '../practice.ts';
 
-/** So long a host may take to delete what is not needed any more, where it could not do so at first, in milliseconds. */
+/**
+ * So long a host may take to delete what is not needed any more, where it could not do so at first, in milliseconds.
+ */
 const patienceMs = 15_000;
 
 /** Of a host at rest: no file that belongs to nothing, and an audit log whose chain is whole. Throws a `Broken`. */

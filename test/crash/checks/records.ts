@@ -15,10 +15,16 @@ export async function checkRecords(practice: Practice, ask: Ask): Promise<void> 
     const { text, json } = whole(await ask({ method: 'GET', path }), `the transcript ${id}`);
     if (!isAsBooked(id, text, booked)) continue;
     practice.transcripts.set(id, { ...booked, body: text });
-    const { items } = Versions.parse(whole(await ask({ method: 'GET', path: `${path}/versions` }), `what ${id} was`).json);
+    const { items } = Versions.parse(
+      whole(await ask({ method: 'GET', path: `${path}/versions` }), `what ${id} was`).json,
+    );
     for (const { version } of items) {
-      const earlier = whole(await ask({ method: 'GET', path: `${path}/versions/${version}` }), `version ${version} of ${id}`);
-      if (version === items.length && earlier.text !== text) throw new Broken('half', `${id} is not its newest version`);
+      const earlier = whole(
+        await ask({ method: 'GET', path: `${path}/versions/${version}` }),
+        `version ${version} of ${id}`,
+      );
+      if (version === items.length && earlier.text !== text)
+        throw new Broken('half', `${id} is not its newest version`);
     }
     if (Transcript.parse(json).version !== items.length)
       throw new Broken('half', `${id} has ${items.length} versions, and says otherwise`);

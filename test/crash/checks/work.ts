@@ -43,7 +43,8 @@ export function rememberHeard({ heard }: Practice, { timesHeard }: Services, cou
 export function checkHeard({ timesHeard }: Services, counts: ReadonlyMap<number, number>): void {
   for (const [size, before] of counts) {
     const times = timesHeard(size);
-    if (times !== before) throw new Broken('redone', `a recording of ${size} bytes was heard ${times - before} times more`);
+    if (times !== before)
+      throw new Broken('redone', `a recording of ${size} bytes was heard ${times - before} times more`);
   }
 }
 

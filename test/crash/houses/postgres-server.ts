@@ -19,7 +19,10 @@ export interface PostgresServer {
 export async function postgresPrograms(): Promise<string | undefined> {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? await readdir(debian) : [];
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))];
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ];
   const needed = ['initdb', 'postgres', 'pg_isready'];
   return folders.find((folder) => needed.every((program) => existsSync(join(folder, program))));
 }
@@ -96,7 +99,9 @@ export async function startPostgresServer(programs: string): Promise<PostgresSer
   };
 }
 
-/** Each of its processes has a group of its own, so they are killed one by one, the one that would start others first. */
+/**
+ * Each of its processes has a group of its own, so they are killed one by one, the one that would start others first.
+ */
 function killAll({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

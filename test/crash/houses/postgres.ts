@@ -9,7 +9,10 @@ const onDatabase = (url: string) => ({
   'workflow-engine': { use: 'postgres', with: { url } },
 });
 
-/** Store and engine on a Postgres server of its own; where none is installed on PGlite, which outlives the hosts and does not fail. */
+/**
+ * Store and engine on a Postgres server of its own; where none is installed on PGlite, which outlives the hosts and
+ * does not fail.
+ */
 export const postgresHouse: House = {
   name: 'postgres',
   inFiles: false,

@@ -25,7 +25,8 @@ export const anchorLoad: Load = {
         book: ({ json }) => void practice.anchors.set(Made.parse(json).anchor_id, anchor),
         async lookFor(ask) {
           const made = [...(await anchorsOf(ask))].filter(([, { description }]) => description === anchor.description);
-          if (made.length > 1) throw new Broken('twice', `the anchor ${anchor.description} is there ${made.length} times`);
+          if (made.length > 1)
+            throw new Broken('twice', `the anchor ${anchor.description} is there ${made.length} times`);
           for (const [id] of made) practice.anchors.set(id, anchor);
         },
       };

@@ -26,7 +26,9 @@ const setTo = (clock: BookedClock, instant: number, location = clock.location): 
 
 /** What a clock shows, as it would be booked. */
 export async function readClock(ask: Ask): Promise<BookedClock> {
-  const { current_time, state, location } = Reading.parse((await ask({ method: 'GET', path: '/v1/current-time' })).json);
+  const { current_time, state, location } = Reading.parse(
+    (await ask({ method: 'GET', path: '/v1/current-time' })).json,
+  );
   const now = Date.parse(current_time);
   return { state, shown: state === 'paused' ? now : now - Date.now(), location };
 }

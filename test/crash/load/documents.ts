@@ -47,7 +47,11 @@ export const documentLoad: Load = {
     weight: 1,
     act(practice, random) {
       if (practice.documents.size === 0) return undefined;
-      return reading('GET /api/v1/documents/{id}', practice, `/api/v1/documents/${random.one([...practice.documents.keys()])}`);
+      return reading(
+        'GET /api/v1/documents/{id}',
+        practice,
+        `/api/v1/documents/${random.one([...practice.documents.keys()])}`,
+      );
     },
   },
   'DELETE /api/v1/documents/{id}': {

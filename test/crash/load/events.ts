@@ -48,7 +48,12 @@ function change(
   becomes: (answer: Answer) => BookedEvent,
   recognise: (shown: ReadonlyMap<string, string>) => BookedEvent | undefined,
 ): Deed {
-  const call: Call = { method: 'POST', path, key: practice.key, json: { ...json, event_id: event.id, timeline_id: timelineId } };
+  const call: Call = {
+    method: 'POST',
+    path,
+    key: practice.key,
+    json: { ...json, event_id: event.id, timeline_id: timelineId },
+  };
   return {
     operation: `POST ${path}`,
     call,
@@ -156,7 +161,11 @@ export const eventLoad: Load = {
     act(practice, random) {
       const own = anyOwnEvent(practice, random, () => true);
       if (own === undefined) return undefined;
-      return reading('GET /v1/event-history', practice, `/v1/event-history?${new URLSearchParams({ event_id: own.event.id })}`);
+      return reading(
+        'GET /v1/event-history',
+        practice,
+        `/v1/event-history?${new URLSearchParams({ event_id: own.event.id })}`,
+      );
     },
   },
 };

@@ -4,7 +4,10 @@ import { type Ask, Broken, type Deed } from '../deed.ts';
 import type { BookedRun, Practice } from '../practice.ts';
 import type { Random } from '../random.ts';
 
-const Listed = z.object({ items: z.array(z.object({ id: z.string(), status: z.string() })), next_cursor: z.string().nullable() });
+const Listed = z.object({
+  items: z.array(z.object({ id: z.string(), status: z.string() })),
+  next_cursor: z.string().nullable(),
+});
 const Named = z.object({ id: z.string() });
 const Progress = z.object({ step: z.string() });
 
@@ -13,7 +16,9 @@ export async function runsOf(ask: Ask): Promise<ReadonlyMap<string, string>> {
   const all = new Map<string, string>();
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&${new URLSearchParams({ cursor })}`;
-    const { items, next_cursor } = Listed.parse((await ask({ method: 'GET', path: `/api/v1/runs?limit=100${query}` })).json);
+    const { items, next_cursor } = Listed.parse(
+      (await ask({ method: 'GET', path: `/api/v1/runs?limit=100${query}` })).json,
+    );
     for (const { id, status } of items) all.set(id, status);
     cursor = next_cursor;
   }
@@ -84,7 +89,8 @@ export function makingRun(practice: Practice, random: Random, { operation, call,
     async lookFor(ask) {
       if (begun !== undefined) return;
       const unknown = await unbookedRuns(practice, ask);
-      if (unknown.length > 1) throw new Broken('twice', `${operation} was asked for once and made ${unknown.length} runs`);
+      if (unknown.length > 1)
+        throw new Broken('twice', `${operation} was asked for once and made ${unknown.length} runs`);
       for (const id of unknown) book(id, false);
     },
   };

@@ -72,7 +72,10 @@ export const recordingLoad: Load = {
         ? silentUpload(practice, random)
         : upload(audioPath, 0.4)(practice, random),
   },
-  'POST /api/v1/transcripts/grid_chiropractor': { weight: 2, act: upload('/api/v1/transcripts/grid_chiropractor', 0.2) },
+  'POST /api/v1/transcripts/grid_chiropractor': {
+    weight: 2,
+    act: upload('/api/v1/transcripts/grid_chiropractor', 0.2),
+  },
   'POST /api/v1/transcripts/batch': {
     weight: 2,
     act(practice, random) {

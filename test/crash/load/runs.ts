@@ -66,7 +66,8 @@ export const runLoad: Load = {
         },
         async lookFor(ask) {
           const answer = await ask({ method: 'GET', path: `${path}/${id}` });
-          if (run.end !== 'failed' && answer.status !== 404) practice.runs.set(id, { ...run, end: 'done or cancelled' });
+          if (run.end !== 'failed' && answer.status !== 404)
+            practice.runs.set(id, { ...run, end: 'done or cancelled' });
           else {
             practice.runs.delete(id);
             // Its engine may have forgotten it already: it can be deleted again, and not retried.

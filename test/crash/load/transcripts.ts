@@ -4,7 +4,11 @@ import { newName, type Practice } from '../practice.ts';
 import { hasTooMuchUnderWay, makingRun } from './making-runs.ts';
 
 const path = '/api/v1/transcripts';
-export const Transcript = z.object({ id: z.string(), version: z.int(), segments: z.array(z.object({ text: z.string() })) });
+export const Transcript = z.object({
+  id: z.string(),
+  version: z.int(),
+  segments: z.array(z.object({ text: z.string() })),
+});
 const Page = z.object({ items: z.array(z.object({ id: z.string() })), next_cursor: z.string().nullable() });
 
 /** The ids of the transcripts that are listed. */
@@ -37,7 +41,10 @@ const on =
 
 const formats = ['md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
 
-/** Strikes the runs of a record that is gone. Where its deletion was interrupted, what is left of it goes within an hour. */
+/**
+ * Strikes the runs of a record that is gone. Where its deletion was interrupted, what is left of it goes within an
+ * hour.
+ */
 export function strikeRuns(practice: Practice, record: string, interrupted: boolean): void {
   for (const [id, run] of practice.runs) {
     if (id !== record && run.record !== record) continue;

@@ -29,7 +29,11 @@ async function dataFolder(store: string, end: 'killed' | 'stopped') {
   const folder = await temporaryFolder();
   const { host, call, upload } = await startPractice(folder.path, store);
   for (let made = 0; made < eventCount; made += 1) {
-    await call('POST', '/v1/record-event', { description: 'x'.repeat(2_000), location: 'Berlin', time: '2020-01-01T00:00:00Z' });
+    await call('POST', '/v1/record-event', {
+      description: 'x'.repeat(2_000),
+      location: 'Berlin',
+      time: '2020-01-01T00:00:00Z',
+    });
   }
   const { id } = Made.parse((await upload()).json);
   if (end === 'killed') host.process.kill('SIGKILL');
@@ -82,11 +86,14 @@ describe.each([
     'lowdb stopped': [],
   }[`${store} ${end}` as const];
 
-  test.each(storeFiles)('with %s %s is refused by name, with the command that restores', async (file = '', damage = '') => {
-    const refusal = await startDamaged(file, damage);
-    expect(refusal).toContain(`${file.replace('-wal', '')}`);
-    expect(refusal).toMatch(/chronoscribe import FILE|: cp '.*chronoscribe\.json\.bak' '.*chronoscribe\.json'/);
-  });
+  test.each(storeFiles)(
+    'with %s %s is refused by name, with the command that restores',
+    async (file = '', damage = '') => {
+      const refusal = await startDamaged(file, damage);
+      expect(refusal).toContain(`${file.replace('-wal', '')}`);
+      expect(refusal).toMatch(/chronoscribe import FILE|: cp '.*chronoscribe\.json\.bak' '.*chronoscribe\.json'/);
+    },
+  );
 
   const logs = end === 'killed' ? ['flipped', 'zeroed', 'foreign'].map((damage) => ['workflows.db-wal', damage]) : [];
   const engineFiles = [
@@ -106,22 +113,27 @@ describe.each([
   );
 
   test.each(['zeroed', 'foreign'])('with its audit log %s is refused by name', async (damage) => {
-    const [file = ''] = (await readdir(join(made.path, 'data', 'audit', '1'))).filter((name) => name.endsWith('.ndjson'));
+    const [file = ''] = (await readdir(join(made.path, 'data', 'audit', '1'))).filter((name) =>
+      name.endsWith('.ndjson'),
+    );
     expect(await startDamaged(join('audit', '1', file), damage)).toMatch(
       /audit\/1\/.*\.ndjson is no entry of an audit log.*Move/s,
     );
   });
 
-  test.each(Object.keys(damages))('with the content of a record %s serves all else, and names the record', async (damage) => {
-    const folder = join('blobs', 'records', 'transcripts', made.transcript);
-    const [file = ''] = await readdir(join(made.path, 'data', folder));
-    const practice = await startDamaged(join(folder, file), damage);
-    if (typeof practice === 'string') throw new Error(practice);
-    const answer = await practice.call('GET', `/api/v1/transcripts/${made.transcript}`);
-    expect(answer.status).toBe(500);
-    expect(answer.text).toContain(`The content of transcript ${made.transcript}, version 1, is missing or damaged.`);
-    expect(Events.parse((await practice.call('GET', search)).json).events).toHaveLength(eventCount);
-  });
+  test.each(Object.keys(damages))(
+    'with the content of a record %s serves all else, and names the record',
+    async (damage) => {
+      const folder = join('blobs', 'records', 'transcripts', made.transcript);
+      const [file = ''] = await readdir(join(made.path, 'data', folder));
+      const practice = await startDamaged(join(folder, file), damage);
+      if (typeof practice === 'string') throw new Error(practice);
+      const answer = await practice.call('GET', `/api/v1/transcripts/${made.transcript}`);
+      expect(answer.status).toBe(500);
+      expect(answer.text).toContain(`The content of transcript ${made.transcript}, version 1, is missing or damaged.`);
+      expect(Events.parse((await practice.call('GET', search)).json).events).toHaveLength(eventCount);
+    },
+  );
 
   test('with nothing damaged is as it was', async () => {
     const copy = await temporaryFolder();

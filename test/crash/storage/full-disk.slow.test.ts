@@ -73,7 +73,9 @@ test.skipIf(!canMount).each(['sqlite', 'lowdb'])(
       let answer = await write(practice, id);
       for (let tries = 1; answer.status < 300 && tries < mostTries; tries += 1) answer = await write(practice, id);
       expect([what, answer.status]).toEqual([what, 507]);
-      expect(answer.text).toContain('The disk that holds the data folder is full. Free some space and send the request again.');
+      expect(answer.text).toContain(
+        'The disk that holds the data folder is full. Free some space and send the request again.',
+      );
     }
     const before = await shown();
     const ready = await call('GET', '/ready');

@@ -31,7 +31,8 @@ export async function smallDisk(folder: string): Promise<SmallDisk | undefined> 
       const file = await open(ballast, 'a');
       try {
         // The last bytes too: what is left of a page is less than a piece.
-        for (const bytes of [piece, piece.subarray(0, 1024), piece.subarray(0, 1)]) await writeWhileThereIsRoom(file, bytes);
+        for (const bytes of [piece, piece.subarray(0, 1024), piece.subarray(0, 1)])
+          await writeWhileThereIsRoom(file, bytes);
       } finally {
         await file.close();
       }

@@ -17,7 +17,11 @@ export interface PracticeHost {
 export async function startPractice(folder: string, store: string): Promise<PracticeHost> {
   await mkdir(folder, { recursive: true });
   const config = join(folder, 'config.yaml');
-  const settings = { http: { rateLimit: { perMinute: 0 } }, log: { level: 'error' }, providers: { store: { use: store } } };
+  const settings = {
+    http: { rateLimit: { perMinute: 0 } },
+    log: { level: 'error' },
+    providers: { store: { use: store } },
+  };
   await writeFile(config, JSON.stringify(settings));
   const host = await startCli(['--data', join(folder, 'data'), '--config', config], {
     environment: { CHRONOSCRIBE_API_KEY: adminKey },
@@ -26,7 +30,12 @@ export async function startPractice(folder: string, store: string): Promise<Prac
     host,
     call: (method, path, json) => send(host.url, { method, path, key: adminKey, ...(json !== undefined && { json }) }),
     upload: (bytes = 0) =>
-      send(host.url, { method: 'POST', path: '/api/v1/transcripts/upload_audio_file', key: adminKey, form: () => cues(bytes) }),
+      send(host.url, {
+        method: 'POST',
+        path: '/api/v1/transcripts/upload_audio_file',
+        key: adminKey,
+        form: () => cues(bytes),
+      }),
     importEvents: (lines) =>
       send(host.url, {
         method: 'POST',

@@ -26,7 +26,8 @@ export interface WalkOptions {
 }
 
 /**
- * Kills a process that lives with a store at each call by which it writes. What there is afterwards must be what there was after the last step that
+ * Kills a process that lives with a store at each call by which it writes. What there is afterwards must be what there
+ * was after the last step that
  * was acknowledged, or after the next one, whole.
  */
 export async function walkCalls(

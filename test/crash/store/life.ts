@@ -24,7 +24,10 @@ const account = 'ann';
 
 type Step = (store: Store, journal: Journal) => Promise<unknown>;
 
-/** What is done on two days, each from the opening of the store to its end: of every kind of change one, each of which is done whole or not at all. */
+/**
+ * What is done on two days, each from the opening of the store to its end: of every kind of change one, each of which
+ * is done whole or not at all.
+ */
 const days: readonly (readonly Step[])[] = [
   [
     (store) => store.put(visits, { id: 'a', text: 'first' }),
@@ -68,7 +71,11 @@ async function open(name: StoreInFiles, folder: string): Promise<StartedProvider
 }
 
 /** Lives through both days in a folder. @param done is told after each step. */
-export async function live(name: StoreInFiles, folder: string, done: (store: Store, journal: Journal) => unknown): Promise<void> {
+export async function live(
+  name: StoreInFiles,
+  folder: string,
+  done: (store: Store, journal: Journal) => unknown,
+): Promise<void> {
   for (const steps of days) {
     const { instance, provided, stop } = await open(name, folder);
     for (const step of steps) {
@@ -103,7 +110,8 @@ async function contentsOf(store: Store, journal: Journal): Promise<string> {
   const timelines = await Promise.all(
     (await journal.timelines(account)).map(async ({ id, parent, branchedAt, mergedAt }) => {
       const view = await journal.view(account, id);
-      const events = view === undefined ? [] : await journal.search(view, { place: 'here', from: 0, to: 10_000, limit: 100 });
+      const events =
+        view === undefined ? [] : await journal.search(view, { place: 'here', from: 0, to: 10_000, limit: 100 });
       const effects = view === undefined ? [] : await journal.effects(view, ['one']);
       return {
         id,

@@ -19,7 +19,12 @@ export function constraintsOf(events: readonly Version[]): readonly DelayConstra
       const cause = events.find((event) => event.event_id === event_id);
       if (cause === undefined) return [];
       const [early, late] = [cause.event_id, effect.event_id];
-      const least = { from: late, to: early, length: -(min_delay ?? 0), bound: min_delay === null ? 'order' : 'least' } as const;
+      const least = {
+        from: late,
+        to: early,
+        length: -(min_delay ?? 0),
+        bound: min_delay === null ? 'order' : 'least',
+      } as const;
       const most = max_delay === null ? [] : [{ from: early, to: late, length: max_delay, bound: 'most' } as const];
       return [least, ...most].map((constraint) => ({ ...constraint, cause, effect }));
     }),
@@ -36,7 +41,9 @@ export function violatedConstraints(events: readonly Version[]): readonly DelayC
 /** Violated orders that contradict the delays. They need not be reported if a delay is violated. */
 export function optionalOrders(events: readonly Version[]): readonly DelayConstraint[] {
   const constraints = constraintsOf(events);
-  return constraints.filter((each) => each.bound === 'order' && isViolated(each) && closesNegativeCycle(each, constraints));
+  return constraints.filter(
+    (each) => each.bound === 'order' && isViolated(each) && closesNegativeCycle(each, constraints),
+  );
 }
 
 function closesNegativeCycle({ from, to, length }: DelayConstraint, others: readonly DelayConstraint[]): boolean {
@@ -52,6 +59,8 @@ function isViolated({ bound, cause, effect, length }: DelayConstraint): boolean 
 function shortestPath(from: string, to: string, edges: readonly Edge[]): number {
   if (from === to) return 0;
   const onwards = edges.filter((edge) => edge.to !== from);
-  const lengths = onwards.filter((edge) => edge.from === from).map((edge) => edge.length + shortestPath(edge.to, to, onwards));
+  const lengths = onwards
+    .filter((edge) => edge.from === from)
+    .map((edge) => edge.length + shortestPath(edge.to, to, onwards));
   return Math.min(...lengths);
 }

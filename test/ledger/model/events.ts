@@ -13,7 +13,10 @@ import {
 } from './state.ts';
 
 /** Ids are unique in the account. Ids that exist only on deleted timelines are free again. */
-export function record(ledger: Ledger, { timeline: timelineId = primary, event }: OperationOf<'record'>): OperationResult {
+export function record(
+  ledger: Ledger,
+  { timeline: timelineId = primary, event }: OperationOf<'record'>,
+): OperationResult {
   const timeline = findTimeline(ledger, timelineId);
   const taken = allStatements(ledger).some(({ version }) => version.event_id === event.event_id);
   if (taken) throw new Refused(409, 'event-exists');

@@ -18,8 +18,16 @@ describe('a check finds', () => {
     ['retrocausal_change e1', [record('a'), unchecked('a', warn(noon + 1))], [record('a'), unchecked('a', warn(noon))]],
     [
       'causal_loop a b c',
-      [record('a', { causes: [cause('c')] }), record('b', { causes: [cause('a')] }), record('c', { causes: [cause('b')] })],
-      [record('a', { causes: [cause('d')] }), record('b', { causes: [cause('a')] }), record('c', { causes: [cause('b')] })],
+      [
+        record('a', { causes: [cause('c')] }),
+        record('b', { causes: [cause('a')] }),
+        record('c', { causes: [cause('b')] }),
+      ],
+      [
+        record('a', { causes: [cause('d')] }),
+        record('b', { causes: [cause('a')] }),
+        record('c', { causes: [cause('b')] }),
+      ],
     ],
     ['causal_loop a', [record('a', { causes: [cause('a')] })], [record('a', { causes: [cause('b')] })]],
     [
@@ -49,7 +57,12 @@ describe('a check finds', () => {
     ],
     [
       'grandfather e2',
-      [record('a'), record('b', { ...later, causes: [cause('a')] }), unchecked('a', { causes: [cause('b')] }), unchecked('e1')],
+      [
+        record('a'),
+        record('b', { ...later, causes: [cause('a')] }),
+        unchecked('a', { causes: [cause('b')] }),
+        unchecked('e1'),
+      ],
       [record('a'), record('b', { ...later, causes: [cause('a')] }), unchecked('a', { causes: [] }), unchecked('e1')],
     ],
     [
@@ -59,8 +72,18 @@ describe('a check finds', () => {
     ],
     [
       'grandfather e2',
-      [record('a'), record('b', { ...later, causes: [cause('a')] }), unchecked('a'), unchecked('e1', { causes: [cause('b')] })],
-      [record('a'), record('b', { ...later, causes: [cause('c')] }), unchecked('a'), unchecked('e1', { causes: [cause('b')] })],
+      [
+        record('a'),
+        record('b', { ...later, causes: [cause('a')] }),
+        unchecked('a'),
+        unchecked('e1', { causes: [cause('b')] }),
+      ],
+      [
+        record('a'),
+        record('b', { ...later, causes: [cause('c')] }),
+        unchecked('a'),
+        unchecked('e1', { causes: [cause('b')] }),
+      ],
     ],
     [
       'grandfather e1',
@@ -112,7 +135,10 @@ describe('a check finds', () => {
     [
       'bilocation a b',
       [record('a', { ...near, end_time: noon + hour }), record('b', { ...far, time: noon + 3 * hour })],
-      [record('a', { ...near, end_time: noon + hour }), record('b', { ...far, time: noon + 3 * hour, participants: ['bob'] })],
+      [
+        record('a', { ...near, end_time: noon + hour }),
+        record('b', { ...far, time: noon + 3 * hour, participants: ['bob'] }),
+      ],
     ],
     [
       'bilocation a b',
@@ -126,13 +152,22 @@ describe('a check finds', () => {
     ],
     [
       'bilocation a b',
-      [record('a', { participants: ['ann'], location: 'STRASSE' }), record('b', { participants: ['ann'], location: 'Gasse' })],
-      [record('a', { participants: ['ann'], location: 'STRASSE' }), record('b', { participants: ['ann'], location: 'Straße ' })],
+      [
+        record('a', { participants: ['ann'], location: 'STRASSE' }),
+        record('b', { participants: ['ann'], location: 'Gasse' }),
+      ],
+      [
+        record('a', { participants: ['ann'], location: 'STRASSE' }),
+        record('b', { participants: ['ann'], location: 'Straße ' }),
+      ],
     ],
     [
       'bilocation a b',
       [record('a', near), record('b', { ...near, location: 'Ostia', geo: { lat: 41.91, lon: 12.5 } })],
-      [record('a', near), record('b', { ...near, location: 'Ostia', geo: { lat: 41.9045, lon: 12.5 }, time: noon + 1 })],
+      [
+        record('a', near),
+        record('b', { ...near, location: 'Ostia', geo: { lat: 41.9045, lon: 12.5 }, time: noon + 1 }),
+      ],
     ],
     [
       'conflicting_outcomes a b',
@@ -184,7 +219,10 @@ describe('a check finds', () => {
       [record('a', { causes: [cause('a')] })],
     ].map((operations) => responseTo(...operations, check()));
     expect(stabilities).toEqual(
-      ['Stable', 'Strained', 'Unstable', 'Paradoxical'].map((timeline_stability) => ({ status: 200, timeline_stability })),
+      ['Stable', 'Strained', 'Unstable', 'Paradoxical'].map((timeline_stability) => ({
+        status: 200,
+        timeline_stability,
+      })),
     );
   });
 

@@ -53,7 +53,13 @@ function markings({ kind, marks }: Fault): readonly string[] {
 function fault(kind: FindingKind, events: readonly Version[], ...about: readonly string[]): Fault {
   const ids = [...new Set(events.map(({ event_id }) => event_id))];
   const subjects = [...new Set(events.map(({ subject }) => subject))].toSorted();
-  return { kind, severity: severityOf(kind), events: ids, marks: [[...subjects, ...about].join(' / ')], isOptional: false };
+  return {
+    kind,
+    severity: severityOf(kind),
+    events: ids,
+    marks: [[...subjects, ...about].join(' / ')],
+    isOptional: false,
+  };
 }
 
 /** Equal texts for equal JSON. */
@@ -110,7 +116,9 @@ function faultOfBound({ cause, effect, bound, length }: DelayConstraint): Fault 
  * the latest all set another.
  */
 function suppliers(event: Version, key: string, value: JsonValue, among: readonly Version[]): readonly Version[] {
-  const setters = among.filter((other) => other !== event && other.time <= event.time && Object.hasOwn(other.effects, key));
+  const setters = among.filter(
+    (other) => other !== event && other.time <= event.time && Object.hasOwn(other.effects, key),
+  );
   const latest = Math.max(...setters.map(({ time }) => time));
   return setters.filter(({ time, effects }) => time === latest && isDeepStrictEqual(effects[key], value));
 }
@@ -160,11 +168,14 @@ function earlierVersions(event: Version, statements: readonly Statement[]): read
 
 /** The edges from each cause, even a missing one, to its effect. */
 export function links(among: readonly Version[]): readonly Edge[] {
-  return among.flatMap(({ event_id, causes }) => causes.map((cause) => ({ from: cause.event_id, to: event_id, length: 1 })));
+  return among.flatMap(({ event_id, causes }) =>
+    causes.map((cause) => ({ from: cause.event_id, to: event_id, length: 1 })),
+  );
 }
 
 function faultsOfPair(one: Version, other: Version): readonly Fault[] {
-  const keys = one.time === other.time ? Object.keys(one.effects).filter((key) => Object.hasOwn(other.effects, key)) : [];
+  const keys =
+    one.time === other.time ? Object.keys(one.effects).filter((key) => Object.hasOwn(other.effects, key)) : [];
   const both = one.participants.filter((who) => other.participants.includes(who));
   return [
     ...keys
@@ -193,7 +204,9 @@ function kilometresBetween(one: NonNullable<Version['geo']>, other: NonNullable<
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const haversine = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2;
   const parallels = Math.cos(radians(one.lat)) * Math.cos(radians(other.lat));
-  return 2 * 6371.0088 * Math.asin(Math.sqrt(haversine(one.lat - other.lat) + parallels * haversine(one.lon - other.lon)));
+  return (
+    2 * 6371.0088 * Math.asin(Math.sqrt(haversine(one.lat - other.lat) + parallels * haversine(one.lon - other.lon)))
+  );
 }
 
 /** One for each maximal set of events that are ancestors of each other. */

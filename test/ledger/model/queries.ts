@@ -2,7 +2,15 @@ import { primary } from 'chronoscribe/kinds/ledger';
 import { type LedgerResponse, requestIdOf } from '../protocol.ts';
 import type { Fault } from './faults.ts';
 import { checked, type OperationOf, type OperationResult } from './result.ts';
-import { allStatements, currentVersions, findTimeline, formatTime, type Ledger, normalizeLocation, Refused } from './state.ts';
+import {
+  allStatements,
+  currentVersions,
+  findTimeline,
+  formatTime,
+  type Ledger,
+  normalizeLocation,
+  Refused,
+} from './state.ts';
 
 /** As of an instant before a branch was made, it shows what its base showed then. */
 export function search(

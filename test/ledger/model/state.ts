@@ -93,7 +93,11 @@ export function allStatements(ledger: Ledger): readonly Statement[] {
 }
 
 /** The ledger with more statements on a timeline, made by the current operation. */
-export function withStatements(ledger: Ledger, timelineId: string, added: readonly Pick<Statement, 'version' | 'how'>[]): Ledger {
+export function withStatements(
+  ledger: Ledger,
+  timelineId: string,
+  added: readonly Pick<Statement, 'version' | 'how'>[],
+): Ledger {
   const statements = added.map((each) => ({ ...each, timeline: timelineId, operation: ledger.operationCount }));
   const timelines = ledger.timelines.map((each) =>
     each.id === timelineId ? { ...each, statements: [...each.statements, ...statements] } : each,

@@ -16,7 +16,10 @@ export function createTimeline(ledger: Ledger, { base }: OperationOf<'create-tim
   const { statements } = findTimeline(ledger, base);
   const id = `t${ledger.generatedTimelines + 1}`;
   const timelines = [...ledger.timelines, { id, base, statements, settled: statements.length }];
-  return unchecked({ ...ledger, timelines, generatedTimelines: ledger.generatedTimelines + 1 }, { status: 200, timeline_id: id });
+  return unchecked(
+    { ...ledger, timelines, generatedTimelines: ledger.generatedTimelines + 1 },
+    { status: 200, timeline_id: id },
+  );
 }
 
 export function deleteTimeline(ledger: Ledger, { timeline }: OperationOf<'delete-timeline'>): OperationResult {
@@ -27,7 +30,10 @@ export function deleteTimeline(ledger: Ledger, { timeline }: OperationOf<'delete
 }
 
 /** A three-way merge by subject: the ancestor is what the branch showed at its last merge or at its creation. */
-export function mergeTimeline(ledger: Ledger, { timeline, safetyCheck = true }: OperationOf<'merge-timeline'>): OperationResult {
+export function mergeTimeline(
+  ledger: Ledger,
+  { timeline, safetyCheck = true }: OperationOf<'merge-timeline'>,
+): OperationResult {
   const branch = findTimeline(ledger, timeline);
   if (branch.base === null) throw new Refused(409, 'timeline-is-primary');
   const base = findTimeline(ledger, branch.base);
@@ -43,14 +49,17 @@ export function mergeTimeline(ledger: Ledger, { timeline, safetyCheck = true }: 
     base.id,
     differing.map((version) => ({ version, how: 'merge' })),
   );
-  const settled = after.timelines.map((each) => (each === branch ? { ...each, settled: each.statements.length } : each));
+  const settled = after.timelines.map((each) =>
+    each === branch ? { ...each, settled: each.statements.length } : each,
+  );
   return unlessParadox(ledger, { ...after, timelines: settled }, base.id, safetyCheck, { status: 200 });
 }
 
 export function compare(ledger: Ledger, { timeline, other }: OperationOf<'compare'>): LedgerResponse {
   const one = findTimeline(ledger, timeline).statements;
   const two = findTimeline(ledger, other).statements;
-  const lacks = (statements: readonly Statement[], { subject }: Version) => currentVersionOf(statements, subject) === undefined;
+  const lacks = (statements: readonly Statement[], { subject }: Version) =>
+    currentVersionOf(statements, subject) === undefined;
   const changed = currentVersions(one).flatMap(({ event_id, subject }) => {
     const to = currentVersionOf(two, subject)?.event_id ?? event_id;
     return to === event_id ? [] : [`${event_id} → ${to}`];

@@ -26,7 +26,12 @@ const Manipulated = z.object({ new_event_id: z.string(), description: z.string()
 const Reverted = z.object({ original_event_id: z.string() });
 const Branched = z.object({ timeline_id: z.string() });
 const Checked = z.object({ findings: Findings.default([]) });
-const Version = z.object({ event_id: z.string(), timeline_id: z.string(), operation: z.string(), request_id: z.string() });
+const Version = z.object({
+  event_id: z.string(),
+  timeline_id: z.string(),
+  operation: z.string(),
+  request_id: z.string(),
+});
 const History = z.object({ versions: z.array(Version) });
 const Compared = z.object({
   added: z.array(Event),
@@ -42,7 +47,11 @@ export const Page = z.object({ events: z.array(Event), next_cursor: z.string().n
  * What the service answered to an operation, in the names of the script; the pages of a search are put together. Throws
  * a ZodError where the contract has another shape.
  */
-export function answerTo(operation: Operation, { status, json }: Pick<TestResponse, 'status' | 'json'>, names: Names): Answer {
+export function answerTo(
+  operation: Operation,
+  { status, json }: Pick<TestResponse, 'status' | 'json'>,
+  names: Names,
+): Answer {
   const { nameOf } = names;
   if (status >= 300)
     return refusal(status, Refused.parse(json), operation.type === 'manipulate' ? names.withHypothetical() : names);

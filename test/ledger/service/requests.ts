@@ -20,7 +20,8 @@ type Fields = Pick<
  */
 export function requestFor(operation: Operation, names: Names, instants: readonly number[]): Request {
   const { idOf } = names;
-  const timeline_id = 'timeline' in operation && operation.timeline !== undefined ? idOf(operation.timeline) : undefined;
+  const timeline_id =
+    'timeline' in operation && operation.timeline !== undefined ? idOf(operation.timeline) : undefined;
   switch (operation.type) {
     case 'record': {
       const { time, location, event_id, ...fields } = operation.event;
@@ -47,7 +48,11 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
     }
     case 'set-anchor': {
       const { timestamp, locked } = operation;
-      return { method: 'POST', path: '/v1/set-anchor', json: { timestamp: isoOf(timestamp), description: 'Here', locked } };
+      return {
+        method: 'POST',
+        path: '/v1/set-anchor',
+        json: { timestamp: isoOf(timestamp), description: 'Here', locked },
+      };
     }
     case 'search': {
       const { location, range, asOf, pageSize: limit } = operation;
@@ -66,7 +71,10 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
   }
 }
 
-function written({ description, end_time, causes, participants, requires, effects, geo }: Fields, { idOf }: Names): object {
+function written(
+  { description, end_time, causes, participants, requires, effects, geo }: Fields,
+  { idOf }: Names,
+): object {
   const causesGiven = causes?.map(({ event_id, min_delay, max_delay }) =>
     min_delay === null && max_delay === null
       ? idOf(event_id)

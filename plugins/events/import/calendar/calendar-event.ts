@@ -72,9 +72,13 @@ function readEnd(component: Component, start: Moment, zoneOf: ZoneOf): CalendarE
 }
 
 function readFields(component: Component): CalendarEvent['fields'] {
-  const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter((text) => text !== undefined);
+  const description = [readText(component, 'SUMMARY'), readText(component, 'DESCRIPTION')].filter(
+    (text) => text !== undefined,
+  );
   const location = readText(component, 'LOCATION');
-  const participants = [...findProperties(component, 'ORGANIZER'), ...findProperties(component, 'ATTENDEE')].map(participantName);
+  const participants = [...findProperties(component, 'ORGANIZER'), ...findProperties(component, 'ATTENDEE')].map(
+    participantName,
+  );
   const causes = findProperties(component, 'RELATED-TO')
     .filter(isParent)
     .map(({ text }) => text);
@@ -108,6 +112,7 @@ function isParent(related: Property): boolean {
 
 function readGeo({ value }: Property): { readonly lat: number; readonly lon: number } {
   const [, lat, lon] = /^([+-]?\d+(?:\.\d+)?);([+-]?\d+(?:\.\d+)?)$/.exec(value) ?? [];
-  if (lat === undefined || lon === undefined) throw new CalendarError('GEO: Write latitude;longitude, such as 52.52;13.405');
+  if (lat === undefined || lon === undefined)
+    throw new CalendarError('GEO: Write latitude;longitude, such as 52.52;13.405');
   return { lat: Number(lat), lon: Number(lon) };
 }

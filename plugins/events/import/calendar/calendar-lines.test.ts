@@ -4,7 +4,8 @@ import { type CalendarLine, calendarLines } from './calendar-lines.ts';
 const calendar = (...lines: readonly string[]) => ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const vevent = (...lines: readonly string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 /** An event with all that it must have, but for its time. */
-const named = (uid: string, ...lines: readonly string[]) => vevent(`UID:${uid}`, `SUMMARY:${uid}`, 'LOCATION:Berlin', ...lines);
+const named = (uid: string, ...lines: readonly string[]) =>
+  vevent(`UID:${uid}`, `SUMMARY:${uid}`, 'LOCATION:Berlin', ...lines);
 
 function read(...lines: readonly string[]): readonly CalendarLine[] {
   return calendarLines(Buffer.from(calendar(...lines))).toArray();
@@ -121,7 +122,10 @@ describe('an event', () => {
       'DTSTART: 2025-03-01T08:30:00Z is no date or date-time such as 20250301T083000Z',
     ],
     [named('x', 'DTSTART:20250230'), 'DTSTART: 20250230 is no date or date-time such as 20250301T083000Z'],
-    [named('x', 'DTSTART:20250101', 'DTEND:tomorrow'), 'DTEND: tomorrow is no date or date-time such as 20250301T083000Z'],
+    [
+      named('x', 'DTSTART:20250101', 'DTEND:tomorrow'),
+      'DTEND: tomorrow is no date or date-time such as 20250301T083000Z',
+    ],
     [named('x', 'DTSTART:20250101', 'DURATION:1H'), 'DURATION: 1H is no duration such as P1D or PT1H30M'],
     [named('x', 'DTSTART:20250101', 'DURATION:P'), 'DURATION: P is no duration such as P1D or PT1H30M'],
     [
@@ -138,9 +142,18 @@ describe('an event', () => {
       named('x', 'DTSTART:20250101', 'RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=2'),
       'There is more than one RRULE; give each a VEVENT of its own',
     ],
-    [named('x', 'DTSTART:20250101', 'EXRULE:FREQ=DAILY'), 'EXRULE has gone from the standard and is not read; use EXDATE'],
-    [named('x', 'DTSTART:20250101', 'ATTENDEE;CN="Ada:mailto:a@b'), 'This line is malformed: ATTENDEE;CN="Ada:mailto:a@b'],
-    [named('x', 'DTSTART:20250101', `NOTE${'x'.repeat(200)}`), expect.stringMatching(/^This line is no property: NOTEx{75}…$/)],
+    [
+      named('x', 'DTSTART:20250101', 'EXRULE:FREQ=DAILY'),
+      'EXRULE has gone from the standard and is not read; use EXDATE',
+    ],
+    [
+      named('x', 'DTSTART:20250101', 'ATTENDEE;CN="Ada:mailto:a@b'),
+      'This line is malformed: ATTENDEE;CN="Ada:mailto:a@b',
+    ],
+    [
+      named('x', 'DTSTART:20250101', `NOTE${'x'.repeat(200)}`),
+      expect.stringMatching(/^This line is no property: NOTEx{75}…$/),
+    ],
   ])('that cannot be read is told with its line, and those around it are read: %#', (lines, detail) => {
     const around = named('y', 'DTSTART:20250101T000000Z');
     expect(read(...around, ...lines, ...around)).toEqual([
@@ -150,12 +163,12 @@ describe('an event', () => {
     ]);
   });
 
-  it.each([named('x', 'DTSTART:20250101', 'STATUS:cancelled'), vevent('UID:x', 'DTSTART:20250101', 'STATUS:CANCELLED')])(
-    'that is cancelled is left out, which is no fault',
-    (...lines) => {
-      expect(read(...lines)).toEqual([{ line: 2, omitted: 'The event is cancelled and was left out' }]);
-    },
-  );
+  it.each([
+    named('x', 'DTSTART:20250101', 'STATUS:cancelled'),
+    vevent('UID:x', 'DTSTART:20250101', 'STATUS:CANCELLED'),
+  ])('that is cancelled is left out, which is no fault', (...lines) => {
+    expect(read(...lines)).toEqual([{ line: 2, omitted: 'The event is cancelled and was left out' }]);
+  });
 
   it('is read though it is not UTF-8 elsewhere', () => {
     const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), ...vevent('SUMMARY:é'));
@@ -186,7 +199,12 @@ describe('an event that recurs', () => {
       'END:VTIMEZONE',
     ];
     const daily = (tzid: string) =>
-      named('x', `DTSTART;TZID=${tzid}:20250329T083000`, `DTEND;TZID=${tzid}:20250329T090000`, 'RRULE:FREQ=DAILY;COUNT=3');
+      named(
+        'x',
+        `DTSTART;TZID=${tzid}:20250329T083000`,
+        `DTEND;TZID=${tzid}:20250329T090000`,
+        'RRULE:FREQ=DAILY;COUNT=3',
+      );
     const expected = [
       '2025-03-29T07:30:00Z/2025-03-29T08:00:00Z',
       '2025-03-30T06:30:00Z/2025-03-30T07:00:00Z',
@@ -217,7 +235,9 @@ describe('an event that recurs', () => {
   });
 
   it('ends with its last moment, though that is on the day before in UTC', () => {
-    const found = times(...named('x', 'DTSTART;TZID=Asia/Tokyo:20250101T050000', 'RRULE:FREQ=DAILY;UNTIL=20250101T200000Z'));
+    const found = times(
+      ...named('x', 'DTSTART;TZID=Asia/Tokyo:20250101T050000', 'RRULE:FREQ=DAILY;UNTIL=20250101T200000Z'),
+    );
     expect(found).toEqual(['2024-12-31T20:00:00Z', '2025-01-01T20:00:00Z']);
   });
 
@@ -247,7 +267,9 @@ describe('an event that recurs', () => {
   });
 
   it('all day, on each of its days', () => {
-    const found = times(...named('x', 'DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY;COUNT=3', 'EXDATE;VALUE=DATE:20280229'));
+    const found = times(
+      ...named('x', 'DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY;COUNT=3', 'EXDATE;VALUE=DATE:20280229'),
+    );
     expect(found).toEqual(['2024-02-29T00:00:00Z/2024-03-01T00:00:00Z', '2032-02-29T00:00:00Z/2032-03-01T00:00:00Z']);
   });
 
@@ -279,7 +301,10 @@ describe('an event that recurs', () => {
   });
 
   it('without end has 1,000 occurrences, and the rest is told', () => {
-    const found = times(...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY'), ...named('y', 'DTSTART:20250101T000000Z'));
+    const found = times(
+      ...named('x', 'DTSTART:20250101T000000Z', 'RRULE:FREQ=DAILY'),
+      ...named('y', 'DTSTART:20250101T000000Z'),
+    );
     expect(found).toHaveLength(1002);
     expect(found.slice(998)).toEqual([
       '2027-09-26T00:00:00Z',
@@ -325,13 +350,24 @@ describe('a file', () => {
   });
 
   it('may define a zone that everybody knows: what everybody knows counts', () => {
-    const wrong = ['BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0900', 'TZOFFSETTO:+0900', 'END:STANDARD'];
+    const wrong = [
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      'TZOFFSETFROM:+0900',
+      'TZOFFSETTO:+0900',
+      'END:STANDARD',
+    ];
     const zone = ['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', ...wrong, 'END:VTIMEZONE'];
-    expect(times(...zone, ...named('x', 'DTSTART;TZID=Europe/Berlin:20250101T120000'))).toEqual(['2025-01-01T11:00:00Z']);
+    expect(times(...zone, ...named('x', 'DTSTART;TZID=Europe/Berlin:20250101T120000'))).toEqual([
+      '2025-01-01T11:00:00Z',
+    ]);
   });
 
   it('that breaks off gives what was whole, and says where it broke', () => {
-    const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), 'BEGIN:VEVENT', 'UID:y').replace('END:VCALENDAR\r\n', '');
+    const file = calendar(...named('x', 'DTSTART:20250101T000000Z'), 'BEGIN:VEVENT', 'UID:y').replace(
+      'END:VCALENDAR\r\n',
+      '',
+    );
     expect(calendarLines(Buffer.from(file)).toArray()).toEqual([
       expect.objectContaining({ line: 2 }),
       { line: 8, detail: 'END:VEVENT is missing: the file breaks off' },

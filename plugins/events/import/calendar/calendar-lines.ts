@@ -62,7 +62,8 @@ function catchError({ line }: Component, lines: () => readonly CalendarLine[]): 
 }
 
 function addReplacement(event: CalendarEvent, replacements: Replacements): readonly [] {
-  if (event.uid === undefined || event.replaces === null) throw new CalendarError('RECURRENCE-ID: The event has no UID');
+  if (event.uid === undefined || event.replaces === null)
+    throw new CalendarError('RECURRENCE-ID: The event has no UID');
   const id = occurrenceId(event.uid, event.replaces);
   replacements.set(id, [...(replacements.get(id) ?? []), event]);
   return [];
@@ -76,7 +77,9 @@ function linesOfEvent(event: CalendarEvent, replacements: Replacements): readonl
   const { occurrences, isWhole } = event.occurrences(maxOccurrences);
   const lines = occurrences.flatMap((occurrence) => {
     const id = uid === undefined ? undefined : occurrenceId(uid, occurrence.at);
-    return id !== undefined && replacements.has(id) ? linesOfReplacements(id, replacements) : [lineOf(event, id, occurrence)];
+    return id !== undefined && replacements.has(id)
+      ? linesOfReplacements(id, replacements)
+      : [lineOf(event, id, occurrence)];
   });
   const last = occurrences.at(-1);
   if (isWhole || last === undefined) return lines;
@@ -88,7 +91,9 @@ function linesOfReplacements(id: string, replacements: Replacements): readonly C
   const events = replacements.get(id) ?? [];
   replacements.delete(id);
   return events.map((event) =>
-    event.isCancelled ? { line: event.line, omitted: 'This occurrence is cancelled and was left out' } : lineOf(event, id),
+    event.isCancelled
+      ? { line: event.line, omitted: 'This occurrence is cancelled and was left out' }
+      : lineOf(event, id),
   );
 }
 

@@ -25,7 +25,9 @@ test('components hold their own lines and the components inside them', () => {
       name: 'VCALENDAR',
       line: 1,
       properties: ['VERSION:2.0'],
-      parts: [{ name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], error: null }],
+      parts: [
+        { name: 'VEVENT', line: 3, properties: ['SUMMARY:One'], parts: [{ name: 'VALARM', line: 5 }], error: null },
+      ],
     },
     { name: 'VCALENDAR', line: 11, parts: [] },
   ]);
@@ -51,7 +53,7 @@ test('a line that is no property is a error of its component alone', () => {
 
 describe('a file that is broken', () => {
   const event = ['BEGIN:VEVENT', 'END:VEVENT'];
-  const notOne = 'This is no calendar: it must begin with BEGIN:VCALENDAR';
+  const notOne = 'This is not a calendar: it must start with BEGIN:VCALENDAR';
 
   test.each([
     ['', 1, notOne],
@@ -65,8 +67,18 @@ describe('a file that is broken', () => {
   });
 
   it('keeps what was whole before an END in the wrong place', () => {
-    const { calendars, error } = read('BEGIN:VCALENDAR', ...event, 'BEGIN:VEVENT', 'END:VTODO', ...event, 'END:VCALENDAR');
-    expect(error).toEqual({ line: 5, detail: 'END:VTODO stands where END:VEVENT is due: nothing after it was read' });
+    const { calendars, error } = read(
+      'BEGIN:VCALENDAR',
+      ...event,
+      'BEGIN:VEVENT',
+      'END:VTODO',
+      ...event,
+      'END:VCALENDAR',
+    );
+    expect(error).toEqual({
+      line: 5,
+      detail: 'END:VTODO found where END:VEVENT is expected: nothing after it was read',
+    });
     expect(calendars[0]?.parts).toHaveLength(1);
   });
 
@@ -82,7 +94,8 @@ describe('a file that is broken', () => {
   });
 });
 
-const contentLinesOf = (file: string | Uint8Array) => contentLines(typeof file === 'string' ? Buffer.from(file) : file).toArray();
+const contentLinesOf = (file: string | Uint8Array) =>
+  contentLines(typeof file === 'string' ? Buffer.from(file) : file).toArray();
 
 test('lines are unfolded, and told by where they begin', () => {
   const file = 'BEGIN:VCALENDAR\r\nSUMMARY:A lo\r\n ng\r\n\t  story\nEND:VCALENDAR';

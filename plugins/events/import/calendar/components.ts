@@ -41,18 +41,18 @@ export function readCalendars(file: Uint8Array): Calendars {
     const name = named?.trim().toUpperCase() ?? '';
     if (keyword?.toUpperCase() === 'BEGIN') {
       if (inner === undefined && name !== 'VCALENDAR')
-        return broken(line, 'This is no calendar: it must begin with BEGIN:VCALENDAR');
+        return broken(line, 'This is not a calendar: it must start with BEGIN:VCALENDAR');
       if (open.length === maxDepth) return broken(line, `The calendar is nested deeper than ${maxDepth} levels`);
       const component: OpenComponent = { name, line, properties: [], parts: [], error: null };
       if (inner === undefined) calendars.push(component);
       open.push(component);
     } else if (inner === undefined) {
-      return broken(line, 'This is no calendar: it must begin with BEGIN:VCALENDAR');
+      return broken(line, 'This is not a calendar: it must start with BEGIN:VCALENDAR');
     } else if (keyword !== undefined) {
       if (name !== inner.name) {
         return broken(
           line,
-          `END:${excerpt(name, 40)} stands where END:${excerpt(inner.name, 40)} is due: nothing after it was read`,
+          `END:${excerpt(name, 40)} found where END:${excerpt(inner.name, 40)} is expected: nothing after it was read`,
         );
       }
       open.pop();
@@ -62,8 +62,9 @@ export function readCalendars(file: Uint8Array): Calendars {
     }
   }
   const unclosed = open.at(-1);
-  if (unclosed !== undefined) return broken(unclosed.line, `END:${excerpt(unclosed.name)} is missing: the file breaks off`);
-  if (calendars.length === 0) return broken(1, 'This is no calendar: it must begin with BEGIN:VCALENDAR');
+  if (unclosed !== undefined)
+    return broken(unclosed.line, `END:${excerpt(unclosed.name)} is missing: the file breaks off`);
+  if (calendars.length === 0) return broken(1, 'This is not a calendar: it must start with BEGIN:VCALENDAR');
   return { calendars, error: null };
 }
 

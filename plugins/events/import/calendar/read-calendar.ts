@@ -41,7 +41,11 @@ function createRepeatFilter(): (line: ImportLine) => boolean {
   let last: ImportLine | undefined;
   return (line) => {
     const repeated =
-      'detail' in line && last !== undefined && 'detail' in last && last.line === line.line && last.detail === line.detail;
+      'detail' in line &&
+      last !== undefined &&
+      'detail' in last &&
+      last.line === line.line &&
+      last.detail === line.detail;
     last = line;
     return repeated;
   };

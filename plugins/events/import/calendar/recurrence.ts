@@ -68,7 +68,9 @@ interface Value {
 }
 
 function listValues(component: Component, name: string): readonly Value[] {
-  return findProperties(component, name).flatMap((property) => property.value.split(',').map((value) => ({ value, property })));
+  return findProperties(component, name).flatMap((property) =>
+    property.value.split(',').map((value) => ({ value, property })),
+  );
 }
 
 /** Parses a DATE, a DATE-TIME or a PERIOD: `20250301T083000Z/PT1H`. */
@@ -85,7 +87,8 @@ function parseExtraDate(value: string, property: Property, zoneOf: ZoneOf): Occu
   };
 }
 
-const part = /^(FREQ|INTERVAL|COUNT(?!=0)|UNTIL|WKST|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=./;
+const part =
+  /^(FREQ|INTERVAL|COUNT(?!=0)|UNTIL|WKST|BY(SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=./;
 /** The parts of a rule that do not apply to a date. */
 const partOfTime = /^BY(SECOND|MINUTE|HOUR)=/;
 /** The days of 270 years. A rule for 30 February would be followed forever. */

@@ -8,7 +8,10 @@ export interface WrittenEvent {
   readonly location: string;
   readonly event_id?: string;
   readonly end_time?: string;
-  readonly causes?: readonly (string | { readonly event_id: string; readonly min_delay?: string; readonly max_delay?: string })[];
+  readonly causes?: readonly (
+    | string
+    | { readonly event_id: string; readonly min_delay?: string; readonly max_delay?: string }
+  )[];
   readonly participants?: readonly string[];
   readonly requires?: Readonly<Record<string, unknown>>;
   readonly effects?: Readonly<Record<string, unknown>>;
@@ -17,7 +20,9 @@ export interface WrittenEvent {
 
 const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
 /** Nothing that ends a cause or a participant in a list, and no space at its ends. */
-const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((each) => `n${each.replace(/[;\s]/gu, '')}`);
+const name = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+  .map((each) => `n${each.replace(/[;\s]/gu, '')}`);
 const delay = fc.tuple(fc.nat(10_000), fc.constantFrom('m', 'h', 'd')).map(([count, unit]) => `${count}${unit}`);
 const cause = fc.oneof(
   name,

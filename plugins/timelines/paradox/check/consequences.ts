@@ -59,15 +59,29 @@ const toEffects: Expansion = ({ event, path }, world) =>
 
 const toDependents: Expansion = ({ event, path }, world) =>
   batchMap(dependentsOf([event], world), (requirer) =>
-    requirementsOf(requirer, world).some(({ providers }) => providers.some(({ event_id }) => event_id === event.event_id))
-      ? [{ event: requirer, path: [...path, requirer.event_id], effect: 'affected' as const, basis: 'requires' as const }]
+    requirementsOf(requirer, world).some(({ providers }) =>
+      providers.some(({ event_id }) => event_id === event.event_id),
+    )
+      ? [
+          {
+            event: requirer,
+            path: [...path, requirer.event_id],
+            effect: 'affected' as const,
+            basis: 'requires' as const,
+          },
+        ]
       : [],
   ).flat();
 
 const toCoLocated: Expansion = ({ event, path }, world) => {
   if (path.length > 1) return [];
   const others = world.coLocated(event, maxConsequences + 1);
-  return others.map((other) => ({ event: other, path: [...path, other.event_id], effect: 'affected', basis: 'co_located' }));
+  return others.map((other) => ({
+    event: other,
+    path: [...path, other.event_id],
+    effect: 'affected',
+    basis: 'co_located',
+  }));
 };
 
 function isNew(id: string, known: Set<string>): boolean {

@@ -15,7 +15,8 @@ async function check(story: readonly StoryStep[], options: CheckOptions = settin
   return checkTimeline(await openSnapshot(versionsOf(...story)), options);
 }
 
-const inShort = ({ kind, severity, event_ids, witness }: Finding) => [kind, severity, witness.length, ...event_ids].join(' ');
+const inShort = ({ kind, severity, event_ids, witness }: Finding) =>
+  [kind, severity, witness.length, ...event_ids].join(' ');
 
 /** Where several ways are equally short, any of them will do. */
 const hasWay = ({ kind }: Finding) => ['causal_loop', 'grandfather', 'temporal_constraint'].includes(kind);
@@ -142,7 +143,11 @@ test.each([
   ['events cause each other', 'Paradoxical', () => stabilityCheck(loop)],
   ['a manipulation undoes what it needs', 'Paradoxical', () => stabilityCheck(murder)],
   ['the check stopped', 'Unknown', async () => ({ ...(await stabilityCheck(unmet)), stopped: true })],
-  ['the check stopped and had found a loop', 'Paradoxical', async () => ({ ...(await stabilityCheck(loop)), stopped: true })],
+  [
+    'the check stopped and had found a loop',
+    'Paradoxical',
+    async () => ({ ...(await stabilityCheck(loop)), stopped: true }),
+  ],
 ])('where %s, the timeline is %s', async (_, stability, result) => {
   expect(stabilityOf(await result())).toBe(stability);
 });

@@ -85,7 +85,13 @@ function takeDistinct(candidates: Iterable<number>, max: number) {
   return { rows: [...rows], isCut: false };
 }
 
-function addFindings(rule: Rule, events: readonly WorldEvent[], world: World, budget: TimeBudget, found: FindingCollector): void {
+function addFindings(
+  rule: Rule,
+  events: readonly WorldEvent[],
+  world: World,
+  budget: TimeBudget,
+  found: FindingCollector,
+): void {
   if (budget.isSpent()) return;
   for (const event of events) {
     for (const { finding } of distinctViolations(rule.check(event, world))) found.add(finding, event.time);

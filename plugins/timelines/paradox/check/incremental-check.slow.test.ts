@@ -42,7 +42,11 @@ describe('for any change of any timeline', () => {
     const kinds = new Set<string>();
     const same = fc.asyncProperty(anyChange, anySettings, async (turn, settings) => {
       const all = await difference(turn, settings);
-      const found = await findNewViolations(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
+      const found = await findNewViolations(
+        plainWorld(turn.before, settings),
+        plainWorld(turn.after, settings),
+        turn.change,
+      );
       const expected = identitiesOf(all);
       const actual = identitiesOf(found);
       expect(actual.filter((identity) => !isFar(identity))).toEqual(expected.filter((identity) => !isFar(identity)));
@@ -55,7 +59,11 @@ describe('for any change of any timeline', () => {
 
   it('a hypothetical change has the same violations as a real one', async () => {
     const same = fc.asyncProperty(anyChange, anySettings, async (turn, settings) => {
-      const had = await findNewViolations(plainWorld(turn.before, settings), plainWorld(turn.after, settings), turn.change);
+      const had = await findNewViolations(
+        plainWorld(turn.before, settings),
+        plainWorld(turn.after, settings),
+        turn.change,
+      );
       expect(describeViolations(await faultsOfTrying(turn, settings))).toEqual(describeViolations(had));
     });
     await fc.assert(same, { numRuns: 1500 });
@@ -101,10 +109,15 @@ describe('a new violation', () => {
   });
 
   it('is a loop that an event closes or joins', async () => {
-    const pair = [record('hen', { at: '09:00', causes: ['egg', 'chick'] }), record('egg', { at: '10:00', causes: ['hen'] })];
+    const pair = [
+      record('hen', { at: '09:00', causes: ['egg', 'chick'] }),
+      record('egg', { at: '10:00', causes: ['hen'] }),
+    ];
     const loops = (findings: readonly string[]) => findings.filter((finding) => finding.startsWith('causal_loop'));
     expect(loops(await newAfter(pair.slice(0, 1), pair[1] ?? expect.fail()))).toEqual(['causal_loop: hen egg']);
-    expect(loops(await newAfter(pair, record('chick', { at: '11:00', causes: ['egg'] })))).toEqual(['causal_loop: hen egg']);
+    expect(loops(await newAfter(pair, record('chick', { at: '11:00', causes: ['egg'] })))).toEqual([
+      'causal_loop: hen egg',
+    ]);
     expect(loops(await newAfter(pair, record('chick', { at: '11:00' })))).toEqual([]);
   });
 

@@ -28,14 +28,20 @@ const maxConsequences = 100;
 const maxListedFindings = 1_000;
 
 /** Safety checks that compare the findings before and after a change, inside its transaction. */
-export function createSafetyChecks(anchors: Anchors, { maxSpeedKmh }: { readonly maxSpeedKmh: number }): PrepareSafetyCheck {
+export function createSafetyChecks(
+  anchors: Anchors,
+  { maxSpeedKmh }: { readonly maxSpeedKmh: number },
+): PrepareSafetyCheck {
   return async (account, wanted) => {
     if (!wanted) return async () => uncheckedResult;
     return createSafetyCheck({ anchors: await anchors.list(account), maxSpeedKmh });
   };
 }
 
-function createSafetyCheck(settings: { readonly anchors: readonly Anchor[]; readonly maxSpeedKmh: number }): SafetyCheck {
+function createSafetyCheck(settings: {
+  readonly anchors: readonly Anchor[];
+  readonly maxSpeedKmh: number;
+}): SafetyCheck {
   return async (proposed) => {
     const change = toWorldChange(proposed);
     const reads = createEventReads(proposed.journal, proposed.view);
@@ -53,7 +59,9 @@ function createSafetyCheck(settings: { readonly anchors: readonly Anchor[]; read
 /** The consequences of several changes: each event once, by its shortest path, and none that is itself changed. */
 function consequencesOfAll(events: readonly WorldEvent[], world: LazyWorld): Consequences {
   const found = events.map((event) => consequencesOf(event, world));
-  const nearest = found.flatMap(({ consequences }) => consequences).toSorted((one, other) => other.distance - one.distance);
+  const nearest = found
+    .flatMap(({ consequences }) => consequences)
+    .toSorted((one, other) => other.distance - one.distance);
   const byEvent = new Map(nearest.map((consequence) => [consequence.event_id, consequence]));
   for (const { event_id } of events) byEvent.delete(event_id);
   const consequences = [...byEvent.values()].toSorted((one, other) => one.distance - other.distance);
@@ -83,7 +91,8 @@ function paradoxDetected({ findings, consequences, more: moreConsequences }: Saf
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   const more = errors.length - 1;
-  const others = more > 0 ? ` ${more === 1 ? 'There is another error' : `There are ${more} other errors`}; see findings.` : '';
+  const others =
+    more > 0 ? ` ${more === 1 ? 'There is another error' : `There are ${more} other errors`}; see findings.` : '';
   return new Problem('paradox-detected', {
     status: 409,
     detail: `${first?.explanation ?? ''}${others} Nothing was changed. Try it on an alternate timeline, or send safety_check: false.`,

@@ -42,7 +42,9 @@ describe('a check in a worker thread', () => {
     const broken = { ...snapshotOf([]), options: 'no list' };
     await expect(checkInWorker({ source: broken, options }, never)).rejects.toThrow(TypeError);
     const nowhere = { module: new URL('./nowhere.ts', import.meta.url).href, options: null };
-    await expect(checkInWorker({ source: nowhere, options }, never)).rejects.toThrow(/Cannot find module .*nowhere\.ts/);
+    await expect(checkInWorker({ source: nowhere, options }, never)).rejects.toThrow(
+      /Cannot find module .*nowhere\.ts/,
+    );
   });
 
   it('ends with the reason when it is aborted', async () => {
@@ -64,7 +66,9 @@ describe('a check in a worker thread', () => {
 
   it('does not start if it is aborted before', async () => {
     const { source, announcements } = heard(false);
-    await expect(checkInWorker({ source, options }, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await expect(checkInWorker({ source, options }, AbortSignal.abort(new Error('too late')))).rejects.toThrow(
+      'too late',
+    );
     expect(announcements).toEqual([]);
   });
 });

@@ -41,7 +41,9 @@ export function createTimelineChecks(
       const view = await resolveView(journal, account, timelineId);
       const options = { anchors: await anchors.list(account), maxSpeedKmh };
       const ended = AbortSignal.any([signal, stopping.signal]);
-      const result = await semaphore.run(async () => checkInWorker({ source: await journal.snapshot(view), options }, ended));
+      const result = await semaphore.run(async () =>
+        checkInWorker({ source: await journal.snapshot(view), options }, ended),
+      );
       const stability = stabilityOf(result);
       const { findings, counts } = result;
       return { status: statusOf(stability, result), stability, findings, counts: withoutZeros(counts) };

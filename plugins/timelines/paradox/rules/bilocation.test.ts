@@ -27,7 +27,10 @@ ruleFinds('bilocation', {
     },
     {
       it: 'a moment lies within an event elsewhere',
-      story: [record('talk', { ...ada, at: '09:00', until: '10:00' }), record('walk', { ...ada, at: '09:59', location: 'Rome' })],
+      story: [
+        record('talk', { ...ada, at: '09:00', until: '10:00' }),
+        record('walk', { ...ada, at: '09:59', location: 'Rome' }),
+      ],
       witnesses: both,
       explanation: /2025-03-01T09:00:00Z to 2025-03-01T10:00:00Z and in “walk”/,
       introducedBy: 'walk',
@@ -49,7 +52,10 @@ ruleFinds('bilocation', {
     {
       it: 'a slow traveller is far away days later',
       maxSpeedKmh: 5,
-      story: [record('talk', { ...inBerlin, at: '09:00' }), record('walk', { ...inRome, time: clock('09:00') + 236 * hour })],
+      story: [
+        record('talk', { ...inBerlin, at: '09:00' }),
+        record('walk', { ...inRome, time: clock('09:00') + 236 * hour }),
+      ],
       witnesses: both,
       explanation: /at a speed of at most 5 km\/h/,
       introducedBy: 'walk',
@@ -67,7 +73,10 @@ ruleFinds('bilocation', {
     {
       it: 'the time is enough for a slow traveller',
       maxSpeedKmh: 5,
-      story: [record('talk', { ...inBerlin, at: '09:00' }), record('walk', { ...inRome, time: clock('09:00') + 237 * hour })],
+      story: [
+        record('talk', { ...inBerlin, at: '09:00' }),
+        record('walk', { ...inRome, time: clock('09:00') + 237 * hour }),
+      ],
     },
     {
       it: 'one begins when the other ends, and nothing tells how far it is',
@@ -78,7 +87,10 @@ ruleFinds('bilocation', {
     },
     {
       it: 'two places are under a kilometre apart',
-      story: [record('talk', inBerlin), record('walk', { ...ada, location: 'Mitte', geo: { lat: 52.528, lon: 13.405 } })],
+      story: [
+        record('talk', inBerlin),
+        record('walk', { ...ada, location: 'Mitte', geo: { lat: 52.528, lon: 13.405 } }),
+      ],
     },
     {
       it: 'different people take part',

@@ -21,7 +21,9 @@ export const bilocation: Rule = {
         .map((other) => bilocationViolation(participant, other, event, world)),
     ).flat(),
   affectedBy(changed, world) {
-    const attendances = changed.flatMap((event) => participantsOf(event).map((participant) => ({ event, participant })));
+    const attendances = changed.flatMap((event) =>
+      participantsOf(event).map((participant) => ({ event, participant })),
+    );
     return batchMap(attendances, ({ event, participant }) =>
       othersNear(event, participant, world).filter((other) => areUnreachable(other, event, world)),
     ).flat();

@@ -99,7 +99,11 @@ ruleFinds('effect_before_cause', {
     },
     {
       it: 'the later cause was superseded',
-      story: [record('smoke', { at: '09:00', causes: ['fire'] }), record('fire', { at: '10:00' }), manipulate('fire', 'rain')],
+      story: [
+        record('smoke', { at: '09:00', causes: ['fire'] }),
+        record('fire', { at: '10:00' }),
+        manipulate('fire', 'rain'),
+      ],
     },
   ],
 });
@@ -113,7 +117,8 @@ ruleFinds('orphaned_effect', {
       it: 'a cause was superseded',
       story: [match, fire, manipulate('match', 'rain')],
       witnesses: [['match causes fire', 'rain supersedes match']],
-      explanation: '“fire” (fire, 2025-03-01T10:00:00Z) names match as its cause, but that was superseded by “rain” (rain).',
+      explanation:
+        '“fire” (fire, 2025-03-01T10:00:00Z) names match as its cause, but that was superseded by “rain” (rain).',
       introducedBy: 'rain',
     },
     {

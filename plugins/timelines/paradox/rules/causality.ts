@@ -66,7 +66,9 @@ export const effectBeforeCause: Rule = {
   kind: 'effect_before_cause',
   check(effect, world) {
     const causes = world.events(effect.causes.map(({ event_id }) => event_id));
-    return causes.filter((cause) => cause.time >= effect.time).map((cause) => effectBeforeCauseViolation(cause, effect));
+    return causes
+      .filter((cause) => cause.time >= effect.time)
+      .map((cause) => effectBeforeCauseViolation(cause, effect));
   },
   affectedBy: (changed, world) => batchMap(changed, ({ event_id }) => world.effects(event_id)).flat(),
 };
@@ -124,7 +126,12 @@ function orphanViolation(cause: string, effect: WorldEvent, world: World) {
     events: successor === undefined ? [effect] : [effect, successor],
     eventIds: [effect.event_id, cause],
     witness: [
-      { from: cause, to: effect.event_id, relation: 'causes', detail: `${formatEvent(effect)} names ${cause} as its cause` },
+      {
+        from: cause,
+        to: effect.event_id,
+        relation: 'causes',
+        detail: `${formatEvent(effect)} names ${cause} as its cause`,
+      },
       ...superseding,
     ],
     explanation: `${formatEventWithTime(effect)} names ${cause} as its cause, but ${fate}.`,

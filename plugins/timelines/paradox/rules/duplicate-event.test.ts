@@ -7,7 +7,11 @@ ruleFinds('duplicate_event', {
   found: [
     {
       it: 'events have the same time, location and description; each but the first is a duplicate',
-      story: [bang, record('two', { description: 'Bang', location: 'BERLIN ' }), record('three', { description: 'Bang' })],
+      story: [
+        bang,
+        record('two', { description: 'Bang', location: 'BERLIN ' }),
+        record('three', { description: 'Bang' }),
+      ],
       witnesses: [['one is the same as two'], ['one is the same as three']],
       explanation: [
         '“Bang” (two, 2025-03-01T12:00:00Z) has the same time, location and description as “Bang” (one),',

@@ -84,7 +84,10 @@ ruleFinds('conflicting_outcomes', {
     },
     {
       it: 'both set the same value',
-      story: [record('lock', { effects: { door: { a: 1, b: 2 } } }), record('latch', { effects: { door: { b: 2, a: 1 } } })],
+      story: [
+        record('lock', { effects: { door: { a: 1, b: 2 } } }),
+        record('latch', { effects: { door: { b: 2, a: 1 } } }),
+      ],
     },
     {
       it: 'one of them was superseded',

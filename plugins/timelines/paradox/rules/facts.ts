@@ -63,7 +63,8 @@ export const conflictingOutcomes: Rule = {
         .filter((other) => other.recorded < event.recorded && !isSameValue(other.effects[key], event.effects[key]))
         .map((other) => conflictViolation(key, other, event)),
     ).flat(),
-  affectedBy: (changed, world) => batchMap(assignmentsOf(changed), ({ key, time }) => world.settersAt(key, time)).flat(),
+  affectedBy: (changed, world) =>
+    batchMap(assignmentsOf(changed), ({ key, time }) => world.settersAt(key, time)).flat(),
 };
 
 function conflictViolation(key: string, first: WorldEvent, second: WorldEvent) {

@@ -74,15 +74,27 @@ ruleFinds('grandfather', {
     },
     {
       it: 'the cause that it names is nothing of its making',
-      story: [...family, record('stranger', { at: '07:00' }), manipulate('grandfather', 'murder', { causes: ['stranger'] })],
+      story: [
+        ...family,
+        record('stranger', { at: '07:00' }),
+        manipulate('grandfather', 'murder', { causes: ['stranger'] }),
+      ],
     },
     {
       it: 'the chain is broken, since an event in it has a new outcome',
-      story: [...family, manipulate('father', 'foundling'), manipulate('grandfather', 'murder', { causes: ['journey'] })],
+      story: [
+        ...family,
+        manipulate('father', 'foundling'),
+        manipulate('grandfather', 'murder', { causes: ['journey'] }),
+      ],
     },
     {
       it: 'the descendant sets the value too late',
-      story: [locksmith, record('opening', { at: '09:00', causes: ['locksmith'], effects: { vault: 'open' } }), robbery],
+      story: [
+        locksmith,
+        record('opening', { at: '09:00', causes: ['locksmith'], effects: { vault: 'open' } }),
+        robbery,
+      ],
     },
     {
       it: 'another event supplies the requirement too',
@@ -90,7 +102,11 @@ ruleFinds('grandfather', {
     },
     {
       it: 'the requirement was inherited',
-      story: [record('locksmith', { at: '08:00', requires: { vault: 'open' } }), opening, manipulate('locksmith', 'robbery')],
+      story: [
+        record('locksmith', { at: '08:00', requires: { vault: 'open' } }),
+        opening,
+        manipulate('locksmith', 'robbery'),
+      ],
     },
   ],
 });

@@ -53,7 +53,10 @@ function throughRequirements(event: WorldEvent, world: World) {
   if (event.manipulation?.namedRequires !== true) return [];
   const undone = world.earlierVersions(event);
   return batchMap(requirementsOf(event, world), ({ key, value, providers }) => {
-    const chains = batchMap(providers, (provider) => ({ provider, chain: world.causalChain(undone, provider.event_id) }));
+    const chains = batchMap(providers, (provider) => ({
+      provider,
+      chain: world.causalChain(undone, provider.event_id),
+    }));
     const [first] = chains;
     // If one provider does not depend on the undone event, neither does the manipulation.
     if (first?.chain === undefined || chains.some(({ chain }) => chain === undefined)) return [];
@@ -61,7 +64,12 @@ function throughRequirements(event: WorldEvent, world: World) {
     const needed = formatFact(key, value);
     const steps = [
       { from: provider.event_id, to: needed, relation: 'sets', detail: `${formatEvent(provider)} sets ${needed}` },
-      { from: needed, to: event.event_id, relation: 'is required by', detail: `${formatEvent(event)} requires ${needed}` },
+      {
+        from: needed,
+        to: event.event_id,
+        relation: 'is required by',
+        detail: `${formatEvent(event)} requires ${needed}`,
+      },
     ];
     return [
       grandfatherViolation(event, chain, world, {
@@ -82,7 +90,12 @@ interface Need {
 }
 
 /** @param chain from the undone event to what the manipulation needs */
-function grandfatherViolation(event: WorldEvent, chain: readonly string[], world: World, { need, steps, identity }: Need) {
+function grandfatherViolation(
+  event: WorldEvent,
+  chain: readonly string[],
+  world: World,
+  { need, steps, identity }: Need,
+) {
   const [undone = '', ...rest] = chain;
   const events = world.events(rest);
   const names = [undone, ...events.map(formatEvent)];

@@ -12,7 +12,9 @@ describe('the severity of a finding', () => {
     const story = [record('duel'), manipulate('duel', 'peace')];
     const anchor = { anchor_id: 'anc_noon', timestamp: clock('12:00'), description: 'High noon' };
     const severitiesWhere = async (locked: boolean) =>
-      (await findingsIn({ story, anchors: [{ ...anchor, locked }] }, 'anchored_moment_changed')).map(({ severity }) => severity);
+      (await findingsIn({ story, anchors: [{ ...anchor, locked }] }, 'anchored_moment_changed')).map(
+        ({ severity }) => severity,
+      );
     expect(await severitiesWhere(false)).toEqual(['warning']);
     expect(await severitiesWhere(true)).toEqual(['error']);
   });

@@ -1,4 +1,10 @@
-import { type Finding, type FindingKind, type IntroducedBy, type Severity, severities } from '../../ledger/safety-check.ts';
+import {
+  type Finding,
+  type FindingKind,
+  type IntroducedBy,
+  type Severity,
+  severities,
+} from '../../ledger/safety-check.ts';
 import type { LazyWorld, World, WorldEvent } from '../world/world.ts';
 
 /**
@@ -24,7 +30,10 @@ export interface Rule {
 }
 
 /** Whether a check is restricted to changed events, and this event is not one of them. */
-export function isUnchanged(event: WorldEvent, changed: readonly WorldEvent[] | undefined): changed is readonly WorldEvent[] {
+export function isUnchanged(
+  event: WorldEvent,
+  changed: readonly WorldEvent[] | undefined,
+): changed is readonly WorldEvent[] {
   return changed !== undefined && !changed.some(({ event_id }) => event_id === event.event_id);
 }
 

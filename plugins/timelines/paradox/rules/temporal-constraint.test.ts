@@ -43,7 +43,10 @@ ruleFinds('temporal_constraint', {
     },
     {
       it: 'the two limits on one delay contradict each other',
-      story: [start, record('end', { at: '10:00', causes: [{ event_id: 'start', min_delay: 2 * hour, max_delay: hour }] })],
+      story: [
+        start,
+        record('end', { at: '10:00', causes: [{ event_id: 'start', min_delay: 2 * hour, max_delay: hour }] }),
+      ],
       witnesses: [['end at least 2h after start', 'start at most 1h before end']],
       explanation: /No times can satisfy all delays: those along end → start → end contradict each other by 1h\.$/,
       introducedBy: 'end',

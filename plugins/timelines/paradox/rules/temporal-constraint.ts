@@ -50,7 +50,9 @@ function violationsOf(broken: BrokenConstraint, world: World): readonly Violatio
       events: [effect, cause, ...events.values()],
       witness: constraints.map((each) => witnessStep(each, nameOf)),
       explanation:
-        negativeCycle === undefined ? formatBroken(broken) : `${formatBroken(broken)} ${formatNegativeCycle(negativeCycle)}`,
+        negativeCycle === undefined
+          ? formatBroken(broken)
+          : `${formatBroken(broken)} ${formatNegativeCycle(negativeCycle)}`,
       identities: () => [canonicalJson([constraint.bound, constraint.maxMs, cause.subject, effect.subject])],
     }),
   ];

@@ -27,7 +27,10 @@ const anyRecording = fc.record({
   location: fc.constantFrom('Rome', 'Oslo'),
 });
 const anyOutcome = fc.record(
-  { ...anyFields, changes: fc.array(fc.record({ action: fc.constant('z'), time: anyTime.map(clock) }), { maxLength: 1 }) },
+  {
+    ...anyFields,
+    changes: fc.array(fc.record({ action: fc.constant('z'), time: anyTime.map(clock) }), { maxLength: 1 }),
+  },
   { requiredKeys: [] },
 );
 
@@ -40,7 +43,10 @@ type Move = typeof anyMove extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Any valid sequence of changes to a timeline. */
 export const anyStory: fc.Arbitrary<readonly StoryStep[]> = fc
-  .record({ moves: fc.array(anyMove, { maxLength: ids.length }), names: fc.shuffledSubarray(ids, { minLength: ids.length }) })
+  .record({
+    moves: fc.array(anyMove, { maxLength: ids.length }),
+    names: fc.shuffledSubarray(ids, { minLength: ids.length }),
+  })
   .map(({ moves, names }) => {
     const story: StoryStep[] = [];
     for (const move of moves) story.push(...actBy(move, names[story.length] ?? '', story));

@@ -8,38 +8,44 @@ import { currentVersions } from './plain-world.ts';
  */
 export function plainJournal(versions: readonly WorldEvent[]) {
   const shown = currentVersions(versions).toSorted(compareByTime);
-  const revisions = (events: readonly WorldEvent[]) => events.map((event) => revisionOf(event, versions.indexOf(event) + 1));
+  const revisions = (events: readonly WorldEvent[]) =>
+    events.map((event) => revisionOf(event, versions.indexOf(event) + 1));
   const isUnderWay = (event: WorldEvent, { from, to }: { readonly from: number; readonly to: number }) =>
     event.time <= to && endTimeOf(event) >= from;
 
-  const journal: Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'> =
-    {
-      current: async (_, ids) => revisions(shown.filter(({ event_id }) => ids.includes(event_id))),
-      effects: async (_, ids) => revisions(shown.filter(({ causes }) => causes.some(({ event_id }) => ids.includes(event_id)))),
-      async versions(_, ids) {
-        const subjects = versions.filter(({ event_id }) => ids.includes(event_id)).map(({ subject }) => subject);
-        return revisions(versions.filter(({ subject }) => subjects.includes(subject)));
-      },
-      async mentions(_, { role, word, order = 'first', limit, ...range }) {
-        const words = (event: WorldEvent) => ({
-          participant: event.participants,
-          sets: Object.keys(event.effects),
-          needs: Object.keys(event.requires),
-        });
-        const found = shown.filter((event) => words(event)[role].includes(word) && isUnderWay(event, range));
-        return revisions((order === 'first' ? found : found.toReversed()).slice(0, limit));
-      },
-      at: async (_, place, instant) =>
-        revisions(shown.filter(({ location, time }) => normalizeLocation(location) === place && time === instant)),
-      async overlapping(_, { place, limit, ...range }) {
-        const found = shown.filter((event) => normalizeLocation(event.location) === place && isUnderWay(event, range));
-        return revisions(found.slice(0, limit));
-      },
-      hasBackwardCause: async () =>
-        shown.some((effect) =>
-          effect.causes.some(({ event_id }) => shown.some((cause) => cause.event_id === event_id && cause.time >= effect.time)),
+  const journal: Pick<
+    JournalReads,
+    'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'
+  > = {
+    current: async (_, ids) => revisions(shown.filter(({ event_id }) => ids.includes(event_id))),
+    effects: async (_, ids) =>
+      revisions(shown.filter(({ causes }) => causes.some(({ event_id }) => ids.includes(event_id)))),
+    async versions(_, ids) {
+      const subjects = versions.filter(({ event_id }) => ids.includes(event_id)).map(({ subject }) => subject);
+      return revisions(versions.filter(({ subject }) => subjects.includes(subject)));
+    },
+    async mentions(_, { role, word, order = 'first', limit, ...range }) {
+      const words = (event: WorldEvent) => ({
+        participant: event.participants,
+        sets: Object.keys(event.effects),
+        needs: Object.keys(event.requires),
+      });
+      const found = shown.filter((event) => words(event)[role].includes(word) && isUnderWay(event, range));
+      return revisions((order === 'first' ? found : found.toReversed()).slice(0, limit));
+    },
+    at: async (_, place, instant) =>
+      revisions(shown.filter(({ location, time }) => normalizeLocation(location) === place && time === instant)),
+    async overlapping(_, { place, limit, ...range }) {
+      const found = shown.filter((event) => normalizeLocation(event.location) === place && isUnderWay(event, range));
+      return revisions(found.slice(0, limit));
+    },
+    hasBackwardCause: async () =>
+      shown.some((effect) =>
+        effect.causes.some(({ event_id }) =>
+          shown.some((cause) => cause.event_id === event_id && cause.time >= effect.time),
         ),
-    };
+      ),
+  };
   return journal;
 }
 

@@ -12,7 +12,9 @@ export function snapshotOf(versions: readonly WorldEvent[]): SnapshotSource {
 export async function openSnapshot(options: unknown): Promise<Snapshot> {
   // The boundary to `snapshotOf`.
   const versions = options as readonly WorldEvent[];
-  const ids = [...new Set(versions.flatMap(({ event_id, causes }) => [event_id, ...causes.map((cause) => cause.event_id)]))];
+  const ids = [
+    ...new Set(versions.flatMap(({ event_id, causes }) => [event_id, ...causes.map((cause) => cause.event_id)])),
+  ];
   const places = [...new Set(versions.map(({ location }) => normalizeLocation(location)))];
   // Numbers that are no indices, so that a test notices if they are used as such.
   const nameOf = (id: string) => 1000 + 7 * ids.indexOf(id);
@@ -44,7 +46,8 @@ export async function openSnapshot(options: unknown): Promise<Snapshot> {
       const revisions = versions.map((event, at) => revisionOf(event, seqAt(at)));
       return new Map(revisions.filter(({ seq }) => seqs.includes(seq)).map((revision) => [revision.seq, revision]));
     },
-    eventIds: async (names) => new Map(ids.map((id) => [nameOf(id), id] as const).filter(([name]) => names.includes(name))),
+    eventIds: async (names) =>
+      new Map(ids.map((id) => [nameOf(id), id] as const).filter(([name]) => names.includes(name))),
     close() {},
   };
 }

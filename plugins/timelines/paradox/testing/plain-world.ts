@@ -73,13 +73,17 @@ export function plainWorld(
       );
       return setting.filter(({ time }) => time === setting.at(-1)?.time);
     },
-    settersAt: (key, instant) => byRecording.filter(({ effects, time }) => Object.hasOwn(effects, key) && time === instant),
-    nextAssignment: (key, after) => ordered.find(({ effects, time }) => Object.hasOwn(effects, key) && time > after)?.time,
+    settersAt: (key, instant) =>
+      byRecording.filter(({ effects, time }) => Object.hasOwn(effects, key) && time === instant),
+    nextAssignment: (key, after) =>
+      ordered.find(({ effects, time }) => Object.hasOwn(effects, key) && time > after)?.time,
     dependents: (key, from, to) =>
       ordered.filter(({ requires, time }) => Object.hasOwn(requires, key) && time >= from && time <= to),
     coLocated: ({ event_id, location, ...event }, limit) =>
       ordered
-        .filter((each) => each.event_id !== event_id && normalizeLocation(each.location) === normalizeLocation(location))
+        .filter(
+          (each) => each.event_id !== event_id && normalizeLocation(each.location) === normalizeLocation(location),
+        )
         .filter((each) => each.time <= (event.end_time ?? event.time) && endTimeOf(each) >= event.time)
         .slice(0, limit),
     anchors,
@@ -120,7 +124,9 @@ function pathFrom(from: string, to: string, effects: Effects): readonly string[]
 }
 
 function shortest(paths: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
-  return paths.flatMap((path) => (path === undefined ? [] : [path])).toSorted((one, other) => one.length - other.length)[0];
+  return paths
+    .flatMap((path) => (path === undefined ? [] : [path]))
+    .toSorted((one, other) => one.length - other.length)[0];
 }
 
 function knotOf(members: readonly WorldEvent[], effects: Effects): StronglyConnectedComponent {

@@ -20,7 +20,10 @@ interface Found extends Scenario {
 }
 
 /** What one rule finds, each finding once. */
-export async function findingsIn({ story, ...settings }: Omit<Scenario, 'it'>, kind: FindingKind): Promise<readonly Finding[]> {
+export async function findingsIn(
+  { story, ...settings }: Omit<Scenario, 'it'>,
+  kind: FindingKind,
+): Promise<readonly Finding[]> {
   const faults = await allViolations(
     versionsOf(...story),
     settings,

@@ -23,7 +23,12 @@ export type StoryStep =
 export const record = (id: string, told: Told = {}): StoryStep => ({ act: 'record', id, told });
 
 /** Manipulates `of` into the event `id`. Fields that are left out are inherited. */
-export const manipulate = (of: string, id: string, told: NewOutcome = {}): StoryStep => ({ act: 'manipulate', of, id, told });
+export const manipulate = (of: string, id: string, told: NewOutcome = {}): StoryStep => ({
+  act: 'manipulate',
+  of,
+  id,
+  told,
+});
 
 /** Restores what the manipulated event `id` superseded. */
 export const revert = (id: string): StoryStep => ({ act: 'revert', id });

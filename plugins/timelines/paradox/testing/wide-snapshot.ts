@@ -43,7 +43,12 @@ export function wideSnapshot(size: number, tell: (event: number) => Told): Snaps
       }
     },
     async revisions(seqs) {
-      const recording = { timelineId: 'primary', operation: 'record', requestId: 'import', recordedAt: clock('23:00') } as const;
+      const recording = {
+        timelineId: 'primary',
+        operation: 'record',
+        requestId: 'import',
+        recordedAt: clock('23:00'),
+      } as const;
       return new Map(
         seqs.map((seq) => {
           const time = timeOf(seq);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { batchMap, createBatchLoader, createSequentialLoader, PendingLoad, resolve, resolveAll } from './batch-loader.ts';
+import {
+  batchMap,
+  createBatchLoader,
+  createSequentialLoader,
+  PendingLoad,
+  resolve,
+  resolveAll,
+} from './batch-loader.ts';
 
 /** Squares that are loaded, and what was loaded together. */
 function squares() {

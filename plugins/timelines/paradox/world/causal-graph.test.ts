@@ -9,7 +9,9 @@ interface Event {
 }
 
 const anyGraph: fc.Arbitrary<readonly Event[]> = fc
-  .array(fc.record({ time: fc.nat(5), causes: fc.array(fc.integer({ min: -1, max: 7 }), { maxLength: 3 }) }), { maxLength: 8 })
+  .array(fc.record({ time: fc.nat(5), causes: fc.array(fc.integer({ min: -1, max: 7 }), { maxLength: 3 }) }), {
+    maxLength: 8,
+  })
   .map((events) =>
     events.map(({ time, causes }) => ({ time, causes: causes.map((cause) => (cause < events.length ? cause : -1)) })),
   );
@@ -29,7 +31,8 @@ function distances(events: readonly Event[]): readonly (readonly number[])[] {
 }
 
 /** A ring of `size` events, each the cause of the next, one second apart. */
-const ring = (size: number) => Array.from({ length: size }, (_, at) => ({ time: at * 1000, causes: [(at + size - 1) % size] }));
+const ring = (size: number) =>
+  Array.from({ length: size }, (_, at) => ({ time: at * 1000, causes: [(at + size - 1) % size] }));
 
 describe('the strongly connected components of a graph of causes', () => {
   it('are the mutual ancestors, each with its edges and a shortest cycle', () => {

@@ -10,7 +10,9 @@ export interface CausalGraph {
 }
 
 /** Builds a graph from events and the numbers of their causes. */
-export function packGraph(events: readonly { readonly time: number; readonly causes: readonly number[] }[]): CausalGraph {
+export function packGraph(
+  events: readonly { readonly time: number; readonly causes: readonly number[] }[],
+): CausalGraph {
   const first = new Int32Array(events.length + 1);
   events.forEach(({ causes }, event) => {
     first[event + 1] = (first[event] ?? 0) + causes.length;

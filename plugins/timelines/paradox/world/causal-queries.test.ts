@@ -6,7 +6,9 @@ function graphOf(...steps: readonly string[]) {
   const asked: string[] = [];
   const stepsFrom: EdgesFrom<string> = async (layer) => {
     asked.push(layer.join(''));
-    return layer.flatMap((from) => steps.filter((step) => step.startsWith(from)).map((step) => ({ from, to: step.slice(1) })));
+    return layer.flatMap((from) =>
+      steps.filter((step) => step.startsWith(from)).map((step) => ({ from, to: step.slice(1) })),
+    );
   };
   return { stepsFrom, asked };
 }

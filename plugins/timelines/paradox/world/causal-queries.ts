@@ -9,7 +9,10 @@ export interface ChainQuery {
 }
 
 /** See `World.causalChain`. */
-export async function findCausalChain(reads: EventReads, { from, to }: ChainQuery): Promise<readonly string[] | undefined> {
+export async function findCausalChain(
+  reads: EventReads,
+  { from, to }: ChainQuery,
+): Promise<readonly string[] | undefined> {
   const effects = await reads.effects(from);
   if (effects.length === 0) return undefined;
   // If all causes are earlier than their effects, an event that is earlier than all of these does not descend from
@@ -120,7 +123,10 @@ function pathTo<Node>(end: Node, start: Node, before: ReadonlyMap<Node, Node>): 
 }
 
 /** All nodes that a path of at least one edge reaches from one of these. */
-export async function reachableFrom<Node>(starts: readonly Node[], edgesFrom: EdgesFrom<Node>): Promise<ReadonlySet<Node>> {
+export async function reachableFrom<Node>(
+  starts: readonly Node[],
+  edgesFrom: EdgesFrom<Node>,
+): Promise<ReadonlySet<Node>> {
   const reached = new Set<Node>();
   let layer = starts;
   while (layer.length > 0) {

@@ -29,7 +29,10 @@ export interface LocationQuery {
   readonly limit: number;
 }
 
-type ViewReads = Pick<JournalReads, 'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'>;
+type ViewReads = Pick<
+  JournalReads,
+  'current' | 'effects' | 'versions' | 'mentions' | 'at' | 'overlapping' | 'hasBackwardCause'
+>;
 
 export function createEventReads(journal: ViewReads, view: View): EventReads {
   const events = (revisions: readonly Revision[]) => revisions.map(toWorldEvent);

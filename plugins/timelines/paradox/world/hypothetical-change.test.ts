@@ -9,7 +9,9 @@ it('an interval index finds the events that overlap a range, in order', () => {
   const instant = fc.nat(12);
   const anyEvents = fc.array(fc.record({ time: instant, lasting: fc.nat(4) }), { maxLength: 10 });
   const same = fc.property(anyEvents, instant, instant, (told, from, to) => {
-    const events = versionsOf(...told.map(({ time, lasting }, at) => record(`e${at}`, { time, end_time: time + lasting })));
+    const events = versionsOf(
+      ...told.map(({ time, lasting }, at) => record(`e${at}`, { time, end_time: time + lasting })),
+    );
     const expected = events.filter((event) => event.time <= to && endTimeOf(event) >= from).toSorted(compareByTime);
     expect(new IntervalIndex(events).overlapping({ from, to })).toEqual(expected);
   });

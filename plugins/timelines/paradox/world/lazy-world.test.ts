@@ -16,15 +16,22 @@ describe('a lazy world', () => {
   it('returns the same as a world that holds all events', async () => {
     const same = fc.asyncProperty(anyChange, anySettings, async ({ after }, options) => {
       const world = createLazyWorld(createEventReads(plainJournal(after), view), options);
-      expect(await resultsOf(lazyWorldQueries(world))).toEqual(await resultsOf(lazyWorldQueries(plainWorld(after, options))));
+      expect(await resultsOf(lazyWorldQueries(world))).toEqual(
+        await resultsOf(lazyWorldQueries(plainWorld(after, options))),
+      );
     });
     await fc.assert(same, { numRuns: 100 });
   });
 
   it('returns the same for a hypothetical change as for a real one', async () => {
     const same = fc.asyncProperty(anyChange, anySettings, async ({ before, after, change }, options) => {
-      const world = createLazyWorld(withHypotheticalChange(createEventReads(plainJournal(before), view), change), options);
-      expect(await resultsOf(lazyWorldQueries(world))).toEqual(await resultsOf(lazyWorldQueries(plainWorld(after, options))));
+      const world = createLazyWorld(
+        withHypotheticalChange(createEventReads(plainJournal(before), view), change),
+        options,
+      );
+      expect(await resultsOf(lazyWorldQueries(world))).toEqual(
+        await resultsOf(lazyWorldQueries(plainWorld(after, options))),
+      );
     });
     await fc.assert(same, { numRuns: 200 });
   });
@@ -77,8 +84,15 @@ describe('a hypothetical change', () => {
   });
 
   it('still finds as many events at a location as are asked for', async () => {
-    const atInn = versionsOf(record('one', { at: '09:00' }), record('two', { at: '09:30' }), record('three', { at: '10:00' }));
-    const reads = withHypotheticalChange(createEventReads(plainJournal(atInn), view), { removed: atInn.slice(0, 1), added: [] });
+    const atInn = versionsOf(
+      record('one', { at: '09:00' }),
+      record('two', { at: '09:30' }),
+      record('three', { at: '10:00' }),
+    );
+    const reads = withHypotheticalChange(createEventReads(plainJournal(atInn), view), {
+      removed: atInn.slice(0, 1),
+      added: [],
+    });
     const range = { from: clock('08:00'), to: clock('12:00') };
     expect(await reads.overlapping({ place: 'berlin', ...range, limit: 2 })).toEqual(atInn.slice(1));
   });

@@ -86,7 +86,9 @@ type FactQueries = Pick<LazyWorld, 'setters' | 'settersAt' | 'nextAssignment' | 
  */
 function createFactQueries(mentions: BatchLoader<MentionQuery, readonly WorldEvent[]>): FactQueries {
   const settersAt: FactQueries['settersAt'] = (key, instant) =>
-    byRecording(mentions.get({ role: 'sets', word: key, from: instant, to: instant }).filter(({ time }) => time === instant));
+    byRecording(
+      mentions.get({ role: 'sets', word: key, from: instant, to: instant }).filter(({ time }) => time === instant),
+    );
   return {
     settersAt,
     setters(key, at, except) {

@@ -28,7 +28,9 @@ export function edgesWithin(
 ): readonly (readonly [cause: number, effect: number])[] {
   const members = new Set(component);
   return component.flatMap((effect) =>
-    [...new Set(causesIn(graph, effect))].filter((cause) => members.has(cause)).map((cause) => [cause, effect] as const),
+    [...new Set(causesIn(graph, effect))]
+      .filter((cause) => members.has(cause))
+      .map((cause) => [cause, effect] as const),
   );
 }
 

@@ -33,7 +33,9 @@ export function requirementsOf(event: WorldEvent, world: World): readonly Requir
 }
 
 /** The keys that these events set, each with its time. */
-export function assignmentsOf(events: readonly WorldEvent[]): readonly { readonly key: string; readonly time: number }[] {
+export function assignmentsOf(
+  events: readonly WorldEvent[],
+): readonly { readonly key: string; readonly time: number }[] {
   return events.flatMap(({ time, effects }) => Object.keys(effects).map((key) => ({ key, time })));
 }
 

@@ -78,7 +78,10 @@ interface Path {
   readonly before: Path | null;
 }
 
-async function readConstraintsFrom(reads: NetworkReads, eventIds: readonly string[]): Promise<readonly DelayConstraint[]> {
+async function readConstraintsFrom(
+  reads: NetworkReads,
+  eventIds: readonly string[],
+): Promise<readonly DelayConstraint[]> {
   const events = await reads.current(eventIds);
   const causes = await reads.current(events.flatMap((event) => event.causes.map(({ event_id }) => event_id)));
   const effects = await reads.effects(eventIds);

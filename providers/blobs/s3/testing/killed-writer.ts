@@ -18,7 +18,10 @@ export async function killInTheMiddleOfAWrite(dataFolder: string, settings: S3Lo
     },
   );
   const closed = once(child, 'close');
-  await Promise.race([once(child.stdout, 'data'), closed.then(() => Promise.reject(new Error('The writer ended by itself.')))]);
+  await Promise.race([
+    once(child.stdout, 'data'),
+    closed.then(() => Promise.reject(new Error('The writer ended by itself.'))),
+  ]);
   child.kill('SIGKILL');
   await closed;
 }

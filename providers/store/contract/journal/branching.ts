@@ -19,7 +19,9 @@ export function branchingContract(open: JournalOpener): void {
         'manipulate',
         'revert',
       ]);
-      expect(ids(await journal().current(await viewOf(), ['a', 'a2', 'b', 'c']))).toEqual(expect.arrayContaining(['a', 'b']));
+      expect(ids(await journal().current(await viewOf(), ['a', 'a2', 'b', 'c']))).toEqual(
+        expect.arrayContaining(['a', 'b']),
+      );
       expect(await journal().current(await viewOf(), ['a2'])).toEqual([]);
       expect(ids(await journal().currentOf(await viewOf(), [a.subject]))).toEqual(['a']);
     });
@@ -108,7 +110,10 @@ export function branchingContract(open: JournalOpener): void {
       await append(entry('a'), entry('b', { ...shared, time: 2000 }));
       await branch('fork');
       await branch('other');
-      await append(entry('the-hidden-event', { timelineId: 'fork', ...alone }), entry('c', { timelineId: 'fork', ...shared }));
+      await append(
+        entry('the-hidden-event', { timelineId: 'fork', ...alone }),
+        entry('c', { timelineId: 'fork', ...shared }),
+      );
       await append(entry('d', { timelineId: 'other', place: 'there', causes: [cause('c')] }));
       await journal().transaction(account, (writes) => writes.deleteTimeline('fork'));
       expect(await stillHolds('the-hidden')).toBe(false);
@@ -121,7 +126,12 @@ export function branchingContract(open: JournalOpener): void {
     test('knows up to where a branch was merged', async () => {
       await append(entry('a'));
       const made = await branch('fork');
-      expect(made).toMatchObject({ id: 'fork', parent: 'primary', description: 'of primary', mergedAt: made.branchedAt });
+      expect(made).toMatchObject({
+        id: 'fork',
+        parent: 'primary',
+        description: 'of primary',
+        mergedAt: made.branchedAt,
+      });
       await append(entry('b', { timelineId: 'fork' }));
       await journal().transaction(account, (writes) => writes.markMerged('fork'));
       const [, fork] = await journal().timelines(account);

@@ -94,7 +94,14 @@ export function changingContract(open: JournalOpener): void {
       expect(await journal().history('bob', 'a')).toEqual([]);
       expect(await journal().taken('bob', ['a', 'b'])).toEqual(['b']);
       expect(
-        await journal().mentions(bob, { role: 'participant', word: 'eve', from: 0, to: 10_000, order: 'first', limit: 9 }),
+        await journal().mentions(bob, {
+          role: 'participant',
+          word: 'eve',
+          from: 0,
+          to: 10_000,
+          order: 'first',
+          limit: 9,
+        }),
       ).toEqual([]);
     });
   });

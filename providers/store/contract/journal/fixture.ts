@@ -65,8 +65,14 @@ export function journalForEachTest(open: JournalOpener): TestedJournal {
   });
 
   const journal = () => opened.journal;
-  const append = (...entries: readonly JournalEntry[]) => journal().transaction(account, (writes) => writes.append(entries));
-  const viewOf = async (timelineId = 'primary', asOf?: number, reads: JournalReads = journal(), of = account): Promise<View> => {
+  const append = (...entries: readonly JournalEntry[]) =>
+    journal().transaction(account, (writes) => writes.append(entries));
+  const viewOf = async (
+    timelineId = 'primary',
+    asOf?: number,
+    reads: JournalReads = journal(),
+    of = account,
+  ): Promise<View> => {
     const view = await reads.view(of, timelineId, asOf);
     if (view === undefined) throw new Error(`there is no timeline ${timelineId}`);
     return view;
@@ -80,7 +86,9 @@ export function journalForEachTest(open: JournalOpener): TestedJournal {
         writes.addTimeline({ id, parent, description: `of ${parent}`, requestId: 'request' }),
       ),
     search: async (timelineId = 'primary', other = {}) =>
-      ids(await journal().search(await viewOf(timelineId), { place: 'here', from: 0, to: 10_000, limit: 100, ...other })),
+      ids(
+        await journal().search(await viewOf(timelineId), { place: 'here', from: 0, to: 10_000, limit: 100, ...other }),
+      ),
     supersede: (revision, eventId, other = {}) =>
       append(entry(eventId, { operation: 'manipulate', subject: revision.subject, time: revision.time, ...other })),
     async reopen() {

@@ -57,7 +57,9 @@ export function keepingContract(open: JournalOpener): void {
       const view = await viewOf();
       return {
         timelines: await journal().timelines(account),
-        views: [view, await viewOf('fork')].map(({ lineage }) => lineage.map(({ timelineId, upTo }) => [timelineId, upTo])),
+        views: [view, await viewOf('fork')].map(({ lineage }) =>
+          lineage.map(({ timelineId, upTo }) => [timelineId, upTo]),
+        ),
         found: await journal().search(view, { place: 'here', from: 0, to: 10_000, limit: 9 }),
         history: await journal().history(account, 'a'),
         effects: await journal().effects(view, ['z']),

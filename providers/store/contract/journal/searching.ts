@@ -15,7 +15,12 @@ export function searchingContract(open: JournalOpener): void {
     });
 
     test('finds what is at a place in a range, both ends included, by time and then by order of recording', async () => {
-      await append(entry('late', { time: 30 }), entry('b', { time: 20 }), entry('a', { time: 20 }), entry('early', { time: 10 }));
+      await append(
+        entry('late', { time: 30 }),
+        entry('b', { time: 20 }),
+        entry('a', { time: 20 }),
+        entry('early', { time: 10 }),
+      );
       await append(entry('elsewhere', { time: 20, place: 'there' }));
       expect(await search()).toEqual(['early', 'b', 'a', 'late']);
       expect(await search('primary', { from: 20, to: 30 })).toEqual(['b', 'a', 'late']);
@@ -23,7 +28,9 @@ export function searchingContract(open: JournalOpener): void {
     });
 
     test('reads in pages of any size, however many events share a moment and however many versions there are', async () => {
-      const recorded = await append(...Array.from({ length: 60 }, (_, at) => entry(`e${at}`, { time: Math.floor(at / 7) })));
+      const recorded = await append(
+        ...Array.from({ length: 60 }, (_, at) => entry(`e${at}`, { time: Math.floor(at / 7) })),
+      );
       for (const revision of recorded.slice(0, 30)) await supersede(revision, `${revision.eventId}'`);
       const all = await search();
       expect(all).toHaveLength(60);
@@ -65,7 +72,9 @@ export function searchingContract(open: JournalOpener): void {
 
     test('keeps a place that is longer than an index takes, apart from another that begins like it', async () => {
       // Of a thousand characters that no database can make shorter.
-      const place = Array.from({ length: 1_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('');
+      const place = Array.from({ length: 1_000 }, (_, at) =>
+        String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000)),
+      ).join('');
       await append(entry('a', { place }), entry('b', { place: `${place.slice(0, -1)}x` }));
       expect(ids(await journal().search(await viewOf(), { place, from: 0, to: 10_000, limit: 9 }))).toEqual(['a']);
     });

@@ -30,7 +30,8 @@ async function compete(name: string, settings: object): Promise<z.infer<typeof r
   const numbers = Array.from({ length: claims }, (_, at) => at);
   let tries = 0;
 
-  const insert = async (at: number) => ((await store.insert(events, { id: `i${at}`, account: name })) ? [`i${at}`] : []);
+  const insert = async (at: number) =>
+    (await store.insert(events, { id: `i${at}`, account: name })) ? [`i${at}`] : [];
   const claim = (at: number) =>
     store.transaction(async (inside) => {
       const id = `c${at}`;

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { Problem } from 'chronoscribe';
-import { type Recording, type TranscribeOptions, Transcriber, type Transcription } from 'chronoscribe/kinds/transcriber';
+import {
+  type Recording,
+  type TranscribeOptions,
+  Transcriber,
+  type Transcription,
+} from 'chronoscribe/kinds/transcriber';
 import { type StartedProvider, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type OpenAiAudioDouble, startOpenAiAudio } from '../../../../test/doubles/openai-audio.ts';

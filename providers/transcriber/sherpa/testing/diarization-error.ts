@@ -8,13 +8,15 @@ export interface TimedSpeaker {
 const step = 0.01;
 
 /**
- * The diarization error rate (NIST): the part of the speech that is missed, false or another speaker's, when the names are
- * matched as well as they can be. Without a collar around the borders; for two speakers.
+ * The diarization error rate (NIST): the part of the speech that is missed, false or another speaker's, when the names
+ * are matched as well as they can be. Without a collar around the borders; for two speakers.
  */
 export function diarizationError(truth: readonly TimedSpeaker[], found: readonly TimedSpeaker[]): number {
   const names = [...new Set(found.map(({ speaker }) => speaker))];
   const actual = [...new Set(truth.map(({ speaker }) => speaker))];
-  const matchings = names.flatMap((first) => names.map((second) => [first, second] as const)).filter(([one, two]) => one !== two);
+  const matchings = names
+    .flatMap((first) => names.map((second) => [first, second] as const))
+    .filter(([one, two]) => one !== two);
   const tried = matchings.length > 0 ? matchings : [[names[0] ?? '', ''] as const];
   const errors = tried.map((matching) => {
     const named = found.map((each) => ({ ...each, speaker: actual[matching.indexOf(each.speaker)] ?? 'nobody' }));

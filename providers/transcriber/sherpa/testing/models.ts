@@ -1,6 +1,8 @@
 import { type ModelPackage, type Models, Problem } from 'chronoscribe';
 
-/** The models of a machine on which those in `folders` are, by name, and nothing can be fetched unless `fetch` does it. */
+/**
+ * The models of a machine on which those in `folders` are, by name, and nothing can be fetched unless `fetch` does it.
+ */
 export function modelsOnDisk(
   folders: Readonly<Record<string, string>>,
   fetch: (model: ModelPackage) => Promise<string> = refuse,

@@ -1,4 +1,7 @@
-/** The little of ONNX that is needed to write models by hand: protocol buffers as in onnx.proto, operators as in opset 13. */
+/**
+ * The little of ONNX that is needed to write models by hand: protocol buffers as in onnx.proto, operators as in opset
+ * 13.
+ */
 
 type Bytes = Uint8Array;
 
@@ -28,7 +31,10 @@ export function constant(name: string, dimensions: readonly number[], values: Fl
   const type = values instanceof Float32Array ? floatType : integerType;
   const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   return {
-    bytes: field(5, concat([...dimensions.map((each) => number(1, each)), number(2, type), field(8, text(name)), field(9, raw)])),
+    bytes: field(
+      5,
+      concat([...dimensions.map((each) => number(1, each)), number(2, type), field(8, text(name)), field(9, raw)]),
+    ),
   };
 }
 
@@ -59,7 +65,9 @@ function attribute(name: string, value: Attribute): Bytes {
 }
 
 function valueInfo(name: string, dimensions: readonly Dimension[], type: 'float' | 'integer'): Bytes {
-  const shape = concat(dimensions.map((each) => field(1, typeof each === 'number' ? number(1, each) : field(2, text(each)))));
+  const shape = concat(
+    dimensions.map((each) => field(1, typeof each === 'number' ? number(1, each) : field(2, text(each)))),
+  );
   const tensor = concat([number(1, type === 'float' ? floatType : integerType), field(2, shape)]);
   return concat([field(1, text(name)), field(2, field(1, tensor))]);
 }

@@ -7,8 +7,8 @@ import { writeTinyEmbedding, writeTinyVoiceActivity } from './tiny-voices.ts';
 import { type WhisperScript, writeTinyWhisper } from './tiny-whisper.ts';
 
 /**
- * Writes all models that recognition needs into a folder, which is made: Whisper, voice activity and, where `voices` is set, an
- * embedding.
+ * Writes all models that recognition needs into a folder, which is made: Whisper, voice activity and, where `voices` is
+ * set, an embedding.
  */
 export async function writeTinyModels(
   folder: string,
@@ -28,8 +28,8 @@ export async function writeTinyModels(
 }
 
 /**
- * A machine on which Whisper tiny.en and Silero's detector are: models made by hand under the names of the real ones, none for
- * voices.
+ * A machine on which Whisper tiny.en and Silero's detector are: models made by hand under the names of the real ones,
+ * none for voices.
  */
 export async function tinyModelsOnDisk(folder: string, script: WhisperScript = {}): Promise<Models> {
   const files = await writeTinyModels(folder, script);

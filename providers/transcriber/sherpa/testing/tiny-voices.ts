@@ -26,8 +26,8 @@ const cepstra = 24;
 const melBands = 80;
 
 /**
- * Writes a "speaker embedding" of mean and spread of cepstral coefficients (MFCC): enough to prove that embeddings are made and
- * compared, and nothing that a real recording should be trusted to.
+ * Writes a "speaker embedding" of mean and spread of cepstral coefficients (MFCC): enough to prove that embeddings are
+ * made and compared, and nothing that a real recording should be trusted to.
  */
 export async function writeTinyEmbedding(folder: string): Promise<void> {
   const cosines = Float32Array.from({ length: melBands * cepstra }, (_, at) => {

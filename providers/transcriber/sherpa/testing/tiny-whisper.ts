@@ -25,8 +25,8 @@ const timeSteps = 1501;
 const matrixSide = 1200;
 
 /**
- * Writes encoder, decoder and tokens in sherpa-onnx's format into a folder, which is made. They prove loading and reading, not
- * recognition.
+ * Writes encoder, decoder and tokens in sherpa-onnx's format into a folder, which is made. They prove loading and
+ * reading, not recognition.
  */
 export async function writeTinyWhisper(folder: string, script: WhisperScript = {}): Promise<string> {
   const { segments = defaultSegments, languages = [], effort = 0, failing = false } = script;
@@ -34,7 +34,9 @@ export async function writeTinyWhisper(folder: string, script: WhisperScript = {
   // The order of Whisper's own vocabulary.
   const eot = words.length;
   const sot = eot + 1;
-  const [transcribe, translate, blank, noSpeech, noTimestamps] = [1, 2, 3, 4, 5].map((at) => sot + languages.length + at);
+  const [transcribe, translate, blank, noSpeech, noTimestamps] = [1, 2, 3, 4, 5].map(
+    (at) => sot + languages.length + at,
+  );
   const firstTime = sot + languages.length + 6;
   const vocabulary = firstTime + timeSteps;
   const prompt = languages.length === 0 ? [sot] : [sot, sot + 1, transcribe];

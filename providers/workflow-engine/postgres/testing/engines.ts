@@ -27,9 +27,9 @@ export async function enginesForEachTest(): Promise<Engines> {
   afterEach(() => {
     const printed = vi.mocked(console.error).mock.calls.map(([message]) => String(message));
     // openworkflow itself prints these two if the database is away.
-    expect(printed.filter((message) => !/^(Heartbeat failed|Critical error during workflow execution)/.test(message))).toEqual(
-      [],
-    );
+    expect(
+      printed.filter((message) => !/^(Heartbeat failed|Critical error during workflow execution)/.test(message)),
+    ).toEqual([]);
     expect(console.log).not.toHaveBeenCalled();
     vi.restoreAllMocks();
   });

@@ -99,7 +99,8 @@ function indexEffects({ dictionary, graph, causeCodes }: FullTimeline): EffectsO
   const count = graph.first.at(-1) ?? 0;
   const first = new Int32Array(dictionary.rows.length + 1);
   for (const code of causeCodes.subarray(0, count)) first[code + 1] = (first[code + 1] ?? 0) + 1;
-  for (let code = 0; code < dictionary.rows.length; code += 1) first[code + 1] = (first[code + 1] ?? 0) + (first[code] ?? 0);
+  for (let code = 0; code < dictionary.rows.length; code += 1)
+    first[code + 1] = (first[code + 1] ?? 0) + (first[code] ?? 0);
 
   const next = first.slice();
   const effects = new Int32Array(count);

@@ -13,7 +13,8 @@ it('a full world returns the same as a world that holds all events', async () =>
   const same = fc.asyncProperty(anyStory, anySettings, async (story, settings) => {
     const versions = versionsOf(...story);
     const snapshot = await openSnapshot(versions);
-    const timeline = (await readTimeline(snapshot, settings.anchors, startTimeBudget(60_000))) ?? expect.fail('too slow');
+    const timeline =
+      (await readTimeline(snapshot, settings.anchors, startTimeBudget(60_000))) ?? expect.fail('too slow');
     const events = createSnapshotEvents(timeline, snapshot);
     // It knows only ids that something it has read mentions.
     await events.readAll(versions.map((_, row) => row));

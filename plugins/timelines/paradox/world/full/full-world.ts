@@ -20,7 +20,8 @@ export function createFullWorld(timeline: FullTimeline, events: SnapshotEvents, 
     events: (eventIds) => events.all(eventIds.map(rowOf).filter(isShown)),
     earlierVersions({ event_id }) {
       const versions: number[] = [];
-      for (let row = rowOf(event_id); row !== -1; row = rows.previous[row] ?? -1) versions.push(rows.idCodes[row] ?? -1);
+      for (let row = rowOf(event_id); row !== -1; row = rows.previous[row] ?? -1)
+        versions.push(rows.idCodes[row] ?? -1);
       const ids = events.ids(versions);
       // Up to where it was first made: a version that replaced it and was reverted is not one that it undoes.
       return [...new Set(ids.slice(ids.lastIndexOf(event_id) + 1))];

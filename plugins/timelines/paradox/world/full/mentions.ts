@@ -82,7 +82,9 @@ class MentionCollector {
   finish(rows: RowOrder): ReadonlyMap<string, Mentions> {
     const finished = new Map<string, Mentions>();
     for (const [word, mentions] of this.#mentions) {
-      const shown = mentions.filter(({ row }) => rows.isShown(row)).sort((one, other) => rows.compare(one.row, other.row));
+      const shown = mentions
+        .filter(({ row }) => rows.isShown(row))
+        .sort((one, other) => rows.compare(one.row, other.row));
       let latest = Number.NEGATIVE_INFINITY;
       finished.set(word, {
         rows: shown.map(({ row }) => row),

@@ -125,7 +125,8 @@ class TimelineReader {
 
 /** Compares rows by time, then by order of recording. */
 function compareRows({ times, recorded }: Pick<FullTimeline['rows'], 'times' | 'recorded'>) {
-  return (one: number, other: number) => (times[one] ?? 0) - (times[other] ?? 0) || (recorded[one] ?? 0) - (recorded[other] ?? 0);
+  return (one: number, other: number) =>
+    (times[one] ?? 0) - (times[other] ?? 0) || (recorded[one] ?? 0) - (recorded[other] ?? 0);
 }
 
 /** Groups of current rows with the same time and location, each of at least two rows, by order of recording. */

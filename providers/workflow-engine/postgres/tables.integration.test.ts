@@ -111,11 +111,14 @@ describe('the workflow engine postgres, with its database', () => {
     const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
     await vi.waitFor(
       async () =>
-        expect((await Promise.all(ids.map((id) => engine.state(id)))).filter((state) => state?.status === 'running').length).toBe(
-          2,
-        ),
+        expect(
+          (await Promise.all(ids.map((id) => engine.state(id)))).filter((state) => state?.status === 'running').length,
+        ).toBe(2),
       waitOptions,
     );
-    expect(await engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${place}, on all hosts` });
+    expect(await engine.health()).toEqual({
+      status: 'ok',
+      detail: `1 runs queued and 2 running in ${place}, on all hosts`,
+    });
   });
 });

@@ -103,7 +103,10 @@ describe('a session of counselling', () => {
   });
 
   test('has goals if the outline asks for them', async () => {
-    const note = await write(session, outlineOf({ Goals: ['goals'], Progress: ['progress', 'history'], Plan: ['plan'] }));
+    const note = await write(
+      session,
+      outlineOf({ Goals: ['goals'], Progress: ['progress', 'history'], Plan: ['plan'] }),
+    );
     expect(note.Goals).toBe('The patient wants to sleep through the night without worrying.');
   });
 });
@@ -145,7 +148,9 @@ describe('a summary', () => {
       [null, 'The x-ray shows a fracture of the left wrist.'],
       [null, 'A cast was applied.'],
     ];
-    expect((await write(lines, summary)).Summary).toBe('The x-ray shows a fracture of the left wrist.\nA cast was applied.');
+    expect((await write(lines, summary)).Summary).toBe(
+      'The x-ray shows a fracture of the left wrist.\nA cast was applied.',
+    );
   });
 
   test('is written in other languages too, with a warning', async () => {
@@ -185,5 +190,7 @@ function draft(lines: readonly Line[], outline: readonly OutlineSection[], langu
 
 async function write(lines: readonly Line[], outline: readonly OutlineSection[]): Promise<Record<string, string>> {
   const { sections } = await draft(lines, outline);
-  return Object.fromEntries(sections.map(({ name, statements }) => [name, statements.map(({ text }) => text).join('\n')]));
+  return Object.fromEntries(
+    sections.map(({ name, statements }) => [name, statements.map(({ text }) => text).join('\n')]),
+  );
 }

@@ -29,13 +29,25 @@ test('gives the segments of a subtitle file as a line of JSON', async () => {
   const { lines, ...rest } = await reader.read(path, never);
   expect(rest).toEqual({ durationMs: 4500, count: 2 });
   expect(JSON.parse(Buffer.concat(lines).toString())).toEqual([
-    { id: 's1', speaker: 'Speaker 1', role: 'clinician', startMs: 1000, endMs: 2000, text: 'Any fever?', confidence: null },
+    {
+      id: 's1',
+      speaker: 'Speaker 1',
+      role: 'clinician',
+      startMs: 1000,
+      endMs: 2000,
+      text: 'Any fever?',
+      confidence: null,
+    },
     { id: 's2', speaker: 'Speaker 2', role: 'patient', startMs: 3000, endMs: 4500, text: 'No.', confidence: null },
   ]);
 });
 
 test('has none to give of a file without cues', async () => {
-  expect(await reader.read(await fileOf('WEBVTT\n\nNOTE nothing\n'), never)).toEqual({ durationMs: 0, count: 0, lines: [] });
+  expect(await reader.read(await fileOf('WEBVTT\n\nNOTE nothing\n'), never)).toEqual({
+    durationMs: 0,
+    count: 0,
+    lines: [],
+  });
 });
 
 test('calls a file that is not UTF-8 unreadable', async () => {

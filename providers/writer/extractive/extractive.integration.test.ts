@@ -65,7 +65,10 @@ describe('an extractive note', () => {
       if (drafting) setImmediate(watch);
     };
     setImmediate(watch);
-    const history = Array.from({ length: 1000 }, (_, day): Line => ['patient', `My back pain was worse on day ${day}.`]);
+    const history = Array.from(
+      { length: 1000 },
+      (_, day): Line => ['patient', `My back pain was worse on day ${day}.`],
+    );
     const { sections } = await draft(history);
     drafting = false;
     expect(turns).toBeGreaterThan(sections.flatMap(({ statements }) => statements).length);
@@ -211,8 +214,12 @@ describe('an extractive note', () => {
   });
 
   test('suggests stating the language of an English list', async () => {
-    const results: readonly Line[] = [['doctor', 'Haemoglobin 13.9 g/dL. Lisinopril 10 mg daily. Blood pressure 128/82 mmHg.']];
-    expect((await draft(results, { language: null })).warnings).toEqual([expect.stringContaining('state its language')]);
+    const results: readonly Line[] = [
+      ['doctor', 'Haemoglobin 13.9 g/dL. Lisinopril 10 mg daily. Blood pressure 128/82 mmHg.'],
+    ];
+    expect((await draft(results, { language: null })).warnings).toEqual([
+      expect.stringContaining('state its language'),
+    ]);
     expect((await draft(results, { language: 'en' })).warnings).toEqual([]);
   });
 
@@ -236,7 +243,8 @@ describe('sentences', () => {
   });
 
   test('without punctuation are split at clauses, never inside a negation', async () => {
-    const findings = 'your lungs are clear and there is no swelling and no redness or tenderness of the knee and the leg';
+    const findings =
+      'your lungs are clear and there is no swelling and no redness or tenderness of the knee and the leg';
     const plan =
       'but you have some pain with flexion and extension of the back and your gait is normal and your reflexes are good';
     const { sections } = await draft([['doctor', `on your exam ${findings} ${plan}`]]);
@@ -307,7 +315,9 @@ function assignment(passages: readonly Passage[]): Assignment {
 }
 
 function textOf({ sections }: Draft): Record<string, string> {
-  return Object.fromEntries(sections.map(({ name, statements }) => [name, statements.map(({ text }) => text).join('\n')]));
+  return Object.fromEntries(
+    sections.map(({ name, statements }) => [name, statements.map(({ text }) => text).join('\n')]),
+  );
 }
 
 function silent(): Parameters<Writer['draft']>[1] {

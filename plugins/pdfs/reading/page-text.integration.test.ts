@@ -26,7 +26,9 @@ describe('the text of a page', () => {
     const labels = [at(72, 700, 'Hemoglobin'), at(72, 685, 'Sodium'), at(72, 670, 'Potassium')];
     const values = [at(250, 700, '13.2 g/dL'), at(250, 685, '139 mmol/L'), at(250, 670, '4.1 mmol/L')];
     const rows = ['Hemoglobin 13.2 g/dL', 'Sodium 139 mmol/L', 'Potassium 4.1 mmol/L'];
-    expect(await paragraphsOfPdf(pdfOf([{ text: labels.flatMap((label, row) => [label, values[row] ?? label]) }]))).toEqual(rows);
+    expect(
+      await paragraphsOfPdf(pdfOf([{ text: labels.flatMap((label, row) => [label, values[row] ?? label]) }])),
+    ).toEqual(rows);
     expect(await paragraphsOfPdf(pdfOf([{ text: [...labels, ...values] }]))).toEqual(rows);
   });
 

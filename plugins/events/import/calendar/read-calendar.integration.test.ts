@@ -18,7 +18,10 @@ const named = (uid: string, ...lines: readonly string[]) => [
 ];
 
 test('a calendar is read as events', async () => {
-  const file = calendar(...named('x', 'DTSTART:20250101T000000Z', 'RELATED-TO:y', 'ATTENDEE:mailto:a@b.example'), ...named('y'));
+  const file = calendar(
+    ...named('x', 'DTSTART:20250101T000000Z', 'RELATED-TO:y', 'ATTENDEE:mailto:a@b.example'),
+    ...named('y'),
+  );
   expect(await read(file)).toEqual([
     {
       line: 2,
@@ -86,7 +89,9 @@ describe('a calendar that asks for too much', () => {
     const observance = ['DTSTART:19700101T000000', 'TZOFFSETFROM:+0000', 'TZOFFSETTO:+0100', 'RRULE:FREQ=SECONDLY'];
     const zone = ['BEGIN:VTIMEZONE', 'TZID:Restless', 'BEGIN:STANDARD', ...observance, 'END:STANDARD', 'END:VTIMEZONE'];
     const file = calendar(...zone, ...named('x', 'DTSTART;TZID=Restless:20250101T000000'));
-    expect(await read(file, { milliseconds: 1000 })).toEqual([{ line: 1, detail: expect.stringContaining('took too') }]);
+    expect(await read(file, { milliseconds: 1000 })).toEqual([
+      { line: 1, detail: expect.stringContaining('took too') },
+    ]);
   });
 
   it('takes too much memory: the host lives on', async () => {
@@ -94,7 +99,8 @@ describe('a calendar that asks for too much', () => {
     expect(await read(file, { megabytes: 32 })).toEqual([
       {
         line: 1,
-        detail: 'What follows took more than 32 MB of memory, and nothing more was read: split the file, or shorten its rules',
+        detail:
+          'What follows took more than 32 MB of memory, and nothing more was read: split the file, or shorten its rules',
       },
     ]);
   });
