@@ -22,7 +22,7 @@ export async function benchTranscripts(): Promise<void> {
     const started = performance.now();
     await upload(host.url, transcript);
     const seconds = (performance.now() - started) / 1000;
-    pings.stop?.();
+    pings.stop();
     const { latency } = await finished;
     rows.push([
       `${size} MiB`,

@@ -22,7 +22,9 @@ describe.each(['sqlite', 'lowdb'])('a practice that keeps its records with %s', 
     const found = await practice.found(everyWord);
     // What is deleted below was there.
     const refused: readonly string[] = Object.values(words.refused);
-    expect(everyWord.filter((word) => found[word]?.length === 0)).toEqual(refused);
+    // A cancelled run's transcript is in its files alone, which are deleted when it ends.
+    const others = everyWord.filter((word) => word !== words.cancelled.said);
+    expect(others.filter((word) => found[word]?.length === 0)).toEqual(refused);
     const clinical = [
       ...Object.values(words.said),
       ...Object.values(words.shown),

@@ -105,12 +105,18 @@ const oldMs = 24 * 3600 * 1000;
  */
 export async function deleteLeftRecordings(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!/^(recording-.*\.wav$|spool-)/.test(name)) continue;
     const path = join(folder, name);
-    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : undefined;
-    const isLeft = pid === undefined ? await isOld(path) : pid === process.pid || !isAlive(pid);
-    if (isLeft) await rm(path, { force: true });
+    if (await isLeft(name, path)) await rm(path, { force: true });
   }
+}
+
+async function isLeft(name: string, path: string): Promise<boolean> {
+  // An earlier version removed the names of its files at once, so one with a name is left from a crash.
+  if (name.startsWith('spool-')) return true;
+  if (!/^recording-.*\.wav$/.test(name)) return false;
+  if (!name.startsWith(prefix)) return isOld(path);
+  const pid = Number.parseInt(name.slice(prefix.length), 10);
+  return pid === process.pid || !isAlive(pid);
 }
 
 async function isOld(path: string): Promise<boolean> {

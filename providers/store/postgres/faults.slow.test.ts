@@ -58,9 +58,7 @@ describe('where the server goes away and comes back', () => {
     expect(problem.detail).toMatch(/Postgres at 127\.0\.0\.1:\d+\/\w+ cannot be reached/);
     const others = [store.get(events, 'a'), store.next('x'), store.transaction((inside) => inside.get(events, 'a'))];
     for (const { status } of await Promise.all(others.map(problemOf))) expect(status).toBe(503);
-    const asked = performance.now();
     expect(await host.health()).toMatchObject({ status: 'failed', hint: expect.stringContaining('server') });
-    expect(performance.now() - asked).toBeLessThan(2_000);
 
     await wire.restore();
     await expect.poll(() => store.get(events, 'a').catch(() => undefined)).toEqual(document);
