@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { access, type FileHandle, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
+import { abortableStream, type BlobEntry, type Blobs, type BlobWritten, blobName, type Health } from 'chronoscribe';
 import { checkWritable, hasCode, makeFolder } from 'chronoscribe/files';
-import { abortable, blobNotFound, requireBlobName } from '../input.ts';
+import { blobNotFound, requireBlobName } from '../name.ts';
 import { openTempFolder } from '../temp-folder.ts';
 import { deleteFile, linkOrCopy, publishFile } from './files.ts';
 
@@ -30,7 +30,7 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
       const fresh = temp.path();
       const handle = await open(fresh, 'wx', 0o600);
       try {
-        const written = await copy(abortable(source, signal), handle).finally(() => handle.close());
+        const written = await copy(abortableStream(source, signal), handle).finally(() => handle.close());
         await publishFile(fresh, target, root);
         return written;
       } finally {

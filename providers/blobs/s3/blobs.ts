@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
 import { type BlobEntry, type Blobs, blobName, type Health, type Logger, Problem } from 'chronoscribe';
 import { z } from 'zod';
-import { blobNotFound, requireBlobName } from '../input.ts';
+import { blobNotFound, requireBlobName } from '../name.ts';
 import { openTempFolder } from '../temp-folder.ts';
 import { brokenDownload, explainFault, faultProblem, StoreTimeout } from './faults.ts';
 import {

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { S3, S3Client } from '@aws-sdk/client-s3';
-import { type BlobWritten, type Logger, Problem } from 'chronoscribe';
+import { abortableStream, type BlobWritten, type Logger, Problem } from 'chronoscribe';
 import { z } from 'zod';
-import { abortable } from '../input.ts';
 import { type Limits, sendRequest } from './requests.ts';
 
 export type WriteBlob = (
@@ -45,7 +44,7 @@ export async function uploader(
 
     async function* content() {
       try {
-        for await (const piece of abortable(source, stopped)) {
+        for await (const piece of abortableStream(source, stopped)) {
           hash.update(piece);
           bytes += piece.byteLength;
           // The library keeps pieces until a part is full, and a source may reuse their memory.
