@@ -57,8 +57,8 @@ export function oneFile(options: FileFieldOptions): FileField<false> {
  * @returns the field, for `files` of a `route`; the handler receives an array of `UploadedFile`
  * @example
  * ```ts
- * const pages = manyFiles({ accept: [anyType], maxBytes: 1_000_000, maxTotalBytes: 20_000_000, description: 'Scanned
- * pages.' });
+ * const limits = { maxBytes: 1_000_000, maxTotalBytes: 20_000_000 };
+ * const pages = manyFiles({ accept: [anyType], ...limits, description: 'Scanned pages.' });
  * ```
  */
 export function manyFiles(options: FileFieldOptions): FileField<true> {
