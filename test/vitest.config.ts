@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     execArgv: ['--conditions=chronoscribe-source'],
     // Most integration tests wait for other processes.
-    maxWorkers: '200%',
+    maxWorkers: '250%',
     // Bounds for a machine that is busy with other work. No test measures time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

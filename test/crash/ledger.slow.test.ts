@@ -90,7 +90,10 @@ describe.each(['sqlite', 'lowdb'])('kill -9 on the store %s', (store) => {
     );
     for (const delayMs of [0, 40, 150]) {
       const location = `Import ${delayMs}`;
-      const file = lines.join('\n').replaceAll('"e', `"i${delayMs}-`).replaceAll('"Berlin"', `"${location}"`);
+      const file = lines
+        .join('\n')
+        .replaceAll(/"e(?=\d)/g, `"i${delayMs}-`)
+        .replaceAll('"Berlin"', `"${location}"`);
       const first = await start(store);
       const accepted = await fetch(`${first.url}/v1/import-events`, {
         method: 'POST',
