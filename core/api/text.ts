@@ -89,12 +89,11 @@ export function derivedUuid(text: string): string {
 
 /**
  * The lines of a UTF-8 text that comes in pieces, without their `\n`. Nothing but `\n` ends a line, so each line of
- * JSON Lines
- * comes whole.
+ * JSON Lines comes whole.
  *
  * @returns the lines, each as soon as its end has come; an empty last one is left out.
  * @example
- * for await (const line of textLines(blobs.read(name))) records.push(JSON.parse(line));
+ * for await (const line of textLines(blobs.read('letters/1.jsonl'))) console.log(JSON.parse(line));
  */
 export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

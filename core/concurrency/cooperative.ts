@@ -5,13 +5,13 @@ const sliceMs = 8;
 
 /**
  * Collects the items of a long iterable, and lets the host do other work every few milliseconds. The items should be
- * computed
- * while they are collected (`values.values().map(…)`, a generator): what is computed before blocks as before.
+ * computed while they are collected (`values.values().map(…)`, a generator): what is computed before blocks as before.
  *
  * @returns all items, in order.
  * @throws the reason of `signal`.
  * @example
- * const lines = await collectCooperatively(segments.values().map(lineOf));
+ * const numbers = Array.from({ length: 1e6 }, (_, index) => index);
+ * const texts = await collectCooperatively(numbers.values().map((number) => number.toString(36)));
  */
 export async function collectCooperatively<T>(items: Iterable<T>, signal?: AbortSignal): Promise<T[]> {
   const collected: T[] = [];

@@ -100,9 +100,13 @@ export interface Records {
    * @throws Error if another plugin has opened a repository of this name
    * @example
    * ```ts
-   * const letters = await records.openRepository({ name: 'letters', noun: 'letter', schema: Letter, keepDays: 30 });
-   * await letters.add({ id, account, createdAt: Date.now(), runId }, { words: ['Dear', 'doctor'] });
-   * const { content } = await letters.get(account, id);
+   * async function saveLetter(records: Records, account: string, runId: string) {
+   *   const schema = z.object({ words: z.array(z.string()) });
+   *   const letters = await records.openRepository({ name: 'letters', noun: 'letter', schema, keepDays: 30 });
+   *   await letters.add({ id: runId, account, createdAt: Date.now(), runId }, { words: ['Dear', 'doctor'] });
+   *   const { content } = await letters.get(account, runId);
+   *   return content;
+   * }
    * ```
    */
   openRepository<Content>(definition: RepositoryDefinition<Content>): Promise<RecordRepository<Content>>;

@@ -155,6 +155,7 @@ export type ExportFormat = keyof typeof exportFormats;
  *
  * @example
  * ```ts
+ * declare const letterForm: NoteForm;
  * definePlugin({
  *   name: 'letters',
  *   auth: 'clinical',
