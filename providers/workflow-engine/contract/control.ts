@@ -206,9 +206,8 @@ export function controlContract({ open }: TestBeds): void {
       await reached(running, 'hold');
       expect(await engine.retry(running)).toBe(false);
       expect(await engine.retry(queued)).toBe(false);
-      const cancelling = engine.cancel(cancelled);
+      await engine.cancel(cancelled);
       go.resolve();
-      await cancelling;
       expect(await engine.retry(cancelled)).toBe(false);
       await settled(running);
       expect(await engine.retry(running)).toBe(false);
