@@ -1,5 +1,6 @@
 /** The public API: all that a plugin or a provider imports. Testing aids are in `chronoscribe/testing`. */
 
+export { type DurationText, durationMs } from './api/duration.ts';
 export { defineKind, type InstanceOf, type Instances, type Kind, type Needs } from './api/kind.ts';
 export type { Logger } from './api/logger.ts';
 export { shipped } from './api/package.ts';
@@ -40,13 +41,25 @@ export {
   type Answer,
   type AnswerContext,
   type AnyWorkflow,
-  type Step,
-  type StepContext,
-  type StepOptions,
+  type Chain,
   type Workflow,
   type WorkflowDraft,
   workflow,
 } from './api/workflow.ts';
+export type {
+  Child,
+  ClockName,
+  Each,
+  NodeState,
+  Parallel,
+  Sleep,
+  Step,
+  StepContext,
+  StepOptions,
+  WaitFor,
+  When,
+  WorkflowNode,
+} from './api/workflow-node.ts';
 export { abortable, abortableStream } from './concurrency/abortable.ts';
 export { type AutoResetEvent, createAutoResetEvent } from './concurrency/auto-reset-event.ts';
 export { type CoalescingRunner, createCoalescingRunner } from './concurrency/coalescing-runner.ts';
@@ -82,10 +95,16 @@ export {
   Store,
 } from './kinds/store.ts';
 export {
+  type AccountSleep,
+  type AwaitedSignal,
+  type EngineListener,
   type RunEvent,
   type RunState,
   type RunStatus,
+  type RunSteps,
   type RunSubmission,
+  type StepState,
+  type StepStatus,
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
 export type { DeliveryOutcome, OutboxMessage, RetrySchedule } from './outbox/message.ts';

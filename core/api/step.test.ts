@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from './problem.ts';
 import { monotonicProgress, runStep } from './step.ts';
-import type { Step, StepContext, StepFunction, StepOptions } from './workflow.ts';
+import type { StepFunction } from './workflow.ts';
+import type { Step, StepContext, StepOptions } from './workflow-node.ts';
 
 type State = Readonly<Record<string, unknown>>;
 
 function step(options: StepOptions, run: StepFunction<State, unknown>): Step {
-  return { name: 'transcribe', options: { attempts: 1, backoffMs: 500, ...options }, run };
+  return { kind: 'step', name: 'transcribe', options: { attempts: 1, backoffMs: 500, ...options }, run };
 }
 
 function context(

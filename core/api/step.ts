@@ -1,5 +1,5 @@
 import { Problem } from './problem.ts';
-import type { Step, StepContext } from './workflow.ts';
+import type { Step, StepContext } from './workflow-node.ts';
 
 /** The longest `Retry-After` that a step waits for, in milliseconds; with a longer one the step fails. */
 const maxRetryAfterMs = 60_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type StepContext, workflow } from './workflow.ts';
+import { type AnyWorkflow, workflow } from './workflow.ts';
+import type { Step, StepContext } from './workflow-node.ts';
 
 const context: StepContext = {
   runId: '3f0c5d1e-58f8-4a3f-8d1c-6f7c8e9b0a12',
@@ -9,6 +10,10 @@ const context: StepContext = {
   text: () => {},
 };
 
+function steps({ nodes }: AnyWorkflow): readonly Step[] {
+  return nodes.filter((node) => node.kind === 'step');
+}
+
 describe('a workflow', () => {
   it('lists its steps in the order in which they were written', () => {
     const letter = workflow<{ name: string }>('letter')
@@ -17,18 +22,18 @@ describe('a workflow', () => {
       .answer((text) => ({ body: { text }, location: '/letters/1' }));
 
     expect(letter.name).toBe('letter');
-    expect(letter.steps.map(({ name }) => name)).toEqual(['greeting', 'text']);
-    expect(letter.steps[1]?.run({ greeting: 'Dear Ada' }, context)).toBe('Dear Ada, thank you.');
+    expect(letter.nodes.map(({ name }) => name)).toEqual(['greeting', 'text']);
+    expect(steps(letter)[1]?.run({ greeting: 'Dear Ada' }, context)).toBe('Dear Ada, thank you.');
   });
 
   it('tries a step three times unless the step says otherwise, and half a second before a second try', () => {
-    const steps = workflow('steps')
+    const attempted = workflow('steps')
       .step('plain', () => 1)
       .step('patient', { attempts: 5, timeoutMs: 60_000 }, () => 2)
       .step('slow', { backoffMs: 2000 }, () => 3)
-      .answer((body) => ({ body, location: '/' })).steps;
+      .answer((body) => ({ body, location: '/' }));
 
-    expect(steps.map(({ options }) => options)).toEqual([
+    expect(steps(attempted).map(({ options }) => options)).toEqual([
       { attempts: 3, backoffMs: 500 },
       { attempts: 5, backoffMs: 500, timeoutMs: 60_000 },
       { attempts: 3, backoffMs: 2000 },
@@ -61,8 +66,8 @@ describe('a workflow', () => {
     const common = workflow<string>('common').step('read', ({ input }) => input);
     const [short, long] = [common.step('sum', () => 1), common.step('list', () => 2).step('print', () => 3)];
     const end = (body: unknown) => ({ body, location: '/' });
-    expect(common.answer(end).steps.map(({ name }) => name)).toEqual(['read']);
-    expect(short.answer(end).steps.map(({ name }) => name)).toEqual(['read', 'sum']);
-    expect(long.answer(end).steps.map(({ name }) => name)).toEqual(['read', 'list', 'print']);
+    expect(common.answer(end).nodes.map(({ name }) => name)).toEqual(['read']);
+    expect(short.answer(end).nodes.map(({ name }) => name)).toEqual(['read', 'sum']);
+    expect(long.answer(end).nodes.map(({ name }) => name)).toEqual(['read', 'list', 'print']);
   });
 });

@@ -1,36 +1,16 @@
-/** How a step is attempted. */
-export interface StepOptions {
-  /**
-   * Attempts in all, for failures that are `transient` (see `Problem`); others fail at once. Default 3. After a crash a
-   * step starts again in any case.
-   */
-  readonly attempts?: number;
-  /**
-   * Milliseconds before the second attempt, doubled before each further one. A problem's `retryAfter` applies if it is
-   * longer. Default 500.
-   */
-  readonly backoffMs?: number;
-  /**
-   * The time limit of one attempt in milliseconds: then its signal is aborted, and it fails as `provider-unavailable`.
-   * Default: none.
-   */
-  readonly timeoutMs?: number;
-}
-
-/** What a step receives beside the state. */
-export interface StepContext {
-  readonly runId: string;
-  readonly account: string;
-  /**
-   * Aborted when the run is cancelled, the attempt times out or the host stops. Pass it on to everything that the step
-   * awaits.
-   */
-  readonly signal: AbortSignal;
-  /** Reports the progress of the step, 0 to 1, to clients that watch. Not stored. */
-  progress(fraction: number): void;
-  /** Sends a piece of text, as it is written, to clients that watch. Not stored. */
-  text(piece: string): void;
-}
+import type { z } from 'zod';
+import { type DurationText, durationMs } from './duration.ts';
+import type {
+  Child,
+  ClockName,
+  Each,
+  NodeState,
+  Step,
+  StepContext,
+  StepOptions,
+  When,
+  WorkflowNode,
+} from './workflow-node.ts';
 
 /** The answer of a finished run: the body, and the path of the record that it created. */
 export interface Answer<Body> {
@@ -70,17 +50,10 @@ interface NotJson {
   readonly 'a step returns plain JSON: no Date, Map, function or undefined member': never;
 }
 
-/** A step as a workflow engine sees it. */
-export interface Step {
-  readonly name: string;
-  readonly options: Required<Omit<StepOptions, 'timeoutMs'>> & Pick<StepOptions, 'timeoutMs'>;
-  readonly run: StepFunction<Readonly<Record<string, unknown>>, unknown>;
-}
-
-/** A workflow as a workflow engine sees it: its steps in order, and the answer from the last result. */
+/** A workflow as a workflow engine sees it: its nodes in order, and the answer from the last result. */
 export interface AnyWorkflow {
   readonly name: string;
-  readonly steps: readonly Step[];
+  readonly nodes: readonly WorkflowNode[];
   answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
   /** The path of the record that a run will create; undefined if it is known only afterwards. */
   recordOf(runId: string): string | undefined;
@@ -88,56 +61,160 @@ export interface AnyWorkflow {
 
 declare const types: unique symbol;
 
-/** A named chain of steps from `Input` to an answer with the body `Body`. */
-export interface Workflow<Input, Body> extends AnyWorkflow {
-  readonly [types]?: (input: Input) => Body;
+/** A workflow from `Input` to an answer with the body `Body`. `Last` is the result of its last node. */
+export interface Workflow<Input, Body, Last = unknown> extends AnyWorkflow {
+  readonly [types]?: (input: Input) => { readonly body: Body; readonly last: Last };
 }
 
-/** A workflow while it is declared. `Last` is the result of its last step. */
-export interface WorkflowDraft<Input, State, Last> {
+/** A chain of nodes whose last result is a `Last`: what a branch returns. */
+export interface Chain<Last> {
+  readonly nodes: readonly WorkflowNode[];
+  readonly [types]?: () => Last;
+}
+
+/** A name that the state does not have yet. */
+type Free<Name extends string, State> = Name extends keyof State | 'item' | 'index' ? never : Name;
+
+/** The state after a node. */
+type With<State, Name extends string, Value> = State & { readonly [K in Name]: Value };
+
+type LastOf<Branch> = Branch extends (...given: never[]) => Chain<infer Last> ? Last : never;
+
+/** What the nodes of an `each` see. */
+type ItemState<State, Item> = Omit<State, 'item' | 'index'> & { readonly item: Item; readonly index: number };
+
+/** A workflow while it is declared. `Last` is the result of its last node. */
+export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
   /**
-   * Adds a step. Its result is saved before the next step starts, and becomes a member of the state under the step's
+   * Adds a step. Its result is saved before the next node starts, and becomes a member of the state under the step's
    * name.
    *
    * @param name unique in the workflow
    * @param run returns plain JSON; may be called again after a crash or a transient failure
    */
   step<Name extends string, Returned>(
-    name: Name extends keyof State ? never : Name,
+    name: Free<Name, State>,
     run: StepFunction<State, Returned & JsonOnly<Returned>>,
-  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Returned> }, Awaited<Returned>>;
+  ): WorkflowDraft<Input, With<State, Name, Awaited<Returned>>, Awaited<Returned>>;
   step<Name extends string, Returned>(
-    name: Name extends keyof State ? never : Name,
+    name: Free<Name, State>,
     options: StepOptions,
     run: StepFunction<State, Returned & JsonOnly<Returned>>,
-  ): WorkflowDraft<Input, State & { readonly [K in Name]: Awaited<Returned> }, Awaited<Returned>>;
+  ): WorkflowDraft<Input, With<State, Name, Awaited<Returned>>, Awaited<Returned>>;
+
+  /**
+   * Adds branches that run at the same time. If one fails, the others are aborted and the run fails.
+   *
+   * @param branches each adds its nodes to the draft that it is given
+   * @returns the draft; the state gets the last result of each branch, under the branch's name
+   */
+  parallel<
+    Name extends string,
+    Branches extends Readonly<Record<string, (branch: WorkflowDraft<Input, State, null>) => Chain<unknown>>>,
+  >(
+    name: Free<Name, State>,
+    branches: Branches,
+  ): WorkflowDraft<
+    Input,
+    With<State, Name, { readonly [B in keyof Branches]: LastOf<Branches[B]> }>,
+    { readonly [B in keyof Branches]: LastOf<Branches[B]> }
+  >;
+
+  /**
+   * Adds nodes that run once for each item.
+   *
+   * @param items the items, plain JSON; called once, and kept
+   * @param options.concurrency how many items are worked on at the same time; default 1
+   * @param body its nodes see `item` and `index` (from 0)
+   * @returns the draft; the state gets the last results, in the order of the items
+   */
+  each<Name extends string, Item, Result>(
+    name: Free<Name, State>,
+    items: (state: Readonly<State>) => readonly (Item & JsonOnly<Item>)[],
+    options: { readonly concurrency?: number },
+    body: (branch: WorkflowDraft<Input, ItemState<State, Item>, null>) => Chain<Result>,
+  ): WorkflowDraft<Input, With<State, Name, readonly Result[]>, readonly Result[]>;
+
+  /**
+   * Adds nodes that run if a condition holds.
+   *
+   * @param condition called once, and its result is kept
+   * @returns the draft; the state gets the last result of the nodes, or null
+   */
+  when<Name extends string, Result>(
+    name: Free<Name, State>,
+    condition: (state: Readonly<State>) => boolean,
+    body: (branch: WorkflowDraft<Input, State, null>) => Chain<Result>,
+  ): WorkflowDraft<Input, With<State, Name, Result | null>, Result | null>;
+
+  /**
+   * Adds a pause. A sleeping run occupies nothing but the disk.
+   *
+   * @param until a duration, or a function that gives an instant in milliseconds since 1970, called once
+   * @param options.clock `wall` (default), or `account`: the account's virtual clock. A fast-forward over the end wakes
+   *   the run at once, a paused clock holds it. Directly after another sleep on that clock, a duration counts from the
+   *   instant at which that sleep was over.
+   * @returns the draft; the state gets the instant at which the sleep was over on its clock
+   */
+  sleep<Name extends string>(
+    name: Free<Name, State>,
+    until: DurationText | ((state: Readonly<State>) => number),
+    options?: { readonly clock?: ClockName },
+  ): WorkflowDraft<Input, With<State, Name, number>, number>;
+
+  /**
+   * Adds a wait for a signal of this name, see `POST /api/v1/runs/{id}/signals/{name}`. A signal that comes earlier is
+   * kept.
+   *
+   * @param schema of the payload; what it parses must be JSON
+   * @param options.timeout after which the run fails as `signal-timeout`; default: never
+   * @returns the draft; the state gets the parsed payload
+   */
+  waitFor<Name extends string, Payload>(
+    name: Free<Name, State>,
+    schema: z.ZodType<Payload & JsonOnly<Payload>>,
+    options?: { readonly timeout?: DurationText },
+  ): WorkflowDraft<Input, With<State, Name, Payload>, Payload>;
+
+  /**
+   * Adds a run of another workflow, and waits for it. It is cancelled with its parent.
+   *
+   * @param input gives its input; called once, and kept
+   * @returns the draft; the state gets the last result of the other workflow
+   */
+  child<Name extends string, ChildInput, ChildLast>(
+    name: Free<Name, State>,
+    workflow: Workflow<ChildInput, unknown, ChildLast>,
+    input: (state: Readonly<State>) => NoInfer<ChildInput>,
+  ): WorkflowDraft<Input, With<State, Name, ChildLast>, ChildLast>;
 
   /**
    * Ends the workflow.
    *
-   * @param answer the answer from the result of the last step; called each time the finished run is requested, so it
+   * @param answer the answer from the result of the last node; called each time the finished run is requested, so it
    *   changes nothing
    * @param recordOf the path of the run's record, if it follows from the run's id: clients then know it from the start
    */
   answer<Body>(
     answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>,
     recordOf?: (runId: string) => string,
-  ): Workflow<Input, Body>;
+  ): Workflow<Input, Body, Last>;
 }
 
 const defaults = { attempts: 3, backoffMs: 500 };
 
 /**
- * A workflow without steps yet: a chain of `.step(…)`, ended by `.answer(…)`. Each step receives the input as `input`,
- * and every earlier result under its step's name. The result of each step is saved, so that a crash repeats only the
- * step that it interrupted.
+ * A workflow without nodes yet: a chain of `.step(…)` and other nodes, ended by `.answer(…)`. Each node sees the input
+ * as `input`, and every earlier result under its node's name. The result of each step is saved, so that a crash repeats
+ * only the steps that it interrupted.
  *
  * @param name unique in the plugin; stored with every run, so changing it abandons unfinished runs
- * @returns a draft, whose `step` and `answer` return further ones
+ * @returns a draft, whose methods return further ones
  * @example
  * ```ts
  * const greet = workflow<{ readonly name: string }>('greet')
  *   .step('greeting', ({ input }) => `Hello ${input.name}`)
+ *   .waitFor('approved', z.object({ by: z.string() }), { timeout: '7d' })
  *   .step('letter', { attempts: 5, timeoutMs: 60_000 }, async ({ greeting }, { runId, signal }) => {
  *     const response = await fetch('https://post.example/letters', { method: 'POST', body: greeting, signal });
  *     if (!response.ok) throw new Problem('provider-unavailable', { detail: 'The post is closed.', transient: true });
@@ -147,36 +224,80 @@ const defaults = { attempts: 3, backoffMs: 500 };
  * ```
  */
 export function workflow<Input>(name: string): WorkflowDraft<Input, { readonly input: Input }, Input> {
-  return draft(name, []);
+  return draft(name, [], []) as unknown as WorkflowDraft<Input, { readonly input: Input }, Input>;
 }
 
-function draft<Input, State, Last>(name: string, steps: readonly Step[]): WorkflowDraft<Input, State, Last> {
-  return {
-    step<Result>(
-      stepName: string,
-      optionsOrRun: StepOptions | StepFunction<State, Result>,
-      maybeRun?: StepFunction<State, Result>,
-    ) {
-      const options = typeof optionsOrRun === 'function' ? {} : optionsOrRun;
-      const run = typeof optionsOrRun === 'function' ? optionsOrRun : maybeRun;
-      const step: Step = {
-        name: stepName,
-        options: { ...defaults, ...options },
-        // The boundary where types are erased: the engine hands each step the state that the steps before it made.
-        run: run as unknown as Step['run'],
-      };
-      return draft(name, [...steps, step]);
-    },
-    answer<Body>(
-      answer: (last: Last, context: AnswerContext) => Answer<Body> | Promise<Answer<Body>>,
-      recordOf?: (runId: string) => string,
-    ) {
-      return {
-        name,
-        steps,
-        answer: async (output: unknown, context: AnswerContext) => answer(output as Last, context),
-        recordOf: (runId: string) => recordOf?.(runId),
-      };
-    },
+/** A draft at run time, where types are erased. */
+interface ErasedDraft extends Chain<unknown> {
+  step(name: string, ...rest: readonly unknown[]): ErasedDraft;
+  parallel(name: string, branches: Readonly<Record<string, Build>>): ErasedDraft;
+  each(name: string, items: Each['items'], options: { readonly concurrency?: number }, body: Build): ErasedDraft;
+  when(name: string, condition: When['condition'], body: Build): ErasedDraft;
+  sleep(name: string, until: string | ((state: NodeState) => number), options?: { clock?: ClockName }): ErasedDraft;
+  waitFor(name: string, schema: z.ZodType, options?: { readonly timeout?: string }): ErasedDraft;
+  child(name: string, workflow: AnyWorkflow, input: Child['input']): ErasedDraft;
+  answer(answer: (last: unknown, context: AnswerContext) => unknown, recordOf?: (runId: string) => string): AnyWorkflow;
+}
+
+type Build = (branch: ErasedDraft) => Chain<unknown>;
+
+/** @param taken the names that the state has already */
+function draft(workflowName: string, taken: readonly string[], nodes: readonly WorkflowNode[]): ErasedDraft {
+  const place = (name: string) => `"${name}" of the workflow "${workflowName}"`;
+  const add = (node: WorkflowNode): ErasedDraft => {
+    checkName(node.name, taken, place(node.name));
+    return draft(workflowName, [...taken, node.name], [...nodes, node]);
   };
+  const bodyOf = (name: string, build: Build, ...seen: readonly string[]): readonly WorkflowNode[] => {
+    const body = build(draft(workflowName, [...taken, ...seen], [])).nodes;
+    if (body.length === 0) throw new Error(`${place(name)} is empty. Add a step to it.`);
+    return body;
+  };
+
+  return {
+    nodes,
+    step(name, ...rest) {
+      const [options, run] = rest.length === 1 ? [{}, rest[0]] : rest;
+      // The boundary where types are erased: the engine hands each step the state that the nodes before it made.
+      return add({
+        kind: 'step',
+        name,
+        options: { ...defaults, ...(options as StepOptions) },
+        run: run as Step['run'],
+      });
+    },
+    parallel(name, branches) {
+      for (const branch of Object.keys(branches)) checkName(branch, [], `The branch "${branch}" of ${place(name)}`);
+      const built = Object.entries(branches).map(([branch, build]) => [branch, bodyOf(name, build)] as const);
+      if (built.length === 0) throw new Error(`${place(name)} has no branches. Add one.`);
+      return add({ kind: 'parallel', name, branches: Object.fromEntries(built) });
+    },
+    each(name, items, { concurrency = 1 }, body) {
+      if (!Number.isInteger(concurrency) || concurrency < 1)
+        throw new Error(`The concurrency of ${place(name)} is ${concurrency}. Give a whole number from 1 on.`);
+      return add({ kind: 'each', name, items, concurrency, body: bodyOf(name, body, 'item', 'index') });
+    },
+    when: (name, condition, body) => add({ kind: 'when', name, condition, body: bodyOf(name, body) }),
+    sleep(name, until, { clock = 'wall' } = {}) {
+      return add({ kind: 'sleep', name, clock, until: typeof until === 'string' ? durationMs(until) : until });
+    },
+    waitFor(name, schema, { timeout } = {}) {
+      return add({ kind: 'wait', name, schema, timeoutMs: timeout === undefined ? undefined : durationMs(timeout) });
+    },
+    child: (name, workflow, input) => add({ kind: 'child', name, workflow, input }),
+    answer: (answer, recordOf) => ({
+      name: workflowName,
+      nodes,
+      answer: async (output, context) => (await answer(output, context)) as Answer<unknown>,
+      recordOf: (runId) => recordOf?.(runId),
+    }),
+  };
+}
+
+/** @throws Error if a name is taken, or would make the path of a node ambiguous */
+function checkName(name: string, taken: readonly string[], what: string): void {
+  if (name === '' || name.includes('/'))
+    throw new Error(`${what} needs a name of at least one character, without "/".`);
+  if (name === 'input' || taken.includes(name))
+    throw new Error(`${what} has a name that is taken. Choose another one.`);
 }

@@ -35,7 +35,7 @@ export const letters = workflow<Recording>('letters')
     return { body: { words: last.words }, location: `/letters/${runId}` };
   });
 
-proves<Same<typeof letters, Workflow<Recording, { words: number }>>>();
+proves<Same<typeof letters, Workflow<Recording, { words: number }, Letter>>>();
 
 const begun = workflow<Recording>('begun').step('words', ({ input }) => input.blob.split(' '));
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { workflow } from '../api/workflow.ts';
 import { writeFileAtomic } from '../files/atomic-write.ts';
+import { engineListener } from '../testing/engine-listener.ts';
 import { restoreArchive } from './restore.ts';
 import { packTar } from './tar.ts';
 import { bytesOf, letters, newPlace, type Place } from './testing/place.ts';
@@ -215,7 +216,7 @@ describe('an installation that is not empty', () => {
     await source.store.prepare({ ...letters, name: 'runs' });
     await source.store.put({ ...letters, name: 'runs' }, { id, file: '' });
     const file = await source.export();
-    await target.engine.start([work], () => undefined);
+    await target.engine.start([work], engineListener());
     await target.engine.submit({ id, account: 'a', workflow: 'work', input: '' });
     await expect(restoreArchive(file, target)).rejects.toThrow(
       new RegExp(`knows runs of this archive already \\(${id}\\).*workflows\\.db`),

@@ -68,6 +68,7 @@ export function servicesPart(
         retention: configuration.runs,
         log,
         settled: metrics.runFinished,
+        armSleep: async () => undefined,
       });
       made = { store, blobs, cluster, accounts, audit, runs, idempotency, metrics };
       return { accounts, runs, audit };

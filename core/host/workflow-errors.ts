@@ -1,7 +1,8 @@
 import { discloseMessage } from '../api/logger.ts';
 import { developmentProblem } from '../api/problem.ts';
 import { isClinical, type PluginAuth } from '../api/route.ts';
-import type { AnyWorkflow, Step } from '../api/workflow.ts';
+import type { AnyWorkflow } from '../api/workflow.ts';
+import type { Step, WorkflowNode } from '../api/workflow-node.ts';
 
 /**
  * The workflow of a plugin, with steps that refuse results that are not JSON. The messages of unexpected errors reach
@@ -24,7 +25,28 @@ export function withErrorMessages(
       }
     },
   });
-  return { ...workflow, steps: workflow.steps.map(guarded) };
+  const guardedNode = (node: WorkflowNode): WorkflowNode => {
+    switch (node.kind) {
+      case 'step':
+        return guarded(node);
+      case 'parallel':
+        return { ...node, branches: mapValues(node.branches, (nodes) => nodes.map(guardedNode)) };
+      case 'each':
+      case 'when':
+        return { ...node, body: node.body.map(guardedNode) };
+      case 'sleep':
+      case 'wait':
+      case 'child':
+        return node;
+      default:
+        return node satisfies never;
+    }
+  };
+  return { ...workflow, nodes: workflow.nodes.map(guardedNode) };
+}
+
+function mapValues<T>(members: Readonly<Record<string, T>>, map: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
+import type { WorkflowNode } from '../api/workflow-node.ts';
 
 /** A run as it is submitted. */
 export interface RunSubmission {
@@ -23,6 +24,68 @@ export interface RunState {
   readonly output: unknown;
   /** Why the run failed, if `status` is `failed`. */
   readonly problem: SerializedProblem | null;
+  /** Whether nothing of the run is being worked on, since all of its branches sleep or wait. */
+  readonly isWaiting: boolean;
+}
+
+export type StepStatus = 'waiting' | 'running' | 'done' | 'failed' | 'skipped' | 'cancelled';
+
+/** The state of a node in a run. Times are in milliseconds since 1970. */
+export interface StepState {
+  /** The path of the node: `pages/3/read`. */
+  readonly id: string;
+  readonly name: string;
+  /** `item` and `branch` are the parts of an `each` and a `parallel`. */
+  readonly kind: WorkflowNode['kind'] | 'item' | 'branch';
+  /** `waiting` until it starts, and while it sleeps or waits; `skipped` if its condition does not hold. */
+  readonly status: StepStatus;
+  /** How often it was attempted; 0 before the first time. */
+  readonly attempt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly error: SerializedProblem | null;
+  /** How many items an `each` has, once they are known. */
+  readonly items?: number;
+  /** What is inside of it: branches, items, the nodes of a `when`, the nodes of a child. */
+  readonly steps?: readonly StepState[];
+}
+
+/** A signal that a run waits for. */
+export interface AwaitedSignal {
+  /** The name of the node, or its path if it is inside of an `each` or a branch. */
+  readonly signal: string;
+  /** When the wait times out, in milliseconds since 1970; null: never. */
+  readonly until: number | null;
+}
+
+/** The state of each node of a run, in the order of the workflow. */
+export interface RunSteps {
+  readonly steps: readonly StepState[];
+  readonly waitingFor: readonly AwaitedSignal[];
+}
+
+/** A sleep on an account's clock. The host wakes the run when the clock passes its end, see `WorkflowEngine.wake`. */
+export interface AccountSleep {
+  readonly run: string;
+  readonly account: string;
+  /** The path of the node. With `run` it identifies the sleep; arming it again changes nothing. */
+  readonly node: string;
+  /** Milliseconds that it lasts, or the instant at which it is over. */
+  readonly until: { readonly ms: number } | { readonly instant: number };
+  /** The instant from which `ms` counts: the end of the sleep right before. Undefined: from the clock's present. */
+  readonly from: number | undefined;
+}
+
+/** What an engine asks of its host. */
+export interface EngineListener {
+  /**
+   * Called with the id of each run that is done, failed or cancelled, at the one host that executed or cancelled it,
+   * after that is saved and before watchers are told `end`. Not called for the runs of `child` nodes, nor if the process
+   * dies just then.
+   */
+  settled(id: string): void;
+  /** Resolves once the sleep is stored, so that a crash does not lose it. */
+  armSleep(sleep: AccountSleep): Promise<void>;
 }
 
 /**
@@ -59,7 +122,7 @@ export type RunEvent =
  *   .answer((body) => ({ body, location: '' }));
  *
  * async function runOnce(engine: WorkflowEngine): Promise<void> {
- *   await engine.start([digest], (id) => log.info({ run: id }, 'settled'));
+ *   await engine.start([digest], { settled: (id) => log.info({ run: id }, 'settled'), armSleep });
  *   await engine.submit({ id: crypto.randomUUID(), account, workflow: digest.name, input: { pages: 3 } });
  * }
  */
@@ -67,17 +130,31 @@ export interface WorkflowEngine {
   /**
    * Starts to work, on interrupted runs first. A run whose workflow no host has fails as `workflow-unknown` (503): at
    * once on a single host, after some minutes on several, since the host that has it may just be starting.
-   *
-   * @param settled called with the id of each run that is done, failed or cancelled, at the one host that executed or
-   * cancelled it, after that is saved and before watchers are told `end`. Not called if the process dies just then.
    */
-  start(workflows: readonly AnyWorkflow[], settled: (id: string) => void): Promise<void>;
+  start(workflows: readonly AnyWorkflow[], listener: EngineListener): Promise<void>;
   /**
    * Saves the run and returns; the same id again changes nothing. A host that has room starts it within milliseconds.
    */
   submit(run: RunSubmission): Promise<void>;
   /** @returns undefined for an id that was never submitted or was forgotten. */
   state(id: string): Promise<RunState | undefined>;
+  /** @returns undefined for an id that was never submitted or was forgotten, or whose workflow no longer exists. */
+  steps(id: string): Promise<RunSteps | undefined>;
+  /**
+   * Delivers a signal to a `waitFor` node. It is kept if the run does not wait yet.
+   *
+   * @param name the name of the node, or its path
+   * @param payload parsed by the schema of the node; plain JSON
+   * @returns false if the run is settled or unknown, or if no node of that name waits now or may wait later
+   */
+  signal(id: string, name: string, payload: unknown): Promise<boolean>;
+  /**
+   * Ends a sleep on an account's clock. It may be called before the run sleeps, and again.
+   *
+   * @param node the path of the node
+   * @param at the instant at which it was over on the clock, in milliseconds since 1970
+   */
+  wake(id: string, node: string, at: number): Promise<void>;
   /**
    * Follows a run from this call on, even if it is submitted later. Ends with `end` once the run is settled, at once if
    * it already is; ends without it when the engine stops or `signal` aborts. Past events are not repeated. Events of
@@ -86,17 +163,18 @@ export interface WorkflowEngine {
    */
   watch(id: string, signal: AbortSignal): AsyncIterable<RunEvent>;
   /**
-   * Settles the run as cancelled and aborts its step. Waits for the step if it is at this host.
+   * Settles the run and its children as cancelled and aborts their steps. Waits for those that are at this host.
    *
    * @returns false if the run is settled or unknown.
    */
   cancel(id: string): Promise<boolean>;
   /**
-   * Queues a failed run again. It continues with the step that failed.
+   * Queues a failed run again. It continues with what is not done.
    *
-   * @returns false if the run has not failed.
+   * @param from the path of a node: that node and all that come after it are done anew, also in a run that is done
+   * @returns false if the run has not failed, or if `from` was given and is not settled or has no such node
    */
-  retry(id: string): Promise<boolean>;
+  retry(id: string, from?: string): Promise<boolean>;
   /**
    * Deletes everything about a settled run: input, results, errors. Does nothing for an unknown id.
    *

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { silentLog } from 'chronoscribe/testing';
+import { engineListener, silentLog } from 'chronoscribe/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { route } from '../api/route.ts';
@@ -53,14 +53,17 @@ beforeEach(async () => {
   ({ store, blobs, engine } = await startParts());
   const solo = singleHostCluster(silentLog);
   cluster = { ...solo, now: () => solo.now() + aheadMs };
-  await engine.start([echo], (id) => announce(id));
+  await engine.start(
+    [echo],
+    engineListener((id) => announce(id)),
+  );
 });
 
 /** The runs as one of several hosts has them, before it has begun to work. */
 async function host(listener: (run: SettledRun) => Promise<void> = async () => undefined): Promise<RunRegistry> {
   const ofHost: WorkflowEngine = {
     ...callsOf(engine),
-    async start(_, settled) {
+    async start(_, { settled }) {
       hear = settled;
     },
     stop: async () => undefined,

@@ -7,7 +7,7 @@ import type { Answer, AnyWorkflow } from '../api/workflow.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
 import type { Page } from '../kinds/store.ts';
-import type { RunEvent } from '../kinds/workflow-engine.ts';
+import type { EngineListener, RunEvent } from '../kinds/workflow-engine.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
 import { createRunViews } from './run-views.ts';
@@ -52,7 +52,7 @@ const dayMs = 24 * 3_600_000;
 const reconcileEveryMs = 20_000;
 
 export async function createRunRegistry(
-  parts: RunFinalizerParts & { readonly retention: RunRetention },
+  parts: RunFinalizerParts & { readonly retention: RunRetention; readonly armSleep: EngineListener['armSleep'] },
 ): Promise<RunRegistry> {
   const { store, blobs, engine, cluster, leases, retention, log } = parts;
   await store.prepare(runs);
@@ -154,7 +154,7 @@ export async function createRunRegistry(
     async start(definitions, routes) {
       for (const definition of definitions) workflows.set(definition.name, definition);
       for (const route of routes) responses.set(endpointName(route), route.response);
-      await engine.start(definitions, (id) => void finalizer.finalize(id));
+      await engine.start(definitions, { settled: (id) => void finalizer.finalize(id), armSleep: parts.armSleep });
       if (!leases.isClustered) {
         await finalizer.reconcile(stopping.signal);
         await deleteOrphans(store, blobs);

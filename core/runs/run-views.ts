@@ -20,7 +20,7 @@ export function createRunViews(
   responses: ReadonlyMap<string, z.ZodType>,
 ): RunViews {
   /** The stored end of a settled run, else the engine's state. A run that the engine does not know yet is queued. */
-  const stateOf = async (run: StoredRun): Promise<RunState> =>
+  const stateOf = async (run: StoredRun): Promise<Omit<RunState, 'isWaiting'>> =>
     (run.status === 'open' ? undefined : run.end) ??
     (await engine.state(run.id)) ?? {
       status: run.status === 'open' ? 'queued' : run.status,

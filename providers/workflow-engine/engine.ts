@@ -141,9 +141,9 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   return {
-    async start(workflows, settled) {
+    async start(workflows, listener) {
       if (stopped !== undefined) throw stopping();
-      announce = settled;
+      announce = listener.settled;
       ownership = await options.own();
       await resumeInterrupted(database, ownership.formerWorkers);
       relay.open();
@@ -172,6 +172,12 @@ export function createEngine(options: EngineOptions): Engine {
       const { libraryId: _, ...state } = found;
       return state;
     },
+
+    steps: async () => undefined,
+
+    signal: async () => false,
+
+    wake: async () => undefined,
 
     watch: (id, signal) => relay.watch(id, signal),
 

@@ -56,9 +56,9 @@ export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Wo
     try {
       let state: Readonly<Record<string, unknown>> = deepFreeze({ input });
       let last: unknown = null;
-      for (const [position, step] of workflow.steps.entries()) {
+      for (const [position, step] of workflow.nodes.filter((node) => node.kind === 'step').entries()) {
         const before = state;
-        const place = { index: position + 1, of: workflow.steps.length };
+        const place = { index: position + 1, of: workflow.nodes.length };
         const work = () =>
           execution.once(step.name, () =>
             runSavedStep(step, before, { ...place, account, workflow, execution, ...parts }),

@@ -49,6 +49,7 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
   const { id: libraryId, status, output, error, step } = Row.parse(found);
   const saved = SavedError.safeParse(parseColumn(error)).data;
   return {
+    isWaiting: false,
     libraryId,
     status,
     step,

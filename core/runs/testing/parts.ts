@@ -34,6 +34,7 @@ export function registryOver(parts: Parts, { isClustered = false } = {}): Promis
     retention: { keepDays: 30, keepFailedUploadsHours: 24 },
     log: silentLog,
     settled: () => undefined,
+    armSleep: async () => undefined,
   });
 }
 
@@ -43,9 +44,12 @@ export function callsOf(engine: WorkflowEngine): WorkflowEngine {
     start: (...given) => engine.start(...given),
     submit: (run) => engine.submit(run),
     state: (id) => engine.state(id),
+    steps: (id) => engine.steps(id),
+    signal: (...given) => engine.signal(...given),
+    wake: (...given) => engine.wake(...given),
     watch: (id, signal) => engine.watch(id, signal),
     cancel: (id) => engine.cancel(id),
-    retry: (id) => engine.retry(id),
+    retry: (...given) => engine.retry(...given),
     forget: (id) => engine.forget(id),
     scrub: () => engine.scrub(),
     stop: () => engine.stop(),

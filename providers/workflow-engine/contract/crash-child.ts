@@ -1,3 +1,4 @@
+import { engineListener } from 'chronoscribe/testing';
 import { brief, dying, recordStep, threeSteps } from './crash-workflows.ts';
 import { ipcCluster } from './hub.ts';
 import type { OpenEngine } from './test-bed.ts';
@@ -16,10 +17,13 @@ process.on('disconnect', () => over.resolve());
 
 const { open } = (await import(opener)) as { open: OpenEngine };
 const { engine, stop } = await open(folder, { name: host, cluster: ipcCluster() });
-await engine.start([threeSteps(folder, 'stuck'), brief(folder), dying(folder, 'killed')], (settled) => {
-  recordStep(folder, `settled by ${host}`);
-  if (settled === id) over.resolve();
-});
+await engine.start(
+  [threeSteps(folder, 'stuck'), brief(folder), dying(folder, 'killed')],
+  engineListener((settled) => {
+    recordStep(folder, `settled by ${host}`);
+    if (settled === id) over.resolve();
+  }),
+);
 if (id !== '') await engine.submit({ id, account: 'clinic', workflow: plot, input: null });
 process.send?.('ready');
 await over.promise;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, AnyWorkflow, Cluster, RunState, WorkflowEngine } from 'chronoscribe';
-import { temporaryFolder } from 'chronoscribe/testing';
+import { engineListener, temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, expect, vi } from 'vitest';
 import { createHub, type Hub } from './hub.ts';
 
@@ -91,7 +91,10 @@ export function testBeds(opener: URL): TestBeds {
       const opened = await open(folder, { name: host, cluster: hubOf(folder).join() });
       clean.push(() => opened.stop());
       const announced: string[] = [];
-      await opened.engine.start(workflows, (id) => announced.push(id));
+      await opened.engine.start(
+        workflows,
+        engineListener((id) => announced.push(id)),
+      );
       return bed(opened, folder, announced);
     },
   };

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Logger, Problem, workflow } from 'chronoscribe';
-import { silentLog, temporaryFolder } from 'chronoscribe/testing';
+import { engineListener, silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
 import type { Engine } from '../engine.ts';
@@ -35,7 +35,7 @@ describe('the embedded workflow engine', () => {
   it('keeps of a finished run nothing but its output', async () => {
     const file = await newFile();
     const engine = await open(file);
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     const id = await submit(engine, echo, 'Good morning');
     await reaches(engine, id, { status: 'done' });
 
@@ -53,7 +53,7 @@ describe('the embedded workflow engine', () => {
     const file = await newFile();
     const engine = await open(file);
     const settled = vi.fn();
-    await engine.start([echo], settled);
+    await engine.start([echo], engineListener(settled));
     const id = await submit(engine, echo, 'once');
     await reaches(engine, id, { status: 'done' });
     outside(file).exec(
@@ -70,16 +70,18 @@ describe('the embedded workflow engine', () => {
   it('does not let two processes work on one file', async () => {
     const file = await newFile();
     const first = await open(file);
-    await first.start([stuck], () => {});
+    await first.start([stuck], engineListener());
     const id = await submit(first, stuck);
     await reaches(first, id, { status: 'running' });
 
     const second = await open(file);
-    await expect(second.start([stuck], () => {})).rejects.toThrow(`Another process works on the runs in ${file}`);
+    await expect(second.start([stuck], engineListener())).rejects.toThrow(
+      `Another process works on the runs in ${file}`,
+    );
     expect(await second.state(id), 'a second process can look').toMatchObject({ status: 'running' });
 
     await first.close();
-    await second.start([stuck], () => {});
+    await second.start([stuck], engineListener());
     await reaches(second, id, { status: 'running' });
   });
 
@@ -95,7 +97,7 @@ describe('the embedded workflow engine', () => {
     const file = await newFile();
     const engine = await open(file);
     expect(await engine.health()).toEqual({ status: 'ok', detail: `0 runs queued and 0 running in ${file}` });
-    await engine.start([stuck], () => {});
+    await engine.start([stuck], engineListener());
     const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
     await reaches(engine, ids[1] ?? '', { status: 'running' });
     expect(await engine.health()).toEqual({ status: 'ok', detail: `1 runs queued and 2 running in ${file}` });
@@ -103,7 +105,7 @@ describe('the embedded workflow engine', () => {
 
   it('starts queued runs although the clock was set back an hour', async () => {
     const engine = await open(await newFile());
-    await engine.start([echo, stuck], () => {});
+    await engine.start([echo, stuck], engineListener());
     const inTheWay = [await submit(engine, stuck), await submit(engine, stuck)];
     for (const id of inTheWay) await reaches(engine, id, { status: 'running' });
 
@@ -118,7 +120,7 @@ describe('the embedded workflow engine', () => {
 
   it('refuses to forget a run that is still running', async () => {
     const engine = await open(await newFile());
-    await engine.start([stuck], () => {});
+    await engine.start([stuck], engineListener());
     const id = await submit(engine, stuck);
     await reaches(engine, id, { status: 'running' });
     await expect(engine.forget(id)).rejects.toMatchObject({ code: 'run-not-settled', status: 409 });
@@ -129,7 +131,7 @@ describe('the embedded workflow engine', () => {
     const file = await newFile();
     const [logged, log] = recorder();
     const engine = await open(file, log);
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     const disk = outside(file);
     disk.exec(`CREATE TRIGGER broken BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status = 'running'
                BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
@@ -145,7 +147,7 @@ describe('the embedded workflow engine', () => {
   it('continues by itself after a time in which the ends of runs cannot be saved', async () => {
     const file = await newFile();
     const engine = await open(file);
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     const disk = outside(file);
     disk.exec(`CREATE TRIGGER broken BEFORE UPDATE OF status ON workflow_runs WHEN NEW.status IN ('completed', 'failed')
                BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
@@ -162,7 +164,7 @@ describe('the embedded workflow engine', () => {
     const file = await newFile();
     const engine = await open(file);
     const settled = vi.fn();
-    await engine.start([echo], settled);
+    await engine.start([echo], engineListener(settled));
     const disk = outside(file);
     // A row that refers to nothing: checked at the commit, where a full disk is noticed too. openworkflow does not hear
     // of it.
@@ -195,7 +197,7 @@ describe('the embedded workflow engine', () => {
       .answer((body) => ({ body, location: '/' }));
     const engine = await open(file);
     const settled = vi.fn();
-    await engine.start([slow], settled);
+    await engine.start([slow], engineListener(settled));
     const id = await submit(engine, slow);
     await reaches(engine, id, { status: 'running', step: 'work' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
@@ -212,7 +214,7 @@ describe('the embedded workflow engine', () => {
   it('fails a run whose result the disk has no room for; it can be retried', async () => {
     const file = await newFile();
     const engine = await open(file);
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     const disk = outside(file);
     disk.exec(`CREATE TRIGGER full BEFORE UPDATE OF status ON step_attempts WHEN NEW.status = 'completed' AND NEW.step_name = 'second'
                BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
@@ -232,7 +234,7 @@ describe('the embedded workflow engine', () => {
       })
       .answer((body) => ({ body, location: '/' }));
     const engine = await open(await newFile(), log);
-    await engine.start([broken], () => {});
+    await engine.start([broken], engineListener());
     const id = await submit(engine, broken, 'Mrs Lovelace');
     await reaches(engine, id, { status: 'failed' });
     expect(logged).toEqual([
@@ -253,7 +255,7 @@ describe('the embedded workflow engine', () => {
       })
       .answer((body) => ({ body, location: '/' }));
     const engine = await open(await newFile(), log);
-    await engine.start([unreachable], () => {});
+    await engine.start([unreachable], engineListener());
     const id = await submit(engine, unreachable, 'Mrs Lovelace');
     await reaches(engine, id, { status: 'failed' });
     expect(logged).toEqual([
@@ -268,7 +270,7 @@ describe('the embedded workflow engine', () => {
   it('logs nothing when a run is cancelled or stopped', async () => {
     const [logged, log] = recorder();
     const engine = await open(await newFile(), log);
-    await engine.start([stuck], () => {});
+    await engine.start([stuck], engineListener());
     const [cancelled, stopped] = [await submit(engine, stuck), await submit(engine, stuck)];
     await reaches(engine, cancelled, { status: 'running' });
     await reaches(engine, stopped, { status: 'running' });
@@ -279,9 +281,12 @@ describe('the embedded workflow engine', () => {
 
   it('continues although a listener for ends throws', async () => {
     const engine = await open(await newFile());
-    await engine.start([echo], () => {
-      throw new Error('not interested');
-    });
+    await engine.start(
+      [echo],
+      engineListener(() => {
+        throw new Error('not interested');
+      }),
+    );
     for (const word of ['a', 'b', 'c']) await reaches(engine, await submit(engine, echo, word), { status: 'done' });
   });
 });

@@ -1,4 +1,5 @@
 import { workflow } from 'chronoscribe';
+import { engineListener } from 'chronoscribe/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
 import { messagesOf, recorder } from '../testing/recorder.ts';
@@ -31,7 +32,7 @@ describe('the workflow engine postgres, while its database is away', () => {
       .answer((body) => ({ body, location: '/' }));
     const settled = vi.fn();
     const engine = await open({ url: proxy.url, log });
-    await engine.start([costly], settled);
+    await engine.start([costly], engineListener(settled));
     const id = await submit(engine, costly);
     await begun.promise;
 
@@ -60,7 +61,7 @@ describe('the workflow engine postgres, while its database is away', () => {
       .step('second', () => 'done')
       .answer((body) => ({ body, location: '/' }));
     const engine = await open({ url: proxy.url, answerMs: 1000 });
-    await engine.start([slow], () => undefined);
+    await engine.start([slow], engineListener());
     const id = await submit(engine, slow);
     await begun.promise;
 
@@ -88,7 +89,7 @@ describe('the workflow engine postgres, while its database is away', () => {
       })
       .answer((body) => ({ body, location: '/' }));
     const engine = await open({ url: proxy.url });
-    await engine.start([slow], settled);
+    await engine.start([slow], engineListener(settled));
     const id = await submit(engine, slow);
     await reaches(engine, id, { status: 'running' });
     proxy.cutAfter(statement.replace('SCHEMA', schema()));
@@ -117,14 +118,20 @@ describe('the workflow engine postgres, while its database is away', () => {
         .answer((body) => ({ body, location: '/' }));
     const announced: string[] = [];
     const cutOff = await open({ url: proxy.url });
-    await cutOff.start([at('cut off')], () => announced.push('cut off'));
+    await cutOff.start(
+      [at('cut off')],
+      engineListener(() => announced.push('cut off')),
+    );
     const id = await submit(cutOff, at('any'));
     await vi.waitFor(() => expect(done).toEqual(['begun cut off']), waitOptions);
 
     await proxy.cut();
     await expireLeases();
     const peer = await open({ host: 'there' });
-    await peer.start([at('peer')], () => announced.push('peer'));
+    await peer.start(
+      [at('peer')],
+      engineListener(() => announced.push('peer')),
+    );
     await reaches(peer, id, { status: 'done' });
     await proxy.restore();
 
@@ -135,7 +142,7 @@ describe('the workflow engine postgres, while its database is away', () => {
 
   it('fails a run for whose result the server has no room; it can be retried', async () => {
     const engine = await open();
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     const tables = await outside();
     await tables.query(
       `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
@@ -153,7 +160,7 @@ describe('the workflow engine postgres, while its database is away', () => {
 
   it('continues by itself after a time in which the ends of runs cannot be saved', async () => {
     const engine = await open();
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     const tables = await outside();
     await tables.query(
       `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,

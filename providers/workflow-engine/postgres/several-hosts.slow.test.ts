@@ -1,4 +1,5 @@
 import { workflow } from 'chronoscribe';
+import { engineListener } from 'chronoscribe/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
 import { queueTimes } from '../resume-at-once.ts';
@@ -11,13 +12,13 @@ const { dataFolder, folder, isServer, open, outside } = await enginesForEachTest
 describe('the workflow engine postgres, as one of several hosts', () => {
   it('is one process for each data folder', async () => {
     const first = await open();
-    await first.start([stuck], () => {});
+    await first.start([stuck], engineListener());
     const second = await open();
-    await expect(second.start([stuck], () => {})).rejects.toThrow(
+    await expect(second.start([stuck], engineListener())).rejects.toThrow(
       `Another process works on workflows with the data folder ${folder()}/here`,
     );
     await first.close();
-    await second.start([stuck], () => {});
+    await second.start([stuck], engineListener());
   });
 
   it('continues at once what its former process has left, however long the lease', async () => {
@@ -29,13 +30,13 @@ describe('the workflow engine postgres, as one of several hosts', () => {
     await (await outside()).query(
       `update workflow_runs set status = 'running', attempts = 1, worker_id = 'dead', available_at = now() + interval '1 hour'`,
     );
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     await reaches(engine, id, { status: 'done' });
   });
 
   it('notes its workers, so that a restart after a crash need not wait for leases', async () => {
     const engine = await open();
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
     await engine.close();
     const owner = await ownHost(await dataFolder('here'));
@@ -46,11 +47,11 @@ describe('the workflow engine postgres, as one of several hosts', () => {
 
   it('leaves the runs of another host alone', async () => {
     const there = await open({ host: 'there' });
-    await there.start([stuck], () => {});
+    await there.start([stuck], engineListener());
     const id = await submit(there, stuck);
     await reaches(there, id, { status: 'running' });
     const here = await open();
-    await here.start([echo, stuck], () => {});
+    await here.start([echo, stuck], engineListener());
     await reaches(here, await submit(here, echo, 'Good morning'), { status: 'done' });
     await here.close();
     expect(await there.state(id)).toMatchObject({ status: 'running' });
@@ -80,7 +81,7 @@ describe('the workflow engine postgres, as one of several hosts', () => {
     const former = await ownHost(await dataFolder('here'));
     former.addWorker('dead');
     former.release();
-    await engine.start([noting], () => {});
+    await engine.start([noting], engineListener());
     await vi.waitFor(() => expect(begun.toSorted()).toEqual(['crashed', 'released']), waitOptions);
     go.resolve();
     for (const id of ids) await reaches(engine, id, { status: 'done' });
@@ -91,10 +92,10 @@ describe('the workflow engine postgres, as one of several hosts', () => {
   it.runIf(isServer)('goes by the clock of the server, not its own', async () => {
     const here = await open();
     const there = await open({ host: 'there' });
-    await here.start([stuck, echo], () => {});
+    await here.start([stuck, echo], engineListener());
     const atWork = await submit(here, stuck);
     await reaches(here, atWork, { status: 'running' });
-    await there.start([stuck, echo], () => {});
+    await there.start([stuck, echo], engineListener());
     for (const hour of [3_600_000, -3_600_000]) {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour });
       onTestFinished(() => void vi.useRealTimers());

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { engineListener } from 'chronoscribe/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { waitOptions } from '../contract/test-bed.ts';
 import { echo, reaches, stuck, submit } from '../testing/runs.ts';
@@ -9,7 +10,7 @@ const { isServer, open, outside, schema } = await enginesForEachTest();
 describe('the workflow engine postgres, with its database', () => {
   it('creates its tables, however many hosts start at once', async () => {
     const engines = await Promise.all(Array.from({ length: 5 }, (_, at) => open({ host: `host-${at}` })));
-    await Promise.all(engines.map((engine) => engine.start([echo], () => {})));
+    await Promise.all(engines.map((engine) => engine.start([echo], engineListener())));
     const ids = await Promise.all(engines.map((engine) => submit(engine, echo, 'Good morning')));
     for (const id of ids) await reaches(engines[0] ?? (await open()), id, { status: 'done' });
   });
@@ -17,7 +18,7 @@ describe('the workflow engine postgres, with its database', () => {
   it('creates them in a schema that was created for it', async () => {
     await (await outside()).query(`create schema ${schema()}`);
     const engine = await open();
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
   });
 
@@ -35,7 +36,7 @@ describe('the workflow engine postgres, with its database', () => {
     await tables.query('create table openworkflow_migrations (version bigint not null primary key)');
     await tables.query('insert into openworkflow_migrations values (-1)');
     const engine = await open();
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
   }, 60_000);
 
@@ -51,7 +52,7 @@ describe('the workflow engine postgres, with its database', () => {
     await tables.query('drop index step_attempts_signal_wait_idx');
     await tables.query('delete from openworkflow_migrations where version = 5');
     const after = await open();
-    await after.start([echo], () => {});
+    await after.start([echo], engineListener());
     await reaches(after, id, { status: 'done' });
   });
 
@@ -63,13 +64,13 @@ describe('the workflow engine postgres, with its database', () => {
        values ('default', $1, 'echo', 'pending', '{"followed":false}', to_jsonb($2::text), 0, '1970-01-02', now(), now())`,
       [id, JSON.stringify({ account: 'clinic', input: 'old' })],
     );
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     await reaches(engine, id, { status: 'done', output: 'old!' });
   });
 
   it('keeps of a finished run nothing but its output', async () => {
     const engine = await open();
-    await engine.start([echo], () => {});
+    await engine.start([echo], engineListener());
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
     const tables = await outside();
     expect((await tables.query('select input, output from workflow_runs')).rows).toEqual([
@@ -83,7 +84,7 @@ describe('the workflow engine postgres, with its database', () => {
 
   it.runIf(isServer)('leaves no trace in the files of its tables once it has scrubbed', async () => {
     const engine = await open();
-    await engine.start([echo, stuck], () => {});
+    await engine.start([echo, stuck], engineListener());
     const other = await submit(engine, stuck);
     const id = await submit(engine, echo, 'Mrs Lovelace');
     await reaches(engine, id, { status: 'done' });
@@ -107,7 +108,7 @@ describe('the workflow engine postgres, with its database', () => {
   it('says how much it has to do', async () => {
     const engine = await open();
     const { place } = await outside();
-    await engine.start([stuck], () => {});
+    await engine.start([stuck], engineListener());
     const ids = [await submit(engine, stuck), await submit(engine, stuck), await submit(engine, stuck)];
     await vi.waitFor(
       async () =>

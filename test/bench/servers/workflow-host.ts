@@ -1,5 +1,5 @@
 import { Cluster, Store, workflow } from 'chronoscribe';
-import { silentLog, startProvider } from 'chronoscribe/testing';
+import { engineListener, silentLog, startProvider } from 'chronoscribe/testing';
 import { defineWorkflow, OpenWorkflow } from 'openworkflow';
 import { BackendPostgres } from 'openworkflow/postgres';
 import { BackendSqlite } from 'openworkflow/sqlite';
@@ -39,7 +39,7 @@ async function startOurs(): Promise<() => Promise<void>> {
     .step('second', ({ first }) => `${first} second`)
     .answer((body) => ({ body, location: '/' }));
   const made = await openOurs();
-  await made.start([twoSteps], () => {});
+  await made.start([twoSteps], engineListener());
   return () => made.submit({ id: crypto.randomUUID(), account: 'clinic', workflow: 'two-steps', input: null });
 }
 
