@@ -57,6 +57,7 @@ async function registry() {
     retention: { keepDays: 1, keepFailedUploadsHours: 1 },
     log: silentLog,
     settled: () => undefined,
+    armSleep: async () => undefined,
   });
   await runs.start([echo], [endpoint]);
   onTestFinished(async () => {
