@@ -8,7 +8,7 @@ import { bodyStream, hasBody } from './body-stream.ts';
 import { fingerprint } from './idempotency.ts';
 import { parseContentType, unsupportedContentType } from './media-type.ts';
 import { fileProblem, newUploadName, receiveFile } from './uploads.ts';
-import { unknownField } from './validation.ts';
+import { unknownField } from '../api/validation.ts';
 
 type Parser = InstanceType<typeof Busboy>;
 

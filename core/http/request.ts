@@ -11,7 +11,7 @@ import { type FormBody, readFormBody } from './form-body.ts';
 import { fingerprint } from './idempotency.ts';
 import { unsupportedContentType } from './media-type.ts';
 import { readRawBody } from './uploads.ts';
-import { type RequestFields, unknownField, unwrapped } from './validation.ts';
+import { type RequestFields, unknownField, unwrapped } from '../api/validation.ts';
 
 /** A request whose body has been read. Its fields are not validated yet. */
 export interface ParsedRequest extends RequestFields {

@@ -17,7 +17,7 @@ import { type HttpEnv, problemFrom } from './middleware.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
 import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
-import { parseFields } from './validation.ts';
+import { parseFields } from '../api/validation.ts';
 
 export interface RequestServices {
   readonly accounts: AccountRegistry;
