@@ -52,9 +52,7 @@ function listGraph(list: readonly WorkflowNode[], path: string, of: string | und
     const bodies = bodiesOf(node, id);
     const inner = bodies.map((body) => listGraph(body.nodes, body.path, id));
     const into = bodies.flatMap(({ label, path: inside, nodes: [first] }): GraphEdge[] =>
-      first === undefined
-        ? []
-        : [{ from: id, to: `${inside}/${first.name}`, ...(label !== undefined && { label }) }],
+      first === undefined ? [] : [{ from: id, to: `${inside}/${first.name}`, ...(label !== undefined && { label }) }],
     );
     return {
       nodes: [

@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
-import type { AnyWorkflow } from '../api/workflow.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
+import type { HostedWorkflow } from '../runs/registry.ts';
 import { compose } from './container.ts';
 import type { Part, PluginPart } from './part.ts';
 import type { Plan } from './plan.ts';
@@ -15,7 +15,7 @@ import { withErrorMessages } from './workflow-errors.ts';
 export interface Composition {
   readonly services: Services;
   readonly routes: readonly MountedRoute[];
-  readonly workflows: readonly AnyWorkflow[];
+  readonly workflows: readonly HostedWorkflow[];
   /** Stops the engine, then all parts in reverse order of their creation. */
   stop(): Promise<void>;
 }
@@ -48,9 +48,7 @@ export async function composeHost({
       })),
     ]);
     refuseDuplicates(
-      mounted.flatMap((plugin) =>
-        plugin.workflows.map(({ name }) => ({ claimant: `plugin ${plugin.name}`, name: `workflow "${name}"` })),
-      ),
+      workflows.map(({ plugin, name }) => ({ claimant: `plugin ${plugin}`, name: `workflow "${name}"` })),
     );
     const made = services.services();
     return {
@@ -87,8 +85,10 @@ function mount({ plugin, started }: PluginPart, development: boolean) {
   if (context === undefined) throw new Error(`plugin ${plugin.name} was not started`);
   const { workflows, routes } = declarations(plugin, { ...context, parts });
   return {
-    name: plugin.name,
-    workflows: Object.values(workflows).map((each) => withErrorMessages(each, { auth: plugin.auth, development })),
+    workflows: Object.values(workflows).map((each) => ({
+      ...withErrorMessages(each, { auth: plugin.auth, development }),
+      plugin: plugin.name,
+    })),
     routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
   };
 }
