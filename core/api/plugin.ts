@@ -3,6 +3,7 @@ import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 import type { Health } from './provider.ts';
 import type { PluginAuth, Route } from './route.ts';
+import type { ScheduleDefinition, ScheduleDefinitions } from './schedule.ts';
 import type { AnyWorkflow } from './workflow.ts';
 
 /** What every function of a plugin receives. */
@@ -22,6 +23,7 @@ export interface PluginDefinition<
   Provides extends Readonly<Record<string, Kind<unknown>>>,
   Parts extends Instances<Provides>,
   Workflows extends Readonly<Record<string, AnyWorkflow>>,
+  Scheduled extends Readonly<Record<string, unknown>> = Record<never, never>,
 > {
   /** The name that configuration uses, equal to the name of a bundled plugin's folder. */
   readonly name: string;
@@ -39,6 +41,18 @@ export interface PluginDefinition<
   start?(context: PluginContext<z.output<Config>, N>): Parts | Promise<Parts>;
   /** The workflows that its routes start. */
   workflows?(context: PluginContext<z.output<Config>, N> & { readonly parts: NoInfer<Parts> }): Workflows;
+  /**
+   * The workflows that start by themselves, and when. A name is unique in the installation; it consists of letters,
+   * digits and `-`, `_`, `.`.
+   */
+  schedules?:
+    | ScheduleDefinitions<Scheduled>
+    | ((
+        context: PluginContext<z.output<Config>, N> & {
+          readonly parts: NoInfer<Parts>;
+          readonly workflows: NoInfer<Workflows>;
+        },
+      ) => ScheduleDefinitions<Scheduled>);
   /** The endpoints, built with `route`. */
   routes(
     context: PluginContext<z.output<Config>, N> & {
@@ -64,6 +78,9 @@ export interface Plugin {
   workflows(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown },
   ): Readonly<Record<string, AnyWorkflow>>;
+  schedules(
+    context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
+  ): Readonly<Record<string, ScheduleDefinition<unknown>>>;
   routes(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
   ): readonly Route[];
@@ -114,7 +131,8 @@ export function definePlugin<
   Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
   Parts extends Instances<Provides> = Instances<Provides>,
   Workflows extends Readonly<Record<string, AnyWorkflow>> = Record<never, never>,
->(definition: PluginDefinition<Config, N, Provides, Parts, Workflows>): Plugin {
+  Scheduled extends Readonly<Record<string, unknown>> = Record<never, never>,
+>(definition: PluginDefinition<Config, N, Provides, Parts, Workflows, Scheduled>): Plugin {
   if (typeof definition.routes !== 'function') {
     throw new Error(
       `The plugin "${definition.name}" declares no routes. Add them, or \`routes: () => []\` if it has none.`,
@@ -127,9 +145,12 @@ export function definePlugin<
     Needs,
     Record<string, Kind<unknown>>,
     Record<string, unknown>,
-    Record<string, AnyWorkflow>
+    Record<string, AnyWorkflow>,
+    Record<string, unknown>
   >;
   type Context = Parameters<NonNullable<(typeof erased)['start']>>[0];
+  type Declared = Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> };
+  const { schedules = {} } = erased;
   return {
     type: 'plugin',
     name: definition.name,
@@ -139,8 +160,8 @@ export function definePlugin<
     provides: definition.provides ?? {},
     start: (context) => erased.start?.(context as Context) ?? {},
     workflows: (context) => erased.workflows?.(context as Context & { parts: Record<string, unknown> }) ?? {},
-    routes: (context) =>
-      erased.routes(context as Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> }),
+    schedules: (context) => (typeof schedules === 'function' ? schedules(context as Declared) : schedules),
+    routes: (context) => erased.routes(context as Declared),
     stop: (parts) => erased.stop?.(parts as Record<string, unknown>),
     health: (parts) => erased.health?.(parts as Record<string, unknown>),
   };

@@ -8,6 +8,7 @@ import type { HostedWorkflow } from '../runs/registry.ts';
 import { compose } from './container.ts';
 import type { Part, PluginPart } from './part.ts';
 import type { Plan } from './plan.ts';
+import { requireClocks, scheduleDeclarations } from './schedules.ts';
 import type { Services } from './services.ts';
 import { withErrorMessages } from './workflow-errors.ts';
 
@@ -51,12 +52,16 @@ export async function composeHost({
       workflows.map(({ plugin, name }) => ({ claimant: `plugin ${plugin}`, name: `workflow "${name}"` })),
     );
     const made = services.services();
+    for (const { schedules } of mounted)
+      for (const schedule of scheduleDeclarations(schedules, made.runs)) made.schedules.register(schedule);
+    requireClocks(workflows, made);
     return {
       services: made,
       routes,
       workflows,
       async stop() {
         // The other parts stop also if the engine fails to.
+        await made.schedules.stop();
         await made.runs.stop().finally(() => stopAll(created, log));
       },
     };
@@ -83,12 +88,15 @@ async function prepareFolder(path: string): Promise<void> {
 function mount({ plugin, started }: PluginPart, development: boolean) {
   const { context, parts } = started() ?? { context: undefined, parts: undefined };
   if (context === undefined) throw new Error(`plugin ${plugin.name} was not started`);
-  const { workflows, routes } = declarations(plugin, { ...context, parts });
+  const { workflows, schedules, routes } = declarations(plugin, { ...context, parts });
+  // What only a schedule starts need not be declared a second time.
+  const all = new Set([...Object.values(workflows), ...Object.values(schedules).map(({ run }) => run)]);
   return {
-    workflows: Object.values(workflows).map((each) => ({
+    workflows: [...all].map((each) => ({
       ...withErrorMessages(each, { auth: plugin.auth, development }),
       plugin: plugin.name,
     })),
+    schedules: { plugin, declared: schedules },
     routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
   };
 }
@@ -97,7 +105,8 @@ function mount({ plugin, started }: PluginPart, development: boolean) {
 function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0]) {
   try {
     const workflows = plugin.workflows(context);
-    return { workflows, routes: plugin.routes({ ...context, workflows }) };
+    const schedules = plugin.schedules({ ...context, workflows });
+    return { workflows, schedules, routes: plugin.routes({ ...context, workflows }) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`plugin ${plugin.name} could not declare its routes: ${reason}`, { cause });

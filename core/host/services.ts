@@ -13,9 +13,13 @@ import { Audit } from '../kinds/audit.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Cluster } from '../kinds/cluster.ts';
 import { Runs } from '../kinds/runs.ts';
+import { Schedules } from '../kinds/schedules.ts';
 import { Store } from '../kinds/store.ts';
+import { Timers } from '../kinds/timers.ts';
 import { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { createRunRegistry, type RunRegistry } from '../runs/registry.ts';
+import { createSchedules, type HostSchedules } from '../schedules/schedules.ts';
+import { createTimers, type HostTimers } from '../timers/timers.ts';
 import type { Part } from './part.ts';
 
 /** The host's own services for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
@@ -26,6 +30,8 @@ export interface Services {
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
   readonly runs: RunRegistry;
+  readonly timers: HostTimers;
+  readonly schedules: HostSchedules;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
 }
@@ -49,7 +55,7 @@ export function servicesPart(
   return {
     name: 'host services',
     needs,
-    provides: { accounts: Accounts, runs: Runs, audit: Audit },
+    provides: { accounts: Accounts, runs: Runs, audit: Audit, timers: Timers, schedules: Schedules },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
@@ -59,6 +65,7 @@ export function servicesPart(
       const metrics = createMetrics();
       const accounts = await createAccountRegistry(store, environmentKey);
       const idempotency = await createIdempotency({ store, cluster, leases, log });
+      const timers = await createTimers({ store, cluster, leases, engine, log });
       const runs = await createRunRegistry({
         store,
         blobs,
@@ -68,10 +75,12 @@ export function servicesPart(
         retention: configuration.runs,
         log,
         settled: metrics.runFinished,
-        armSleep: async () => undefined,
+        armSleep: timers.arm,
+        disarm: timers.disarm,
       });
-      made = { store, blobs, cluster, accounts, audit, runs, idempotency, metrics };
-      return { accounts, runs, audit };
+      const schedules = createSchedules({ store, timers, accounts, log });
+      made = { store, blobs, cluster, accounts, audit, runs, timers, schedules, idempotency, metrics };
+      return { accounts, runs, audit, timers, schedules };
     },
     async stop() {
       stopDetection();

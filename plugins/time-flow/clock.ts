@@ -1,4 +1,4 @@
-import { type Cluster, type Documents, defineCollection, Problem, type Store } from 'chronoscribe';
+import { type Cluster, type Documents, defineCollection, Problem, type Store, type Timers } from 'chronoscribe';
 import { z } from 'zod';
 import { applyClockEvent, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
 import type { Clock, ClockMove, ClockReading } from './kind.ts';
@@ -56,8 +56,16 @@ export interface ControllableClock extends Clock {
   rewind(account: string, duration: number, operationId?: string): Promise<ClockReading>;
 }
 
-/** Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share. */
-export async function openClocks(store: Store, cluster: Cluster): Promise<ControllableClock> {
+/**
+ * Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share.
+ *
+ * @param timers are told of each operation; undefined if nothing hangs on the clocks
+ */
+export async function openClocks(
+  store: Store,
+  cluster: Cluster,
+  timers?: Pick<Timers, 'operating' | 'operated'>,
+): Promise<ControllableClock> {
   await store.prepare(clocks, moves, operations);
 
   /** Applies an event in a transaction. An operation that was applied before is not repeated. */
@@ -81,8 +89,10 @@ export async function openClocks(store: Store, cluster: Cluster): Promise<Contro
         await documents.put(moves, { id: moveId(account, number), number, before: before.now, after: reading.now });
       }
       if (operationId !== undefined) await saveOperation(documents, operationId, wall, reading);
+      await timers?.operating(documents, account, { now: before.now, moveCount: count });
       return reading;
     });
+    timers?.operated(account);
     cluster.send(topicOf(account), '');
     return after;
   }

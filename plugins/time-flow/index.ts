@@ -1,4 +1,4 @@
-import { Cluster, definePlugin, route, Store } from 'chronoscribe';
+import { Cluster, definePlugin, route, Store, Timers } from 'chronoscribe';
 import { z } from 'zod';
 import { openClocks } from './clock.ts';
 import { Clock, Duration, formatInstant, Instant, InstantText } from './kind.ts';
@@ -11,9 +11,13 @@ const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be 
 export default definePlugin({
   name: 'time-flow',
   auth: 'time',
-  needs: { store: Store, cluster: Cluster },
+  needs: { store: Store, cluster: Cluster, timers: Timers },
   provides: { clock: Clock },
-  start: async ({ needs: { store, cluster } }) => ({ clock: await openClocks(store, cluster) }),
+  start: async ({ needs: { store, cluster, timers } }) => {
+    const clock = await openClocks(store, cluster, timers);
+    timers.attach(clock);
+    return { clock };
+  },
   routes: ({ parts: { clock } }) => [
     route({
       method: 'POST',
