@@ -26,6 +26,7 @@ import type { Part } from './part.ts';
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly engine: WorkflowEngine;
   readonly cluster: Cluster;
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
@@ -79,7 +80,7 @@ export function servicesPart(
         disarm: timers.disarm,
       });
       const schedules = createSchedules({ store, timers, accounts, log });
-      made = { store, blobs, cluster, accounts, audit, runs, timers, schedules, idempotency, metrics };
+      made = { store, blobs, engine, cluster, accounts, audit, runs, timers, schedules, idempotency, metrics };
       return { accounts, runs, audit, timers, schedules };
     },
     async stop() {
