@@ -2,6 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { AnyWorkflow } from '../api/workflow.ts';
+import type { Catalog } from '../automations/catalog.ts';
+import { compileAutomations } from '../automations/compile.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
@@ -31,6 +33,8 @@ export async function composeHost({
   plugins,
   services,
   log,
+  problems,
+  check,
   development,
 }: Plan): Promise<Composition> {
   await prepareFolder(configuration.data);
@@ -53,11 +57,15 @@ export async function composeHost({
       ),
     );
     const made = services.services();
+    const automations = compileAutomations(configuration.automations, { catalog: catalogOf(mounted), problems, check });
+    problems.throwIfAny();
+    made.automations.load(automations);
     return {
       services: made,
       routes,
-      workflows,
+      workflows: [...workflows, ...automations.map(({ workflow }) => workflow)],
       async stop() {
+        await made.automations.stop();
         // The other parts stop also if the engine fails to.
         await made.runs.stop().finally(() => stopAll(created, log));
       },
@@ -85,10 +93,14 @@ async function prepareFolder(path: string): Promise<void> {
 function mount({ plugin, started }: PluginPart, development: boolean) {
   const { context, parts } = started() ?? { context: undefined, parts: undefined };
   if (context === undefined) throw new Error(`plugin ${plugin.name} was not started`);
-  const { workflows, routes } = declarations(plugin, { ...context, parts });
+  const { workflows, routes, actions } = declarations(plugin, { ...context, parts });
+  const guarded = (each: AnyWorkflow) => withErrorMessages(each, { auth: plugin.auth, development });
   return {
     name: plugin.name,
-    workflows: Object.values(workflows).map((each) => withErrorMessages(each, { auth: plugin.auth, development })),
+    auth: plugin.auth,
+    triggers: plugin.triggers,
+    actions: Object.entries(actions).map(([name, { input, run }]) => ({ name, input, run: guarded(run) })),
+    workflows: Object.values(workflows).map(guarded),
     routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
   };
 }
@@ -97,11 +109,33 @@ function mount({ plugin, started }: PluginPart, development: boolean) {
 function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0]) {
   try {
     const workflows = plugin.workflows(context);
-    return { workflows, routes: plugin.routes({ ...context, workflows }) };
+    const declared = { ...context, workflows };
+    return { workflows, actions: plugin.actions(declared), routes: plugin.routes(declared) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`plugin ${plugin.name} could not declare its routes: ${reason}`, { cause });
+    throw new Error(`plugin ${plugin.name} could not declare its routes, workflows or actions: ${reason}`, { cause });
   }
+}
+
+/** What the plugins offer to automations. @throws Error if two plugins offer a trigger or an action of one name */
+function catalogOf(mounted: readonly ReturnType<typeof mount>[]): Catalog {
+  const offers = mounted.flatMap(({ name: plugin, auth, triggers, actions, workflows }) => ({
+    claimant: `plugin ${plugin}`,
+    triggers: Object.entries(triggers).map(([name, schema]) => ({ name, schema, auth })),
+    actions: actions.map((action) => ({ ...action, auth })),
+    workflows: workflows.map((workflow) => ({ workflow, auth })),
+  }));
+  refuseDuplicates(
+    offers.flatMap(({ claimant, triggers, actions }) => [
+      ...triggers.map(({ name }) => ({ claimant, name: `trigger "${name}"` })),
+      ...actions.map(({ name }) => ({ claimant, name: `action "${name}"` })),
+    ]),
+  );
+  return {
+    triggers: new Map(offers.flatMap(({ triggers }) => triggers.map((trigger) => [trigger.name, trigger] as const))),
+    actions: new Map(offers.flatMap(({ actions }) => actions.map((action) => [action.name, action] as const))),
+    workflows: new Map(offers.flatMap(({ workflows }) => workflows.map((each) => [each.workflow.name, each] as const))),
+  };
 }
 
 /** @throws Error that names both claimants of one route, or of one name of a workflow */

@@ -3,6 +3,7 @@ import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain.ts';
+import { type AutomationService, createAutomationService } from '../automations/service.ts';
 import { createLeases } from '../concurrency/lease.ts';
 import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -10,6 +11,7 @@ import { createIdempotency, type Idempotency } from '../http/idempotency.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { Accounts } from '../kinds/accounts.ts';
 import { Audit } from '../kinds/audit.ts';
+import { Automations } from '../kinds/automations.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Cluster } from '../kinds/cluster.ts';
 import { Runs } from '../kinds/runs.ts';
@@ -26,6 +28,7 @@ export interface Services {
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
   readonly runs: RunRegistry;
+  readonly automations: AutomationService;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
 }
@@ -49,7 +52,7 @@ export function servicesPart(
   return {
     name: 'host services',
     needs,
-    provides: { accounts: Accounts, runs: Runs, audit: Audit },
+    provides: { accounts: Accounts, runs: Runs, audit: Audit, automations: Automations },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
@@ -70,8 +73,9 @@ export function servicesPart(
         settled: metrics.runFinished,
         armSleep: async () => undefined,
       });
-      made = { store, blobs, cluster, accounts, audit, runs, idempotency, metrics };
-      return { accounts, runs, audit };
+      const automations = await createAutomationService({ store, blobs, cluster, runs, log });
+      made = { store, blobs, cluster, accounts, audit, runs, automations, idempotency, metrics };
+      return { accounts, runs, audit, automations };
     },
     async stop() {
       stopDetection();
