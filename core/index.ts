@@ -55,6 +55,7 @@ export {
   type WorkflowDraft,
   workflow,
 } from './api/workflow.ts';
+export type { GraphEdge, GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
 export type {
   Child,
   ClockName,
@@ -96,7 +97,15 @@ export {
 export { type BlobEntry, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export { Cluster, type Counter } from './kinds/cluster.ts';
 export { type ModelState, Models } from './kinds/models.ts';
-export { type RunReader, Runs, type RunView, type SettledRun } from './kinds/runs.ts';
+export {
+  type DeclaredWorkflow,
+  type RunDetails,
+  type RunQuery,
+  type RunReader,
+  Runs,
+  type RunView,
+  type SettledRun,
+} from './kinds/runs.ts';
 export {
   type AnyCollection,
   type Collection,

@@ -7,6 +7,7 @@ import { compileAutomations } from '../automations/compile.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
+import type { HostedWorkflow } from '../runs/registry.ts';
 import { compose } from './container.ts';
 import type { Part, PluginPart } from './part.ts';
 import type { Plan } from './plan.ts';
@@ -17,7 +18,7 @@ import { withErrorMessages } from './workflow-errors.ts';
 export interface Composition {
   readonly services: Services;
   readonly routes: readonly MountedRoute[];
-  readonly workflows: readonly AnyWorkflow[];
+  readonly workflows: readonly HostedWorkflow[];
   /** Stops the engine, then all parts in reverse order of their creation. */
   stop(): Promise<void>;
 }
@@ -52,9 +53,7 @@ export async function composeHost({
       })),
     ]);
     refuseDuplicates(
-      mounted.flatMap((plugin) =>
-        plugin.workflows.map(({ name }) => ({ claimant: `plugin ${plugin.name}`, name: `workflow "${name}"` })),
-      ),
+      workflows.map(({ plugin, name }) => ({ claimant: `plugin ${plugin}`, name: `workflow "${name}"` })),
     );
     const made = services.services();
     const automations = compileAutomations(configuration.automations, { catalog: catalogOf(mounted), problems, check });
@@ -63,7 +62,7 @@ export async function composeHost({
     return {
       services: made,
       routes,
-      workflows: [...workflows, ...automations.map(({ workflow }) => workflow)],
+      workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
       async stop() {
         await made.automations.stop();
         // The other parts stop also if the engine fails to.
@@ -100,7 +99,7 @@ function mount({ plugin, started }: PluginPart, development: boolean) {
     auth: plugin.auth,
     triggers: plugin.triggers,
     actions: Object.entries(actions).map(([name, { input, run }]) => ({ name, input, run: guarded(run) })),
-    workflows: Object.values(workflows).map(guarded),
+    workflows: Object.values(workflows).map((each) => ({ ...guarded(each), plugin: plugin.name })),
     routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
   };
 }

@@ -168,7 +168,7 @@ test('a repeated request to retry is the same operation if the first response wa
     await retry(run);
     throw full();
   };
-  const again = (operationId: string) => runs.retry({ account: mine, scopes }, id, operationId);
+  const again = (operationId: string) => runs.retry({ account: mine, scopes }, id, { operationId });
   const spoken = Promise.withResolvers<void>();
   silence = spoken.promise;
   await expect(again('request')).rejects.toThrow('no space left');
