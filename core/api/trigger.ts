@@ -30,16 +30,23 @@ export interface TriggerEvent<Payload> {
   readonly run?: string;
 }
 
-/**
- * Stores an event in a transaction: automations run for it if and only if the transaction commits, also after a crash.
- *
- * @param documents of the transaction that makes the change which the event tells of
- */
-export type Emit<T extends Triggers> = <Name extends keyof T & string>(
-  documents: EventDocuments,
-  trigger: Name,
-  event: TriggerEvent<z.input<T[Name]>>,
-) => Promise<void>;
+/** Tells automations of the events of a plugin. */
+export interface Emit<T extends Triggers> {
+  /**
+   * Stores an event in a transaction: automations run for it if and only if the transaction commits, also after a
+   * crash.
+   *
+   * @param documents of the transaction that makes the change which the event tells of
+   * @throws Error for a payload that the trigger does not have
+   */
+  <Name extends keyof T & string>(
+    documents: EventDocuments,
+    trigger: Name,
+    event: TriggerEvent<z.input<T[Name]>>,
+  ): Promise<void>;
+  /** Whether an automation listens to one of these triggers. Events of others are not stored. */
+  hasListeners(...triggers: readonly (keyof T & string)[]): boolean;
+}
 
 /** What automations can do: the schema of an action's input, and the workflow that does it. */
 export interface Action<Input extends z.ZodObject> {

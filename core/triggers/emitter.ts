@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Plugin } from '../api/plugin.ts';
 import { unknownName } from '../api/text.ts';
-import type { Emit, Triggers } from '../api/trigger.ts';
+import type { Emit, EventDocuments, TriggerEvent, Triggers } from '../api/trigger.ts';
 import type { Documents } from '../kinds/store.ts';
 import { linksSoFar } from './chain.ts';
 import { events } from './event.ts';
@@ -20,17 +20,19 @@ export interface EmitterParts {
 
 /** The `emit` of a plugin. @throws Error for a trigger that the plugin does not declare, or a wrong payload */
 export function createEmitter(parts: EmitterParts): (plugin: Plugin) => Emit<Triggers> {
-  return (plugin) =>
-    async (documents, trigger, { account, payload, id = randomUUID(), run }) => {
-      const schema = plugin.triggers[trigger];
+  return ({ name, triggers }) => {
+    const emit = async (
+      documents: EventDocuments,
+      trigger: string,
+      { account, payload, id = randomUUID(), run }: TriggerEvent<unknown>,
+    ): Promise<void> => {
+      const schema = triggers[trigger];
       if (schema === undefined) {
-        const known = Object.keys(plugin.triggers);
-        throw new Error(`plugin ${plugin.name} emits an ${unknownName('trigger', trigger, known)}`);
+        throw new Error(`plugin ${name} emits an ${unknownName('trigger', trigger, Object.keys(triggers))}`);
       }
       const parsed = schema.safeParse(payload);
-      if (!parsed.success) {
-        throw new Error(`plugin ${plugin.name} emits a wrong ${trigger}:\n${z.prettifyError(parsed.error)}`);
-      }
+      if (!parsed.success)
+        throw new Error(`plugin ${name} emits a wrong ${trigger}:\n${z.prettifyError(parsed.error)}`);
       if (!parts.listened.has(trigger)) return;
       // The boundary where types are given back: `EventDocuments` are the documents of a transaction.
       const transaction = documents as unknown as Documents;
@@ -40,4 +42,8 @@ export function createEmitter(parts: EmitterParts): (plugin: Plugin) => Emit<Tri
       await transaction.put(events, event);
       parts.emitted();
     };
+    return Object.assign(emit, {
+      hasListeners: (...names: readonly string[]) => names.some((trigger) => parts.listened.has(trigger)),
+    });
+  };
 }

@@ -1,6 +1,7 @@
 import { Cluster, definePlugin, route, Store } from 'chronoscribe';
 import { z } from 'zod';
-import { openClocks } from './clock.ts';
+import { clockActions } from './automation-actions.ts';
+import { ClockMoved, openClocks } from './clock.ts';
 import { Clock, Duration, formatInstant, Instant, InstantText } from './kind.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
@@ -13,7 +14,9 @@ export default definePlugin({
   auth: 'time',
   needs: { store: Store, cluster: Cluster },
   provides: { clock: Clock },
-  start: async ({ needs: { store, cluster } }) => ({ clock: await openClocks(store, cluster) }),
+  triggers: { 'clock.moved': ClockMoved },
+  start: async ({ needs: { store, cluster }, emit }) => ({ clock: await openClocks(store, cluster, emit) }),
+  actions: ({ parts: { clock } }) => clockActions(clock),
   routes: ({ parts: { clock } }) => [
     route({
       method: 'POST',
