@@ -25,6 +25,7 @@ export {
   type StartRun,
   scopes,
 } from './api/route.ts';
+export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
 export { LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
 export {
@@ -106,6 +107,7 @@ export {
   type RunView,
   type SettledRun,
 } from './kinds/runs.ts';
+export { Schedules, type ScheduleView } from './kinds/schedules.ts';
 export {
   type AnyCollection,
   type Collection,
@@ -118,6 +120,7 @@ export {
   type Range,
   Store,
 } from './kinds/store.ts';
+export { type BeforeOperation, type TimerClock, Timers } from './kinds/timers.ts';
 export {
   type AccountSleep,
   type AwaitedSignal,

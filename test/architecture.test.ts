@@ -89,6 +89,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
+  [/^croner$/, /^core\/schedules\/cron\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
 ];

@@ -3,6 +3,7 @@ import type { Instances, Kind, Needs } from './kind.ts';
 import type { Logger } from './logger.ts';
 import type { Health } from './provider.ts';
 import type { PluginAuth, Route } from './route.ts';
+import type { ScheduleDefinition, ScheduleDefinitions } from './schedule.ts';
 import type { Actions, AnyAction, Emit, Triggers } from './trigger.ts';
 import type { AnyWorkflow } from './workflow.ts';
 
@@ -25,6 +26,7 @@ export interface PluginDefinition<
   Provides extends Readonly<Record<string, Kind<unknown>>>,
   Parts extends Instances<Provides>,
   Workflows extends Readonly<Record<string, AnyWorkflow>>,
+  Scheduled extends Readonly<Record<string, unknown>>,
   T extends Triggers,
   Inputs extends Triggers,
 > {
@@ -58,6 +60,18 @@ export interface PluginDefinition<
           readonly workflows: NoInfer<Workflows>;
         },
       ) => Actions<Inputs>);
+  /**
+   * The workflows that start by themselves, and when. A name is unique in the installation; it consists of letters,
+   * digits and `-`, `_`, `.`.
+   */
+  schedules?:
+    | ScheduleDefinitions<Scheduled>
+    | ((
+        context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
+          readonly parts: NoInfer<Parts>;
+          readonly workflows: NoInfer<Workflows>;
+        },
+      ) => ScheduleDefinitions<Scheduled>);
   /** The endpoints, built with `route`. */
   routes(
     context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
@@ -87,6 +101,9 @@ export interface Plugin {
   actions(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
   ): Readonly<Record<string, AnyAction>>;
+  schedules(
+    context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
+  ): Readonly<Record<string, ScheduleDefinition<unknown>>>;
   routes(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
   ): readonly Route[];
@@ -137,9 +154,10 @@ export function definePlugin<
   Provides extends Readonly<Record<string, Kind<unknown>>> = Record<never, never>,
   Parts extends Instances<Provides> = Instances<Provides>,
   Workflows extends Readonly<Record<string, AnyWorkflow>> = Record<never, never>,
+  Scheduled extends Readonly<Record<string, unknown>> = Record<never, never>,
   T extends Triggers = Record<never, never>,
   Inputs extends Triggers = Record<never, never>,
->(definition: PluginDefinition<Config, N, Provides, Parts, Workflows, T, Inputs>): Plugin {
+>(definition: PluginDefinition<Config, N, Provides, Parts, Workflows, Scheduled, T, Inputs>): Plugin {
   if (typeof definition.routes !== 'function') {
     throw new Error(
       `The plugin "${definition.name}" declares no routes. Add them, or \`routes: () => []\` if it has none.`,
@@ -153,11 +171,14 @@ export function definePlugin<
     Record<string, Kind<unknown>>,
     Record<string, unknown>,
     Record<string, AnyWorkflow>,
+    Record<string, unknown>,
     Triggers,
     Triggers
   >;
   const { actions } = erased;
   type Context = Parameters<NonNullable<(typeof erased)['start']>>[0];
+  type Declared = Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> };
+  const { schedules = {} } = erased;
   return {
     type: 'plugin',
     name: definition.name,
@@ -168,12 +189,9 @@ export function definePlugin<
     triggers: definition.triggers ?? {},
     start: (context) => erased.start?.(context as Context) ?? {},
     workflows: (context) => erased.workflows?.(context as Context & { parts: Record<string, unknown> }) ?? {},
-    actions: (context) =>
-      typeof actions === 'function'
-        ? actions(context as Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> })
-        : (actions ?? {}),
-    routes: (context) =>
-      erased.routes(context as Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> }),
+    actions: (context) => (typeof actions === 'function' ? actions(context as Declared) : (actions ?? {})),
+    schedules: (context) => (typeof schedules === 'function' ? schedules(context as Declared) : schedules),
+    routes: (context) => erased.routes(context as Declared),
     stop: (parts) => erased.stop?.(parts as Record<string, unknown>),
     health: (parts) => erased.health?.(parts as Record<string, unknown>),
   };

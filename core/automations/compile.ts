@@ -1,9 +1,10 @@
 import type { PluginAuth } from '../api/route.ts';
 import { unknownName } from '../api/text.ts';
-import type { AutomationEntry } from '../config/automations.ts';
+import type { AutomationEntry, AutomationSchedule } from '../config/automations.ts';
 import type { SettingCheck } from '../config/configuration.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
 import type { SettingPath } from '../config/settings.ts';
+import { cronTimes } from '../schedules/cron.ts';
 import { type Automation, type CompiledAction, createAutomation } from './automation.ts';
 import {
   type Catalog,
@@ -57,11 +58,12 @@ function compileAutomation(entry: AutomationEntry, context: CompileContext): Aut
 }
 
 function triggersOf(
-  { on }: AutomationEntry,
+  { on, path }: AutomationEntry,
   { catalog, problems }: CompileContext,
 ): ReadonlyMap<string, OfferedTrigger> {
   switch (on.kind) {
     case 'schedule':
+      checkTimes(on, path, problems);
       return new Map([[scheduleFired, { schema: ScheduleFired, auth: 'any' }]]);
     case 'folder':
       return new Map([[fileArrived, { schema: FileArrived, auth: 'clinical' }]]);
@@ -76,6 +78,14 @@ function triggersOf(
       );
     default:
       return on satisfies never;
+  }
+}
+
+function checkTimes({ cron, timeZone }: AutomationSchedule, path: SettingPath, problems: ConfigurationProblems): void {
+  try {
+    cronTimes(cron, timeZone);
+  } catch (thrown) {
+    problems.add([...path, 'on', 'cron'], thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 

@@ -50,7 +50,7 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
     });
 
   const queue = async (documents: Documents, { name, entry }: Automation, event: StoredEvent): Promise<void> => {
-    const id = firingId(name, event.id);
+    const id = firingId(name, event);
     if ((await documents.get(firings, id)) !== undefined) return;
     const { trigger, payload, at, account, links, files } = event;
     const isLoop = links >= maxLinks;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { derivedUuid } from '../api/text.ts';
 import { defineCollection } from '../kinds/store.ts';
+import type { StoredEvent } from '../triggers/event.ts';
 
 /**
  * - `waiting`: for an earlier run of the automation
@@ -44,8 +45,9 @@ export const firings = defineCollection({
 });
 
 /** The id of an automation that fires for an event, and of its run. */
-export function firingId(automation: string, event: string): string {
-  return derivedUuid(`automation ${automation} ${event}`);
+export function firingId(automation: string, event: Pick<StoredEvent, 'id' | 'automation'>): string {
+  // The event of a schedule or a folder is a UUID that nothing else has.
+  return event.automation === null ? derivedUuid(`automation ${automation} ${event.id}`) : event.id;
 }
 
 export type Firing = Readonly<z.output<typeof firings.schema>>;

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { defaultAccount } from '../accounts/registry.ts';
 import type { Logger } from '../api/logger.ts';
 import { scopes } from '../api/route.ts';
 import type { AutomationSource } from '../config/automations.ts';
@@ -7,10 +9,11 @@ import type { Cluster } from '../kinds/cluster.ts';
 import type { Documents, Store } from '../kinds/store.ts';
 import type { RunRegistry } from '../runs/registry.ts';
 import { runs as storedRuns } from '../runs/stored-run.ts';
+import type { ScheduleFiring } from '../schedules/schedule.ts';
 import { createEventDispatcher, type EventDispatcher } from '../triggers/dispatcher.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
 import type { Automation } from './automation.ts';
-import { FileArrived } from './catalog.ts';
+import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { type Firing, firings } from './firing.ts';
 import { createFiringQueue } from './firing-queue.ts';
 import { tryAutomation } from './trial.ts';
@@ -22,6 +25,8 @@ export interface AutomationService extends Automations {
   load(automations: readonly Automation[]): void;
   /** Starts to run automations: for events that are there, and for new ones. */
   start(): Promise<void>;
+  /** Fires an automation with a schedule. A repeated id changes nothing. @param firing.at milliseconds since 1970 */
+  fire(automation: string, firing: ScheduleFiring): Promise<void>;
   /** An event is being stored. */
   readonly expectEvent: EventDispatcher['expect'];
   /** How many runs of automations led to a run, with the run itself; 0 if it is none of an automation. */
@@ -37,9 +42,6 @@ export interface AutomationServiceParts {
   readonly runs: RunRegistry;
   readonly log: Logger;
 }
-
-/** The account of schedules and folders that name none. */
-export const defaultAccount = 'default';
 
 export async function createAutomationService(parts: AutomationServiceParts): Promise<AutomationService> {
   const { store, runs, log } = parts;
@@ -111,6 +113,12 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
       dispatcher.start();
     },
 
+    async fire(automation, { run: id, account, at }) {
+      const payload: z.output<typeof ScheduleFired> = { time: new Date(at).toISOString(), at };
+      await add({ id, trigger: scheduleFired, account, payload, automation, files: [] });
+      await dispatcher.dispatch();
+    },
+
     expectEvent: dispatcher.expect,
 
     async linksOf(documents, run) {
@@ -158,5 +166,6 @@ function sourceNames(on: AutomationSource): readonly string[] {
 }
 
 function accountOf({ on, account }: Automation['entry']): string | null {
-  return account ?? (on.kind === 'triggers' ? null : defaultAccount);
+  const isForEveryone = on.kind === 'triggers' || (on.kind === 'schedule' && on.clock === 'account');
+  return account ?? (isForEveryone ? null : defaultAccount);
 }

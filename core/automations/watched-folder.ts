@@ -11,7 +11,7 @@ import type { Blobs } from '../kinds/blobs.ts';
 import type { Store } from '../kinds/store.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
 import { type FileArrived, fileArrived } from './catalog.ts';
-import { firingId, firings } from './firing.ts';
+import { firings } from './firing.ts';
 
 export interface WatchedFolderParts {
   /** As it is configured. */
@@ -90,12 +90,11 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
   const take = async (name: string, signature: Signature): Promise<boolean> => {
     const path = join(folder, name);
     const id = derivedUuid(`file ${automation} ${signature} ${name}`);
-    const firing = firingId(automation, id);
     try {
       // Taken before a crash, and only not moved.
-      const isTaken = (await store.get(events, id)) !== undefined || (await store.get(firings, firing)) !== undefined;
+      const isTaken = (await store.get(events, id)) !== undefined || (await store.get(firings, id)) !== undefined;
       if (!isTaken) {
-        const blob = `${folderBlobs}${firing}`;
+        const blob = `${folderBlobs}${id}`;
         const written = await blobs.write(blob, createReadStream(path));
         if ((await signatureOf(path)) !== signature) {
           await blobs.delete(blob);
@@ -106,12 +105,12 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
         const payload: z.output<typeof FileArrived> = { name, type, bytes: written.bytes, file };
         await add({ id, trigger: fileArrived, account, payload, automation, files: [blob] });
       }
-      await move(path, join(folder, 'done'), name, firing);
+      await move(path, join(folder, 'done'), name, id);
       return true;
     } catch (cause) {
       if (hasCode(cause, 'ENOENT')) return true;
       log.error({ automation, err: cause }, 'a file of a watched folder could not be taken');
-      return hasCode(cause, 'EACCES', 'EPERM', 'EIO') && (await refuse(path, name, firing, cause));
+      return hasCode(cause, 'EACCES', 'EPERM', 'EIO') && (await refuse(path, name, id, cause));
     }
   };
 

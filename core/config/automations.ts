@@ -13,7 +13,7 @@ export type AutomationSource =
 
 export interface AutomationSchedule {
   readonly cron: string;
-  readonly timeZone: string | undefined;
+  readonly timeZone: string;
   readonly clock: 'wall' | 'account';
 }
 
@@ -55,7 +55,7 @@ const schedule = z.strictObject({
   timeZone: z
     .string()
     .refine(isTimeZone, 'expected a time zone such as Europe/Berlin')
-    .optional()
+    .default('UTC')
     .describe('the time zone of the times; default UTC'),
   clock: z.enum(['wall', 'account']).default('wall').describe('the clock that the times are of'),
 });

@@ -8,9 +8,11 @@ import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
 import type { HostedWorkflow } from '../runs/registry.ts';
+import type { ScheduleFiring } from '../schedules/schedule.ts';
 import { compose } from './container.ts';
 import type { Part, PluginPart } from './part.ts';
 import type { Plan } from './plan.ts';
+import { requireClocks, scheduleDeclarations } from './schedules.ts';
 import type { Services } from './services.ts';
 import { withErrorMessages } from './workflow-errors.ts';
 
@@ -59,6 +61,17 @@ export async function composeHost({
     const automations = compileAutomations(configuration.automations, { catalog: catalogOf(mounted), problems, check });
     problems.throwIfAny();
     made.automations.load(automations);
+    for (const { schedules } of mounted)
+      for (const schedule of scheduleDeclarations(schedules, made.runs)) made.schedules.register(schedule);
+    for (const { name, entry, workflow } of automations) {
+      const { on, account } = entry;
+      if (on.kind !== 'schedule') continue;
+      const { cron, timeZone, clock } = on;
+      const launch = (firing: ScheduleFiring) => made.automations.fire(name, firing);
+      const times = { cron, timeZone, clock, account };
+      made.schedules.register({ ...times, name, plugin: 'automations', workflow: workflow.name, launch });
+    }
+    requireClocks(workflows, made);
     return {
       services: made,
       routes,
@@ -66,6 +79,7 @@ export async function composeHost({
       async stop() {
         await made.automations.stop();
         // The other parts stop also if the engine fails to.
+        await made.schedules.stop();
         await made.runs.stop().finally(() => stopAll(created, log));
       },
     };
@@ -92,14 +106,17 @@ async function prepareFolder(path: string): Promise<void> {
 function mount({ plugin, started }: PluginPart, development: boolean) {
   const { context, parts } = started() ?? { context: undefined, parts: undefined };
   if (context === undefined) throw new Error(`plugin ${plugin.name} was not started`);
-  const { workflows, routes, actions } = declarations(plugin, { ...context, parts });
+  const { workflows, schedules, actions, routes } = declarations(plugin, { ...context, parts });
   const guarded = (each: AnyWorkflow) => withErrorMessages(each, { auth: plugin.auth, development });
+  // What only a schedule starts need not be declared a second time.
+  const all = new Set([...Object.values(workflows), ...Object.values(schedules).map(({ run }) => run)]);
   return {
     name: plugin.name,
     auth: plugin.auth,
     triggers: plugin.triggers,
     actions: Object.entries(actions).map(([name, { input, run }]) => ({ name, input, run: guarded(run) })),
-    workflows: Object.values(workflows).map((each) => ({ ...guarded(each), plugin: plugin.name })),
+    workflows: [...all].map((each) => ({ ...guarded(each), plugin: plugin.name })),
+    schedules: { plugin, declared: schedules },
     routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
   };
 }
@@ -109,7 +126,12 @@ function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0
   try {
     const workflows = plugin.workflows(context);
     const declared = { ...context, workflows };
-    return { workflows, actions: plugin.actions(declared), routes: plugin.routes(declared) };
+    return {
+      workflows,
+      schedules: plugin.schedules(declared),
+      actions: plugin.actions(declared),
+      routes: plugin.routes(declared),
+    };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`plugin ${plugin.name} could not declare its routes, workflows or actions: ${reason}`, { cause });

@@ -52,6 +52,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
       routes.map(({ route }) => route),
     );
     await services.automations.start();
+    await services.schedules.start();
 
     const stopping = new AbortController();
     const deadline = new AbortController();

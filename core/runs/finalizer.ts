@@ -50,6 +50,8 @@ export interface RunFinalizerParts extends RunPlaces {
   readonly cluster: Cluster;
   readonly leases: Leases;
   readonly log: Logger;
+  /** Deletes the timers of a run. */
+  disarm(id: string): Promise<void>;
   /** Is called with each run that has settled, for metrics. */
   settled(workflow: string, status: RunStatus): void;
 }
@@ -123,6 +125,7 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       const { account, workflow, attempt } = run;
       for (const listener of listeners) await listener({ id, account, workflow, status, attempt });
     }
+    await parts.disarm(id);
     await close(run, end, lostFiles);
     cluster.send(topic, id);
     parts.settled(run.workflow, status);

@@ -1,4 +1,12 @@
-import { type Cluster, type Documents, defineCollection, type Emit, Problem, type Store } from 'chronoscribe';
+import {
+  type Cluster,
+  type Documents,
+  defineCollection,
+  type Emit,
+  Problem,
+  type Store,
+  type Timers,
+} from 'chronoscribe';
 import { z } from 'zod';
 import { applyClockEvent, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
 import type { Clock, ClockMove, ClockReading } from './kind.ts';
@@ -71,11 +79,22 @@ export interface ControllableClock extends Clock {
   rewind(account: string, duration: number, operationId?: string): Promise<ClockReading>;
 }
 
-/** Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share. */
+/** Who is told of the operations on clocks. */
+export interface ClockListeners {
+  readonly timers?: Pick<Timers, 'operating' | 'operated'>;
+  readonly emit?: Emit<{ readonly 'clock.moved': typeof ClockMoved }>;
+}
+
+/**
+ * Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share.
+ *
+ * @param listening.timers are told of each operation; undefined if nothing hangs on the clocks
+ * @param listening.emit tells automations of each move; undefined if there are none
+ */
 export async function openClocks(
   store: Store,
   cluster: Cluster,
-  emit: Emit<{ readonly 'clock.moved': typeof ClockMoved }>,
+  { timers, emit }: ClockListeners = {},
 ): Promise<ControllableClock> {
   await store.prepare(clocks, moves, operations);
 
@@ -101,11 +120,13 @@ export async function openClocks(
         await documents.put(moves, { id: moveId(account, number), number, before: before.now, after: reading.now });
         const kind = moveKinds[event.type];
         const payload = kind && { from: before.now, to: reading.now, kind };
-        if (payload !== undefined) await emit(documents, 'clock.moved', { account, payload });
+        if (payload !== undefined) await emit?.(documents, 'clock.moved', { account, payload });
       }
       if (operationId !== undefined) await saveOperation(documents, operationId, wall, reading);
+      await timers?.operating(documents, account, { now: before.now, moveCount: count });
       return reading;
     });
+    timers?.operated(account);
     cluster.send(topicOf(account), '');
     return after;
   }

@@ -1,4 +1,4 @@
-import { Cluster, definePlugin, route, Store } from 'chronoscribe';
+import { Cluster, definePlugin, route, Store, Timers } from 'chronoscribe';
 import { z } from 'zod';
 import { clockActions } from './automation-actions.ts';
 import { ClockMoved, openClocks } from './clock.ts';
@@ -12,10 +12,14 @@ const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be 
 export default definePlugin({
   name: 'time-flow',
   auth: 'time',
-  needs: { store: Store, cluster: Cluster },
+  needs: { store: Store, cluster: Cluster, timers: Timers },
   provides: { clock: Clock },
   triggers: { 'clock.moved': ClockMoved },
-  start: async ({ needs: { store, cluster }, emit }) => ({ clock: await openClocks(store, cluster, emit) }),
+  start: async ({ needs: { store, cluster, timers }, emit }) => {
+    const clock = await openClocks(store, cluster, { timers, emit });
+    timers.attach(clock);
+    return { clock };
+  },
   actions: ({ parts: { clock } }) => clockActions(clock),
   routes: ({ parts: { clock } }) => [
     route({
