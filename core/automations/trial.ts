@@ -23,15 +23,14 @@ export function tryAutomation(
   if (schema === undefined) throw wrong('trigger', unknownName('trigger', trigger, [...triggers.keys()]));
   const parsed = schema.strict().safeParse(payload);
   if (!parsed.success) {
-    throw new Problem('invalid-request', {
-      detail: `This is not the payload of a ${trigger}.`,
-      errors: parsed.error.issues.map(({ path, message, code }) => ({
-        in: 'body',
-        path: ['payload', ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
-        detail: message,
-        type: code,
-      })),
-    });
+    const errors = parsed.error.issues.map(({ path, message, code }) => ({
+      in: 'body' as const,
+      path: ['payload', ...path.map((step) => (typeof step === 'number' ? step : String(step)))],
+      detail: message,
+      type: code,
+    }));
+    const reasons = errors.map(({ path, detail }) => `${path.join('.')}: ${detail}`).join('; ');
+    throw new Problem('invalid-request', { detail: `This is no ${trigger}: ${reasons}`, errors });
   }
   const event = { trigger, payload: parsed.data };
   const condition = attempt(() => automation.condition(event));
