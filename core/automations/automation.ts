@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { PluginAuth } from '../api/route.ts';
-import type { AnyWorkflow } from '../api/workflow.ts';
 import { type Workflow, type WorkflowDraft, workflow } from '../api/workflow.ts';
+import type { AnyWorkflow } from '../api/workflow-node.ts';
 import type { AutomationEntry } from '../config/automations.ts';
 import type { ChainedInput } from './chained-workflow.ts';
 import type { Expression } from './expression.ts';
