@@ -66,6 +66,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^(hono(\/.*)?|@hono\/node-server|@fastify\/busboy|file-type|prom-client)$/, /^core\/http\//],
   [/^rate-limiter-flexible$/, /^core\/concurrency\//],
   [/^pg$/, /^core\/postgres\//],
+  [/^@marcbachmann\/cel-js$/, /^core\/automations\/expression\.ts$/],
   [/^yaml$/, /^core\/config\//],
   [/^pino$/, /^core\/api\/logger\.ts$/],
   [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite|postgres|journal)\//],

@@ -1,6 +1,7 @@
-import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
+import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
 import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
+import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { countPages, readTextLayers } from './pages.ts';
 import { PdfAnswer, pdfRecord } from './record.ts';
@@ -21,6 +22,8 @@ interface Parts {
   readonly ocr: Ocr;
   readonly writer: Writer;
   readonly documents: DocumentRecords;
+  /** Tells automations of a record, in the transaction that saves it. */
+  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
 }
 
 /** Used instead of a writer if there is no text, from which a writer could only invent. */
@@ -31,7 +34,7 @@ const emptyDraft: Draft = {
 };
 
 /** Makes a summary of PDFs, stored under the id of the run. */
-export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: number) {
+export function pdfSummary({ blobs, ocr, writer, documents, completed }: Parts, mostPages: number) {
   return workflow<PdfSummaryInput>('pdf-summary')
     .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
     .step('text', ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
@@ -46,12 +49,12 @@ export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: 
     .step(
       'record',
       async ({ input: { createdAt }, pages: files, text: pages, scans, summary: draft }, { runId: id, account }) => {
-        await documents.save({
-          id,
-          account,
-          createdAt,
-          content: pdfRecord({ id, createdAt, files, pages, scans, draft }),
-        });
+        const content = pdfRecord({ id, createdAt, files, pages, scans, draft });
+        const warnings = content.warnings.length;
+        const record = { id, form: 'pdf', template: '', patient: null, warnings, coverage: null };
+        await documents.save({ id, account, createdAt, content }, (transaction) =>
+          completed(transaction, { account, payload: { record } }),
+        );
         return { id };
       },
     )
