@@ -7,7 +7,8 @@ const Approval = z.object({ by: z.string().trim().min(1).max(200) });
 export const letter = workflow<{ readonly to: string; readonly results: readonly string[] }>('__NAME__-letter')
   .parallel('parts', {
     greeting: (w) => w.step('greet', ({ input }) => `Dear ${input.to},`),
-    body: (w) => w.step('write', ({ input }) => `we have ${input.results.length} results: ${input.results.join(', ')}.`),
+    body: (w) =>
+      w.step('write', ({ input }) => `we have ${input.results.length} results: ${input.results.join(', ')}.`),
   })
   .sleep('rest', '2d', { clock: 'account' })
   .waitFor('approved', Approval, { timeout: '7d' })
