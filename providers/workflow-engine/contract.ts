@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { acrossContract } from './contract/across.ts';
+import { childContract } from './contract/child-runs.ts';
 import { controlContract } from './contract/control.ts';
 import { forgettingContract } from './contract/forgetting.ts';
+import { graphContract } from './contract/graph.ts';
 import { restartContract } from './contract/restarts.ts';
 import { sharingContract } from './contract/sharing.ts';
 import { stepContract } from './contract/steps.ts';
 import { takeoverContract } from './contract/takeover.ts';
 import { testBeds } from './contract/test-bed.ts';
+import { waitContract } from './contract/waits.ts';
 import { watchingContract } from './contract/watching.ts';
 
 export type { EngineHost, OpenEngine, OpenedEngine } from './contract/test-bed.ts';
@@ -33,6 +36,9 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
 
     const beds = testBeds(opener);
     stepContract(beds);
+    graphContract(beds);
+    waitContract(beds);
+    childContract(beds);
     controlContract(beds);
     watchingContract(beds);
     forgettingContract(beds);
