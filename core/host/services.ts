@@ -28,6 +28,7 @@ import type { Part } from './part.ts';
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly engine: WorkflowEngine;
   readonly cluster: Cluster;
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
@@ -90,7 +91,20 @@ export function servicesPart(
       });
       const schedules = createSchedules({ store, timers, accounts, log });
       const automations = await createAutomationService({ store, blobs, cluster, runs, log });
-      made = { store, blobs, cluster, accounts, audit, runs, timers, schedules, automations, idempotency, metrics };
+      made = {
+        store,
+        blobs,
+        engine,
+        cluster,
+        accounts,
+        audit,
+        runs,
+        timers,
+        schedules,
+        automations,
+        idempotency,
+        metrics,
+      };
       return { accounts, runs, audit, timers, schedules, automations };
     },
     async stop() {
