@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { acrossContract } from './contract/across.ts';
+import { childContract } from './contract/child-runs.ts';
 import { controlContract } from './contract/control.ts';
 import { forgettingContract } from './contract/forgetting.ts';
+import { graphContract } from './contract/graph.ts';
+import { redoContract } from './contract/redoing.ts';
 import { restartContract } from './contract/restarts.ts';
 import { sharingContract } from './contract/sharing.ts';
+import { stepStateContract } from './contract/step-states.ts';
 import { stepContract } from './contract/steps.ts';
 import { takeoverContract } from './contract/takeover.ts';
 import { testBeds } from './contract/test-bed.ts';
+import { waitContract } from './contract/waits.ts';
 import { watchingContract } from './contract/watching.ts';
 
 export type { EngineHost, OpenEngine, OpenedEngine } from './contract/test-bed.ts';
@@ -33,6 +38,11 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
 
     const beds = testBeds(opener);
     stepContract(beds);
+    graphContract(beds);
+    waitContract(beds);
+    childContract(beds);
+    redoContract(beds);
+    stepStateContract(beds);
     controlContract(beds);
     watchingContract(beds);
     forgettingContract(beds);

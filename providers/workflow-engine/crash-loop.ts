@@ -7,15 +7,24 @@ import type { Backend } from 'openworkflow/internal';
  */
 export const maxCrashesPerStep = 2;
 
-/** How often a host died in each step of a run: the attempts that nobody ended. A step that was stopped has an end. */
-export async function countCrashes(backend: Backend, libraryId: string): Promise<ReadonlyMap<string, number>> {
+/** What was in progress in a run that is claimed once more. */
+export interface Interrupted {
+  /** How often a host died in each step: the attempts that nobody ended. A step that was stopped has an end. */
+  readonly crashes: ReadonlyMap<string, number>;
+  /** The paths of the nodes that have begun to wait. */
+  readonly waits: ReadonlySet<string>;
+}
+
+export const nothingInterrupted: Interrupted = { crashes: new Map(), waits: new Set() };
+
+export async function interruptedSteps(backend: Backend, libraryId: string): Promise<Interrupted> {
   const { data } = await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 });
-  const unfinished = data.filter(({ kind, status }) => kind === 'function' && status === 'running');
-  return new Map(
-    Map.groupBy(unfinished, ({ stepName }) => stepName)
-      .entries()
-      .map(([step, all]) => [step, all.length]),
-  );
+  const crashed = data.filter(({ kind, status }) => kind === 'function' && status === 'running');
+  const byStep = Map.groupBy(crashed, ({ stepName }) => stepName);
+  return {
+    crashes: new Map([...byStep].map(([step, attempts]) => [step, attempts.length])),
+    waits: new Set(data.filter(({ kind }) => kind === 'signal-wait').map(({ stepName }) => stepName)),
+  };
 }
 
 export function crashLoop(step: string, times: number): Problem {

@@ -2,6 +2,12 @@ import type { Backend } from 'openworkflow/internal';
 
 export type SqlValue = string | number | null;
 
+export interface SqlStatement {
+  readonly statement: string;
+  /** As `$1`, `$2`… */
+  readonly values: readonly SqlValue[];
+}
+
 /** A database with openworkflow's tables, as the engine uses it. Each provider opens its own. */
 export interface EngineDatabase {
   /** The file, or the server and database: for health and errors. */
@@ -10,11 +16,25 @@ export interface EngineDatabase {
   readonly vacuumHint: string;
   readonly backend: Backend;
   /** Quoted names of openworkflow's tables. */
-  readonly tables: { readonly runs: string; readonly attempts: string; readonly signals: string };
+  readonly tables: {
+    readonly runs: string;
+    readonly attempts: string;
+    readonly signals: string;
+    /** Ours, see `kept-signals.ts`. */
+    readonly kept: string;
+  };
+  /** The present time in SQL, as openworkflow saves times. */
+  readonly now: string;
   /** The `order by` that puts the newest step attempt first. */
   readonly newestFirst: string;
   /** Runs a statement of ours, with its values as `$1`, `$2`… */
   query(statement: string, values?: readonly SqlValue[]): Promise<readonly unknown[]>;
+  /**
+   * Runs statements in one transaction.
+   *
+   * @returns the rows of the last one
+   */
+  transact(statements: readonly SqlStatement[]): Promise<readonly unknown[]>;
   /** Parses a JSON column. */
   parseColumn(column: unknown): unknown;
   /** Inputs and results as they are saved, so that any JSON comes back as it was. */

@@ -1,19 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AnyWorkflow, Cluster, Health, Logger, RunState, RunSubmission, WorkflowEngine } from 'chronoscribe';
+import type {
+  AnyWorkflow,
+  Cluster,
+  EngineListener,
+  Health,
+  Logger,
+  RunSubmission,
+  WorkflowEngine,
+  WorkflowNode,
+} from 'chronoscribe';
 import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import type { EngineDatabase, Ownership } from './database.ts';
-import { eraseRun } from './erase-run.ts';
-import { createExecutions, type Execution } from './executions.ts';
-import { libraryWorkflow, missingWorkflow, type RunInput, type WorkflowParts } from './library-workflow.ts';
+import { eraseResults, eraseRun } from './erase-run.ts';
+import { createExecutions } from './executions.ts';
+import { createKeptSignals, sleepKey } from './kept-signals.ts';
+import { libraryWorkflow, missingWorkflow, type WorkflowParts } from './library-workflow.ts';
+import { nodesAfter } from './nodes-after.ts';
 import { notSettled, stopping } from './problems.ts';
 import { queueTimes, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
-import { retryFailedRun } from './retry-failed-run.ts';
+import { retryFrom, retryRun } from './retry-run.ts';
 import { RunEventRelay } from './run-event-relay.ts';
-import { findRun, isSettled, unsettledWorkflows } from './run-table.ts';
-import { startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
+import type { RunInput } from './run-input.ts';
+import { findRun, isSettled, type SavedRun, unsettledWorkflows } from './run-table.ts';
+import { cancelTree, stopChildren, wakeOverlooked } from './run-tree.ts';
+import { readRunView } from './run-view.ts';
+import { SiblingFailed } from './saved-problem.ts';
+import { signalRun } from './signal-run.ts';
+import { claimInTurn, startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
 
 export interface EngineOptions {
   readonly database: EngineDatabase;
@@ -44,7 +60,9 @@ export function createEngine(options: EngineOptions): Engine {
   const { backend } = database;
   const client = new OpenWorkflow({ backend });
   const scrubber = createScrubber(() => database.vacuum());
-  let announce: (id: string) => void = () => {};
+  const signals = createKeptSignals(database);
+  let listener: EngineListener | undefined;
+  let workflows: ReadonlyMap<string, AnyWorkflow> = new Map();
   let ownership: Ownership | undefined;
   let worker: Worker | undefined;
   let loop: WorkerLoop | undefined;
@@ -53,7 +71,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const settle = (id: string, how: { readonly cancelled: boolean }): void => {
     try {
-      announce(id);
+      listener?.settled(id);
     } catch (error) {
       log.error({ run: id, err: error }, 'a listener for the ends of runs failed');
     }
@@ -64,12 +82,12 @@ export function createEngine(options: EngineOptions): Engine {
   const executions = createExecutions({
     backend,
     onWorker: (id) => ownership?.addWorker(id),
-    onEnd({ runId, claim }, run) {
+    onEnd({ runId, root, claim }, run) {
       // The end of another claim is announced by its own host; that of a cancelled run by the host that has cancelled
       // it.
       const isOurs = run?.attempts === claim && (run.status === 'completed' || run.status === 'failed');
       // Two executions of one claim may end, after an outage of the database.
-      if (isOurs && announced.get(runId) !== claim) {
+      if (isOurs && runId === root && announced.get(runId) !== claim) {
         announced.set(runId, claim);
         if (announced.size > 1000) announced.delete(announced.keys().next().value ?? runId);
         settle(runId, { cancelled: false });
@@ -100,8 +118,45 @@ export function createEngine(options: EngineOptions): Engine {
     database,
     executions,
     log,
-    emit: ({ runId, claim }: Execution, event) => relay.emit(runId, claim, event),
+    emit: (execution, event) => relay.emit(execution, event),
     watched: (runId) => relay.expectWatcher(runId),
+    async armSleep(sleep) {
+      await listener?.armSleep(sleep);
+    },
+    async cancelOrphan({ root, libraryId }) {
+      const run = await findRun(database, root);
+      if (run !== undefined && !isSettled(run)) return;
+      await cancelTree(database, libraryId);
+      throw new Error('The run of which this one is a part was cancelled.');
+    },
+    async parked({ root }) {
+      const run = await findRun(database, root);
+      if (run !== undefined) await signals.deliver(root, run.libraryId);
+    },
+    async failing({ libraryId, claim }) {
+      for (const id of await stopChildren(database, libraryId, claim)) {
+        relay.settled(id, { cancelled: true });
+        await executions.abort(id, new SiblingFailed());
+      }
+    },
+  };
+
+  const viewed = () => ({ database, signals, workflows });
+
+  /** Gives kept signals to what waits for them, and lets a host continue the run. */
+  const deliver = async (id: string, libraryId: string): Promise<void> => {
+    await database.writable();
+    if (await signals.deliver(id, libraryId)) start();
+  };
+
+  const retryNode = async (id: string, run: SavedRun, from: string): Promise<boolean> => {
+    const view = await readRunView(id, run, viewed());
+    if (view === undefined) return false;
+    const { history, workflow } = view;
+    // Scrubbed: its results are gone.
+    if (history.run.input === null) return false;
+    const node = nodesAfter(workflow.nodes, from.split('/'), { history, prefix: '', fullPrefix: '' });
+    return node !== undefined && (await retryFrom(database, { id, libraryId: run.libraryId }, node));
   };
 
   const stopOnce = async (): Promise<void> => {
@@ -141,17 +196,22 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   return {
-    async start(workflows, listener) {
+    async start(given, told) {
       if (stopped !== undefined) throw stopping();
-      announce = listener.settled;
+      listener = told;
+      workflows = withChildren(given);
       ownership = await options.own();
       await resumeInterrupted(database, ownership.formerWorkers);
+      await wakeOverlooked(database);
       relay.open();
-      if (workflows.length === 0) return;
-      const made = new Worker({ backend, concurrency, workflows: await allWorkflows(workflows, options, parts) });
+      if (workflows.size === 0) return;
+      const claims = claimInTurn(backend);
+      const all = await allWorkflows([...workflows.values()], options, parts);
+      const made = new Worker({ backend: claims.backend, concurrency, workflows: all });
       worker = made;
       loop = startWorkerLoop(async () => {
         await database.writable();
+        claims.begin();
         await made.tick();
       }, log);
     },
@@ -166,18 +226,39 @@ export function createEngine(options: EngineOptions): Engine {
         start();
       }),
 
-    async state(id): Promise<RunState | undefined> {
+    async state(id) {
       const found = await findRun(database, id);
       if (found === undefined) return undefined;
       const { libraryId: _, ...state } = found;
       return state;
     },
 
-    steps: async () => undefined,
+    async steps(id) {
+      const run = await findRun(database, id);
+      const view = run && (await readRunView(id, run, viewed()));
+      if (view === undefined) return undefined;
+      const waitingFor = view.waits.filter(({ waits }) => waits).map(({ signal }) => signal);
+      return { steps: view.steps, waitingFor };
+    },
 
-    signal: async () => false,
+    signal: (id, name, payload) =>
+      explained(async () => {
+        const run = await findRun(database, id);
+        const view = run && (await readRunView(id, run, viewed()));
+        if (run === undefined || view === undefined) return false;
+        const isKept = await signalRun(signals, id, view, { name, payload });
+        if (isKept) await deliver(id, run.libraryId);
+        return isKept;
+      }),
 
-    wake: async () => undefined,
+    wake: (id, node, at) =>
+      explained(async () => {
+        const run = await findRun(database, id);
+        if (run === undefined || isSettled(run)) return;
+        const key = sleepKey(node);
+        await signals.keep(id, key, key, at);
+        await deliver(id, run.libraryId);
+      }),
 
     watch: (id, signal) => relay.watch(id, signal),
 
@@ -185,24 +266,18 @@ export function createEngine(options: EngineOptions): Engine {
       explained(async () => {
         const run = await findRun(database, id);
         if (run === undefined || isSettled(run)) return false;
-        try {
-          await client.cancelWorkflowRun(run.libraryId);
-        } catch (thrown) {
-          const now = await findRun(database, id);
-          if (now === undefined || isSettled(now)) return false;
-          throw thrown;
-        }
+        if (!(await cancelTree(database, run.libraryId))) return false;
         await abortCancelled(id);
         settle(id, { cancelled: true });
         return true;
       }),
 
-    retry: (id) =>
+    retry: (id, from) =>
       explained(async () => {
         const run = await findRun(database, id);
-        if (run?.status !== 'failed') return false;
+        if (run?.status !== 'failed' && !(run?.status === 'done' && from !== undefined)) return false;
         await executions.ended(id);
-        const retried = await retryFailedRun(database, run.libraryId);
+        const retried = await (from === undefined ? retryRun(database, run.libraryId) : retryNode(id, run, from));
         if (retried) start();
         return retried;
       }),
@@ -213,13 +288,16 @@ export function createEngine(options: EngineOptions): Engine {
         if (run === undefined) return;
         if (!isSettled(run)) throw notSettled(id);
         await executions.ended(id);
-        if ((await eraseRun(database, run.libraryId)) || (await findRun(database, id)) === undefined) return;
+        if ((await eraseRun(database, { id, libraryId: run.libraryId })) || (await findRun(database, id)) === undefined)
+          return;
         // It was retried meanwhile.
         throw notSettled(id);
       }),
 
     async scrub() {
       if (stopped !== undefined) throw stopping();
+      await database.writable();
+      await eraseResults(database);
       await scrubber.scrub();
     },
 
@@ -256,4 +334,20 @@ async function allWorkflows(
     ...workflows.map((workflow) => libraryWorkflow(workflow, parts)),
     ...missing.map((name) => missingWorkflow(name, missingWorkflowClaims, parts)),
   ];
+}
+
+/** Workflows by their names, and those of their `child` nodes. */
+function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<string, AnyWorkflow> {
+  const found = new Map(workflows.map((workflow) => [workflow.name, workflow]));
+  const addChildren = (nodes: readonly WorkflowNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'parallel') for (const body of Object.values(node.branches)) addChildren(body);
+      if (node.kind === 'each' || node.kind === 'when') addChildren(node.body);
+      if (node.kind !== 'child') continue;
+      if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
+      addChildren(node.workflow.nodes);
+    }
+  };
+  for (const { nodes } of workflows) addChildren(nodes);
+  return found;
 }

@@ -1,18 +1,38 @@
 import type { EngineDatabase } from './database.ts';
+import { eraseTree, treeOf } from './run-tree.ts';
 
 /**
- * Deletes a settled run with its steps and signals: openworkflow keeps runs without end. Waits for
+ * Deletes a settled run with its steps, children and signals: openworkflow keeps runs without end. Waits for
  * https://github.com/openworkflowdev/openworkflow/issues/303
  *
  * @returns whether there was a settled run of this id
  */
-export async function eraseRun({ query, tables }: EngineDatabase, libraryId: string): Promise<boolean> {
-  const deleted = await query(
-    `delete from ${tables.runs} where namespace_id = 'default' and id = $1
-       and status in ('completed', 'succeeded', 'failed', 'canceled') returning id`,
-    [libraryId],
+export async function eraseRun(
+  database: EngineDatabase,
+  { id, libraryId }: { readonly id: string; readonly libraryId: string },
+): Promise<boolean> {
+  const { tables } = database;
+  const isSettled = `exists (select 1 from ${tables.runs} where namespace_id = 'default' and id = $2
+    and status in ('completed', 'succeeded', 'failed', 'canceled'))`;
+  const deleted = await database.transact([
+    { statement: `delete from ${tables.kept} where run = $1 and ${isSettled}`, values: [id, libraryId] },
+    ...eraseTree(database, libraryId),
+  ]);
+  return deleted.length > 0;
+}
+
+/**
+ * Deletes the inputs and results of all runs that are done, but for the result of each run: until then it can be done
+ * anew from any step.
+ */
+export async function eraseResults(database: EngineDatabase): Promise<void> {
+  const { tables, transact } = database;
+  const tree = treeOf(database, `status = 'completed' and parent_step_attempt_id is null and input is not null`);
+  await transact(
+    [
+      `${tree} update ${tables.attempts} set output = null, error = null
+       where namespace_id = 'default' and workflow_run_id in (select id from tree) and (output is not null or error is not null)`,
+      `${tree} update ${tables.runs} set input = null where namespace_id = 'default' and id in (select id from tree)`,
+    ].map((statement) => ({ statement, values: [] })),
   );
-  if (deleted.length === 0) return false;
-  await query(`delete from ${tables.signals} where namespace_id = 'default' and workflow_run_id = $1`, [libraryId]);
-  return true;
 }

@@ -1,23 +1,24 @@
-import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Backend, WorkflowRun } from 'openworkflow/internal';
-import { countCrashes } from './crash-loop.ts';
+import { type Interrupted, interruptedSteps, nothingInterrupted } from './crash-loop.ts';
 
 /** A run that this host executes. */
 export interface Execution {
-  /** The id that the run was submitted with. */
+  /** The id that the run was submitted with; of a child, its id in openworkflow. */
   readonly runId: string;
+  /** The `runId` of the run that was submitted: itself, unless it is a child. */
+  readonly root: string;
   readonly libraryId: string;
   /** Counts the claims of the run by any worker; identifies this one. */
   readonly claim: number;
-  /** How often a host died in each step. */
-  readonly crashes: ReadonlyMap<string, number>;
+  /** What was in progress when it was claimed. */
+  readonly interrupted: Interrupted;
   /** Aborted if this host is to stop the run. */
   readonly signal: AbortSignal;
-  /** Rejects with the reason two seconds after that: a step has so long to clean up before it is abandoned. */
-  readonly abandoned: Promise<never>;
   /** Starts a step, or returns the result of the same step if it is in progress or finished but not saved yet. */
   once(step: string, work: () => Promise<unknown>): Promise<unknown>;
+  /** The result of a step is saved. */
+  saved(step: string): void;
   /** The workflow function has ended; openworkflow saves that next. */
   leave(): void;
 }
@@ -25,13 +26,14 @@ export interface Execution {
 interface Entry extends Execution {
   claim: number;
   workerId: string | null;
+  interrupted: Interrupted;
   /** Calls of the workflow function: two if openworkflow has claimed the run here once more. */
   users: number;
   readonly controller: AbortController;
   /** Resolved once the end was told. */
   readonly ended: PromiseWithResolvers<void>;
-  /** The latest step, unless it has failed. */
-  latest: { readonly step: string; readonly result: Promise<unknown> } | undefined;
+  /** The steps that are in progress, or whose results may be unsaved. */
+  readonly unsaved: Map<string, Promise<unknown>>;
 }
 
 export interface ExecutionsOptions {
@@ -45,9 +47,6 @@ export interface ExecutionsOptions {
 }
 
 export type Executions = ReturnType<typeof createExecutions>;
-
-/** Milliseconds that a step has to clean up after it is aborted. */
-const cleanUpMs = 2000;
 
 /** Milliseconds between two checks whether a run is still this host's. */
 const checkMs = 2000;
@@ -71,9 +70,9 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
     }
   };
 
-  const ended = async (runId: string): Promise<void> => {
-    const ofRun = [...entries.values()].filter((entry) => entry.runId === runId);
-    await Promise.all(ofRun.map((entry) => entry.ended.promise));
+  const ofRun = (id: string) => [...entries.values()].filter(({ root, runId }) => root === id || runId === id);
+  const ended = async (id: string): Promise<void> => {
+    await Promise.all(ofRun(id).map((entry) => entry.ended.promise));
   };
 
   const interrupt = ({ libraryId, controller }: Entry, reason: Error): void => {
@@ -113,17 +112,24 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
     },
 
     /** Notes that openworkflow has claimed a run for this host. */
-    async enter(libraryId: string, runId: string): Promise<Execution> {
+    async enter(libraryId: string, { runId, root }: Pick<Execution, 'runId' | 'root'>): Promise<Execution> {
       const run = await backend.getWorkflowRun({ workflowRunId: libraryId });
       if (run === null) throw new Error('the run was deleted');
       const { attempts: claim, workerId } = run;
       if (workerId !== null) onWorker(workerId);
+      const interrupted = claim > 1 ? await interruptedSteps(backend, libraryId) : nothingInterrupted;
       const present = entries.get(libraryId);
       if (present !== undefined && !present.signal.aborted) {
-        return Object.assign(present, { claim, workerId, users: present.users + 1 });
+        // What is unsaved here has not crashed.
+        const { waits } = interrupted;
+        return Object.assign(present, {
+          claim,
+          workerId,
+          users: present.users + 1,
+          interrupted: { ...present.interrupted, waits },
+        });
       }
-      const crashes = claim > 1 ? await countCrashes(backend, libraryId) : new Map();
-      const entry = newEntry({ runId, libraryId, claim, workerId, crashes }, () => {
+      const entry = newEntry({ runId, root, libraryId, claim, workerId, interrupted }, () => {
         entry.users -= 1;
         if (entry.users === 0) void end(entry);
       });
@@ -132,13 +138,13 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
       return entry;
     },
 
-    /** Aborts the step in progress of a run, if it is here, and resolves once it has ended. */
-    async abort(runId: string, reason: Error): Promise<void> {
-      for (const entry of entries.values()) if (entry.runId === runId) entry.controller.abort(reason);
-      await ended(runId);
+    /** Aborts the steps in progress of a run and its children that are here, and resolves once they have ended. */
+    async abort(id: string, reason: Error): Promise<void> {
+      for (const entry of ofRun(id)) entry.controller.abort(reason);
+      await ended(id);
     },
 
-    /** Resolves once the end of a run was told, if it is here. */
+    /** Resolves once the end of a run, and of its children, was told, if they are here. */
     ended,
 
     /** Aborts all steps, and those that openworkflow starts from now on. */
@@ -166,40 +172,32 @@ function isClaimedBy({ claim, workerId }: Entry, run: WorkflowRun | null): boole
 }
 
 /** Whether the run is to go on after a fault, with a step whose result may be unsaved. */
-function isLeftWithResult({ latest, claim, signal }: Entry, run: WorkflowRun | null): boolean {
-  return run?.status === 'pending' && run.attempts === claim && latest !== undefined && !signal.aborted;
+function isLeftWithResult({ unsaved, claim, signal }: Entry, run: WorkflowRun | null): boolean {
+  return run?.status === 'pending' && run.attempts === claim && unsaved.size > 0 && !signal.aborted;
 }
 
 function newEntry(
-  claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'workerId' | 'crashes'>,
+  claimed: Pick<Entry, 'runId' | 'root' | 'libraryId' | 'claim' | 'workerId' | 'interrupted'>,
   leave: () => void,
 ): Entry {
   const controller = new AbortController();
-  const entry: Entry = {
+  const unsaved = new Map<string, Promise<unknown>>();
+  return {
     ...claimed,
     users: 1,
     controller,
     signal: controller.signal,
-    abandoned: rejectAfterAbort(controller.signal),
     ended: Promise.withResolvers(),
-    latest: undefined,
+    unsaved,
     once(step, work) {
-      if (entry.latest?.step === step) return entry.latest.result;
+      const present = unsaved.get(step);
+      if (present !== undefined) return present;
       const result = work();
-      entry.latest = { step, result };
-      result.catch(() => {
-        entry.latest = undefined;
-      });
+      unsaved.set(step, result);
+      result.catch(() => unsaved.delete(step));
       return result;
     },
+    saved: (step) => void unsaved.delete(step),
     leave,
   };
-  entry.abandoned.catch(() => undefined);
-  return entry;
-}
-
-async function rejectAfterAbort(signal: AbortSignal): Promise<never> {
-  await once(signal, 'abort');
-  await wait(cleanUpMs, undefined, { ref: false });
-  throw signal.reason;
 }

@@ -14,8 +14,16 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('watched'), run: z.string() }),
   /** This host has just started to listen: whoever watches runs answers with `watched`. */
   z.object({ type: z.literal('list-watched') }),
-  /** `claim` counts the claims of the run by any host: a host that has lost the run is ignored. */
-  z.object({ type: z.literal('event'), run: z.string(), claim: z.int(), event: Event }),
+  /**
+   * `claim` counts the claims of the run by any host, or those of `child`: a host that has lost the run is ignored.
+   */
+  z.object({
+    type: z.literal('event'),
+    run: z.string(),
+    child: z.string().optional(),
+    claim: z.int(),
+    event: Event,
+  }),
   /** The run is settled. If it was `cancelled`, the host that executes it aborts its step. */
   z.object({ type: z.literal('settled'), run: z.string(), cancelled: z.boolean() }),
 ]);

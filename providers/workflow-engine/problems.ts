@@ -17,3 +17,10 @@ export function notSettled(id: string): Problem {
 export function stopping(): Problem {
   return new Problem('stopping', { detail: 'The server is stopping. Send the request again in a moment.' });
 }
+
+export function signalTimeout(node: string, timeoutMs: number): Problem {
+  return new Problem('signal-timeout', {
+    status: 504,
+    detail: `The signal "${node}" did not come within ${timeoutMs / 1000} s. Retry the run to wait for it once more.`,
+  });
+}

@@ -42,7 +42,7 @@ describe('a relay of run events', () => {
   it('sends no text to other hosts while none of them watches the run', async () => {
     const { here, there, sent } = twoHosts();
     const events = Array.fromAsync(here.watch('r1', never));
-    here.emit('r1', 1, text('Mrs Lovelace'));
+    here.emit({ root: 'r1', runId: 'r1', claim: 1 }, text('Mrs Lovelace'));
     here.settled('r1', { cancelled: false });
     expect(await events).toEqual([text('Mrs Lovelace'), { type: 'end' }]);
     there.queued();
@@ -55,9 +55,9 @@ describe('a relay of run events', () => {
     const { here, there } = twoHosts(async () => settled);
     const events = Array.fromAsync(here.watch('r1', never));
     await vi.waitFor(() => expect(there.isWatched('r1')).toBe(true));
-    there.emit('r1', 2, text('second claim'));
-    there.emit('r1', 1, text('first claim, late'));
-    there.emit('r1', 2, text('second claim still'));
+    there.emit({ root: 'r1', runId: 'r1', claim: 2 }, text('second claim'));
+    there.emit({ root: 'r1', runId: 'r1', claim: 1 }, text('first claim, late'));
+    there.emit({ root: 'r1', runId: 'r1', claim: 2 }, text('second claim still'));
     settled = true;
     there.settled('r1', { cancelled: false });
     expect(await events).toEqual([text('second claim'), text('second claim still'), { type: 'end' }]);
@@ -79,7 +79,7 @@ describe('a relay of run events', () => {
     asked.resolve(true);
     expect(await first).toEqual([{ type: 'end' }]);
     answer.resolve(false);
-    here.emit('r1', 2, text('again'));
+    here.emit({ root: 'r1', runId: 'r1', claim: 2 }, text('again'));
     here.closeWatchers();
     expect(await second).toEqual([text('again')]);
   });

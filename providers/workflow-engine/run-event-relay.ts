@@ -1,4 +1,5 @@
 import type { RunEvent } from 'chronoscribe';
+import type { Execution } from './executions.ts';
 import { PeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {
@@ -28,8 +29,8 @@ interface Watcher {
 
 /** What is known of a run that is watched here. */
 interface WatchedRun {
-  /** The latest claim that was heard of. */
-  claim: number;
+  /** The latest claims that were heard of, by child; that of the run itself under its own id. */
+  readonly claims: Map<string, number>;
   /** If a run that existed is gone, it was settled and deleted. */
   exists: boolean;
   /** It was found to be settled at the last look: events of it may still be on their way. */
@@ -75,7 +76,7 @@ export class RunEventRelay {
     } else {
       signal.addEventListener('abort', watcher.close);
       this.#watchers.add(watcher);
-      if (!this.#watched.has(runId)) this.#watched.set(runId, { claim: 0, exists: false, settled: false });
+      if (!this.#watched.has(runId)) this.#watched.set(runId, { claims: new Map(), exists: false, settled: false });
       this.#channel.send({ type: 'watched', run: runId });
       void this.#endIfSettled(runId);
     }
@@ -92,10 +93,15 @@ export class RunEventRelay {
     this.#watchedElsewhere.set(runId, performance.now() + watchedMs);
   }
 
-  /** @param claim of the run, by this host */
-  emit(runId: string, claim: number, event: RunEvent): void {
-    for (const watcher of this.#watchersOf(runId)) watcher.emit(event);
-    if (this.#isWatchedElsewhere(runId)) this.#channel.send({ type: 'event', run: runId, claim, event });
+  /**
+   * @param source the run that it happens in: one that can be watched, or a child of it
+   * @param source.claim by this host
+   */
+  emit({ root, runId, claim }: Pick<Execution, 'root' | 'runId' | 'claim'>, event: RunEvent): void {
+    for (const watcher of this.#watchersOf(root)) watcher.emit(event);
+    if (!this.#isWatchedElsewhere(root)) return;
+    const child = runId === root ? {} : { child: runId };
+    this.#channel.send({ type: 'event', run: root, ...child, claim, event });
   }
 
   /** This host has settled the run, and that is saved. */
@@ -142,8 +148,9 @@ export class RunEventRelay {
         break;
       case 'event': {
         const run = this.#watched.get(message.run);
-        if (run === undefined || message.claim < run.claim) break;
-        run.claim = message.claim;
+        const source = message.child ?? message.run;
+        if (run === undefined || message.claim < (run.claims.get(source) ?? 0)) break;
+        run.claims.set(source, message.claim);
         for (const watcher of this.#watchersOf(message.run)) watcher.emit(message.event);
         break;
       }

@@ -1,6 +1,7 @@
 import type { RunState, RunStatus } from 'chronoscribe';
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
+import { isParked } from './run-tree.ts';
 import { parseSavedProblem } from './saved-problem.ts';
 
 /** openworkflow's words for the state of a run; `sleeping` and `succeeded` are of its older versions. */
@@ -22,6 +23,7 @@ const Row = z.object({
   output: z.unknown(),
   error: z.unknown(),
   step: z.string().nullable(),
+  worker: z.string().nullable(),
 });
 
 const SavedError = z.object({ message: z.string() });
@@ -39,17 +41,19 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
   const { tables, newestFirst, parseColumn, decode } = database;
   const [found] = await database.query(
     // Runs of versions before 0.2 have the id that they were submitted with.
-    `select id, status, output, error,
+    // What is saved of a node beside its value has a name that contains `//`.
+    `select id, status, output, error, worker_id as worker,
        (select step_name from ${tables.attempts} as attempt
-        where attempt.namespace_id = run.namespace_id and attempt.workflow_run_id = run.id order by ${newestFirst} limit 1) as step
+        where attempt.namespace_id = run.namespace_id and attempt.workflow_run_id = run.id and attempt.step_name not like '%//%'
+        order by (attempt.status = 'running' and attempt.kind = 'function') desc, ${newestFirst} limit 1) as step
      from ${tables.runs} as run where namespace_id = 'default' and (idempotency_key = $1 or id = $1)`,
     [id],
   );
   if (found === undefined) return undefined;
-  const { id: libraryId, status, output, error, step } = Row.parse(found);
+  const { id: libraryId, status, output, error, step, worker } = Row.parse(found);
   const saved = SavedError.safeParse(parseColumn(error)).data;
   return {
-    isWaiting: false,
+    isWaiting: status === 'running' && worker === null && (await isParked(database, libraryId)),
     libraryId,
     status,
     step,

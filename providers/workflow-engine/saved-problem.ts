@@ -2,32 +2,74 @@ import { Problem, type SerializedProblem } from 'chronoscribe';
 import { z } from 'zod';
 
 /**
- * The final failure of a step. Its message, which openworkflow saves, is the problem as JSON, without cause and stack.
+ * The final failure of a node. Its message, which openworkflow saves, is the problem as JSON, without cause and stack,
+ * with the number of attempts.
  */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 
-  constructor(problem: Problem) {
-    super(JSON.stringify(problem));
+  constructor(problem: Problem, attempt = 1) {
+    super(JSON.stringify({ ...problem.toJSON(), attempt }));
     delete this.stack;
   }
 }
 
+/** Aborts a step, since a parallel branch has failed. */
+export class SiblingFailed extends Error {
+  override readonly name = 'SiblingFailed';
+
+  constructor() {
+    super(siblingFailed);
+  }
+}
+
+/** The saved message of a step, or of a child, that was aborted since a parallel branch has failed. */
+export const siblingFailed = 'A parallel branch has failed.';
+
 /** The boundary where its type is given back: whatever has these members was written by `StepFailure`. */
-const SavedProblem = z.custom<SerializedProblem>(
+const SavedProblem = z.custom<SerializedProblem & { readonly attempt?: number }>(
   (json) => z.object({ code: z.string(), status: z.int(), detail: z.string() }).safeParse(json).success,
 );
 
 /** What SQLite and Postgres say if the result of a step does not fit on their disk. */
 const diskFull = /disk is full|no space left on device|could not extend file/i;
 
+/** What openworkflow says if a run has more attempts of steps than it allows. */
+const stepLimit = /step limit of (\d+) attempts/;
+
+interface SavedFailure {
+  readonly problem: SerializedProblem;
+  readonly attempt: number;
+}
+
+/** The failure that a `StepFailure` has saved; undefined for the message of another error. */
+export function parseSavedFailure(message: string): SavedFailure | undefined {
+  try {
+    const { attempt = 1, ...problem } = SavedProblem.parse(JSON.parse(message));
+    return { problem, attempt };
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * The problem in the saved message of a failure. Messages of other errors become `insufficient-storage` or `internal`.
+ * The problem in the saved message of a failure. Messages of other errors become `too-many-steps`,
+ * `insufficient-storage` or `internal`.
  */
 export function parseSavedProblem(message: string): SerializedProblem {
-  try {
-    return SavedProblem.parse(JSON.parse(message));
-  } catch (cause) {
-    return Problem.of(diskFull.test(message) ? Object.assign(new Error(message), { code: 'ENOSPC' }) : cause).toJSON();
-  }
+  const saved = parseSavedFailure(message);
+  if (saved !== undefined) return saved.problem;
+  const [, limit] = stepLimit.exec(message) ?? [];
+  if (limit !== undefined) return tooManySteps(Number(limit)).toJSON();
+  const error = new Error(message);
+  return Problem.of(diskFull.test(message) ? Object.assign(error, { code: 'ENOSPC' }) : error).toJSON();
+}
+
+function tooManySteps(limit: number): Problem {
+  return new Problem('too-many-steps', {
+    status: 500,
+    detail:
+      `The run has more than ${limit} steps, items, sleeps and repetitions, which is the limit of one run. ` +
+      'Divide its workflow: let it start parts of the work with `child`, each of which has a limit of its own.',
+  });
 }

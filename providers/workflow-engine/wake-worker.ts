@@ -1,4 +1,5 @@
 import { createAutoResetEvent, type Logger } from 'chronoscribe';
+import type { Backend } from 'openworkflow/internal';
 
 /** Milliseconds between two looks for work: at what waits for its time, and at what another host has left. */
 const pollMs = 1000;
@@ -40,6 +41,32 @@ export function startWorkerLoop(tick: () => Promise<unknown>, log: Logger): Work
       stopped = true;
       work.set();
       return running;
+    },
+  };
+}
+
+/**
+ * A backend whose workers claim runs one after the other, and stop at the first that finds none: openworkflow claims for
+ * each free place in every round. No upstream issue yet.
+ */
+export function claimInTurn(backend: Backend): {
+  readonly backend: Backend;
+  /** A round of claims begins. */
+  begin(): void;
+} {
+  let previous: Promise<boolean> = Promise.resolve(true);
+  const inTurn: Pick<Backend, 'claimWorkflowRun'> = {
+    claimWorkflowRun(place) {
+      const claim = previous.then((found) => (found ? backend.claimWorkflowRun(place) : null));
+      previous = claim.then((run) => run !== null);
+      previous.catch(() => undefined);
+      return claim;
+    },
+  };
+  return {
+    backend: Object.assign(Object.create(backend) as Backend, inTurn),
+    begin() {
+      previous = Promise.resolve(true);
     },
   };
 }

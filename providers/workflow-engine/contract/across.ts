@@ -120,7 +120,13 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
 
       expect(await here.engine.cancel(id)).toBe(true);
 
-      expect(await here.engine.state(id)).toEqual({ status: 'cancelled', step: 'work', output: null, problem: null });
+      expect(await here.engine.state(id)).toEqual({
+        status: 'cancelled',
+        step: 'work',
+        output: null,
+        problem: null,
+        isWaiting: false,
+      });
       await aborted.promise;
       for (const told of events) expect(await told).toEqual([{ type: 'end' }]);
       expect(await there.engine.cancel(id)).toBe(false);

@@ -61,7 +61,13 @@ export function controlContract({ open }: TestBeds): void {
       expect(await engine.cancel(id)).toBe(true);
 
       await aborted.promise;
-      expect(await engine.state(id)).toEqual({ status: 'cancelled', step: 'work', output: null, problem: null });
+      expect(await engine.state(id)).toEqual({
+        status: 'cancelled',
+        step: 'work',
+        output: null,
+        problem: null,
+        isWaiting: false,
+      });
       expect(announced).toEqual([id]);
       expect(await engine.cancel(id)).toBe(false);
       expect(later).not.toHaveBeenCalled();
@@ -83,7 +89,13 @@ export function controlContract({ open }: TestBeds): void {
 
       expect(await engine.cancel(id)).toBe(true);
 
-      expect(await engine.state(id)).toEqual({ status: 'cancelled', step: null, output: null, problem: null });
+      expect(await engine.state(id)).toEqual({
+        status: 'cancelled',
+        step: null,
+        output: null,
+        problem: null,
+        isWaiting: false,
+      });
       expect(announced).toEqual([id]);
       go.resolve();
       await Promise.all([...others, last].map(settled));
@@ -131,7 +143,13 @@ export function controlContract({ open }: TestBeds): void {
       await settled(await submit(quick));
 
       expect(events).toEqual(['end']);
-      expect(await engine.state(id)).toEqual({ status: 'cancelled', step: 'work', output: null, problem: null });
+      expect(await engine.state(id)).toEqual({
+        status: 'cancelled',
+        step: 'work',
+        output: null,
+        problem: null,
+        isWaiting: false,
+      });
     });
 
     it('and makes room for the next run', async () => {
@@ -191,7 +209,13 @@ export function controlContract({ open }: TestBeds): void {
       mended = true;
       expect(await engine.retry(id)).toBe(true);
 
-      expect(await settled(id)).toEqual({ status: 'done', step: 'third', output: 'aA!', problem: null });
+      expect(await settled(id)).toEqual({
+        status: 'done',
+        step: 'third',
+        output: 'aA!',
+        problem: null,
+        isWaiting: false,
+      });
       expect(done).toEqual(['first', 'second', 'second', 'second', 'third']);
       await vi.waitFor(() => expect(announced).toEqual([id, id, id]), waitOptions);
     });

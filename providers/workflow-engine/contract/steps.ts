@@ -114,18 +114,36 @@ export function stepContract({ open }: TestBeds): void {
 
       const id = await submit(slow);
       await reached(id, 'first');
-      expect(await engine.state(id)).toEqual({ status: 'running', step: 'first', output: null, problem: null });
+      expect(await engine.state(id)).toEqual({
+        status: 'running',
+        step: 'first',
+        output: null,
+        problem: null,
+        isWaiting: false,
+      });
 
       await reached(await submit(blocking), 'block');
       const waiting = await submit(slow);
-      expect(await engine.state(waiting)).toEqual({ status: 'queued', step: null, output: null, problem: null });
+      expect(await engine.state(waiting)).toEqual({
+        status: 'queued',
+        step: null,
+        output: null,
+        problem: null,
+        isWaiting: false,
+      });
 
       first.resolve();
       await reached(id, 'second');
-      expect(await engine.state(id)).toEqual({ status: 'running', step: 'second', output: null, problem: null });
+      expect(await engine.state(id)).toEqual({
+        status: 'running',
+        step: 'second',
+        output: null,
+        problem: null,
+        isWaiting: false,
+      });
 
       second.resolve();
-      expect(await settled(id)).toEqual({ status: 'done', step: 'second', output: 2, problem: null });
+      expect(await settled(id)).toEqual({ status: 'done', step: 'second', output: 2, problem: null, isWaiting: false });
       expect(await engine.state('0d9f2f0e-5a53-4c5e-8f5c-0f6c2f2d8c11')).toBeUndefined();
     });
 
@@ -225,6 +243,7 @@ export function stepContract({ open }: TestBeds): void {
         step: 'ask',
         output: null,
         problem: { code: 'provider-unavailable', status: 503, detail: 'It is down, try 2.', retryAfter: 0 },
+        isWaiting: false,
       });
     });
 

@@ -79,7 +79,13 @@ export function takeoverContract(beds: TestBeds): void {
       expect(await once(child, 'exit')).toEqual([0, null]);
 
       states.push(await engine.state(id));
-      const whole = { status: 'done', step: 'third', output: ['first', 'second', 'third'], problem: null };
+      const whole = {
+        status: 'done',
+        step: 'third',
+        output: ['first', 'second', 'third'],
+        problem: null,
+        isWaiting: false,
+      };
       expect(states).toEqual([whole, whole]);
       expect(await recordedSteps(folder)).toEqual(['first', 'second', 'second', 'third', 'aborted']);
       expect((await events).filter(({ type }) => type === 'text')).toEqual([{ type: 'text', text: 'begun' }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, AnyWorkflow, Cluster, RunState, WorkflowEngine } from 'chronoscribe';
-import { engineListener, temporaryFolder } from 'chronoscribe/testing';
+import type { AccountSleep, Answer, AnyWorkflow, Cluster, RunState, WorkflowEngine } from 'chronoscribe';
+import { temporaryFolder } from 'chronoscribe/testing';
 import { afterEach, expect, vi } from 'vitest';
 import { createHub, type Hub } from './hub.ts';
 
@@ -34,6 +34,8 @@ interface TestBed extends OpenedEngine {
   readonly folder: string;
   /** The ids that `settled` was called with, in order. */
   readonly announced: readonly string[];
+  /** What `armSleep` was called with, in order. */
+  readonly armed: readonly AccountSleep[];
   /** Submits a run under a new id. */
   submit(workflow: AnyWorkflow, input?: unknown): Promise<string>;
   /** Waits until the run is done, failed or cancelled. */
@@ -91,21 +93,21 @@ export function testBeds(opener: URL): TestBeds {
       const opened = await open(folder, { name: host, cluster: hubOf(folder).join() });
       clean.push(() => opened.stop());
       const announced: string[] = [];
-      await opened.engine.start(
-        workflows,
-        engineListener((id) => announced.push(id)),
-      );
-      return bed(opened, folder, announced);
+      const armed: AccountSleep[] = [];
+      await opened.engine.start(workflows, {
+        settled: (id) => void announced.push(id),
+        armSleep: async (sleep) => void armed.push(sleep),
+      });
+      return bed(opened, { folder, announced, armed });
     },
   };
 }
 
-function bed(opened: OpenedEngine, folder: string, announced: readonly string[]): TestBed {
+function bed(opened: OpenedEngine, about: Pick<TestBed, 'folder' | 'announced' | 'armed'>): TestBed {
   const { engine } = opened;
   return {
     ...opened,
-    folder,
-    announced,
+    ...about,
     async submit(workflow, input = null) {
       const id = randomUUID();
       await engine.submit({ id, account: 'clinic', workflow: workflow.name, input });

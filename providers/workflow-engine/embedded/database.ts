@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { rewriteDatabase } from 'chronoscribe/files';
 import { BackendSqlite } from 'openworkflow/sqlite';
-import type { EngineDatabase } from '../database.ts';
+import type { EngineDatabase, SqlValue } from '../database.ts';
 
 /** SQLite's result code SQLITE_BUSY. */
 const busy = 5;
@@ -52,15 +52,33 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
   const [found] = Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {});
   if (found !== 'ok') throw new Error(`it is damaged (${String(found).split('\n').at(-1)})`);
   connection.exec(setup);
+  const query = (statement: string, values: readonly SqlValue[]): readonly unknown[] =>
+    connection.prepare(statement).all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value])));
   let vacuuming: Promise<void> | undefined;
   return {
     place: file,
     vacuumHint: 'Make sure that the disk has as much free space as the file takes.',
     backend,
-    tables: { runs: 'workflow_runs', attempts: 'step_attempts', signals: 'workflow_signals' },
+    tables: {
+      runs: 'workflow_runs',
+      attempts: 'step_attempts',
+      signals: 'workflow_signals',
+      kept: 'chronoscribe_signals',
+    },
+    now: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
     newestFirst: 'rowid desc',
-    query: async (statement, values = []) =>
-      connection.prepare(statement).all(Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value]))),
+    query: async (statement, values = []) => query(statement, values),
+    async transact(statements) {
+      connection.exec('BEGIN IMMEDIATE');
+      try {
+        const rows = statements.map(({ statement, values }) => query(statement, values));
+        connection.exec('COMMIT');
+        return rows.at(-1) ?? [];
+      } catch (thrown) {
+        connection.exec('ROLLBACK');
+        throw thrown;
+      }
+    },
     parseColumn: (column) => (typeof column === 'string' ? JSON.parse(column) : null),
     encode: (json) => json,
     decode: (saved) => saved,
@@ -89,14 +107,19 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
 }
 
 /**
- * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is
- * kept, in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
+ * Indexes that openworkflow lacks: on the ids that runs are submitted with, and one without which each claim would read
+ * all runs that wait. The signals that we keep. And a trigger: of a run that was cancelled nothing is kept, in the
+ * transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
 const setup = `
   PRAGMA secure_delete = ON;
   CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_id ON workflow_runs (namespace_id, idempotency_key);
-  CREATE TRIGGER IF NOT EXISTS erase_settled_run AFTER UPDATE OF status ON workflow_runs
-  WHEN NEW.status IN ('completed', 'canceled')
+  CREATE INDEX IF NOT EXISTS chronoscribe_runs_by_deadline ON workflow_runs (namespace_id, deadline_at) WHERE deadline_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS chronoscribe_signals (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, node TEXT NOT NULL, wait TEXT, payload TEXT NOT NULL, UNIQUE (run, wait));
+  DROP TRIGGER IF EXISTS erase_settled_run;
+  CREATE TRIGGER IF NOT EXISTS erase_cancelled_run AFTER UPDATE OF status ON workflow_runs
+  WHEN NEW.status = 'canceled'
   BEGIN
     UPDATE workflow_runs SET input = NULL WHERE namespace_id = NEW.namespace_id AND id = NEW.id;
     UPDATE step_attempts SET output = NULL, error = NULL WHERE namespace_id = NEW.namespace_id AND workflow_run_id = NEW.id;

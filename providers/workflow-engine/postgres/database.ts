@@ -42,6 +42,8 @@ export async function openPostgresDatabase(options: {
     onnotice: () => {},
     // If the connection is lost while the types are fetched, the process ends: nobody handles that rejection.
     fetch_types: false,
+    // openworkflow sends arrays of texts; a pool that fetches no types does not know them.
+    types: { textArray: { to: 1009, from: [1009], serialize: arrayLiteral, parse: (literal: string) => literal } },
     // As openworkflow's own pool has it.
     transform: { column: { from: postgres.toCamel } },
   });
@@ -80,18 +82,36 @@ export async function openPostgresDatabase(options: {
       runs: `"${schema}".workflow_runs`,
       attempts: `"${schema}".step_attempts`,
       signals: `"${schema}".workflow_signals`,
+      kept: `"${schema}".chronoscribe_signals`,
     },
+    now: 'now()',
     newestFirst: 'created_at desc, started_at desc',
     query,
+    async transact(statements) {
+      try {
+        return await pool.begin(async (transaction) => {
+          let rows: readonly unknown[] = [];
+          for (const { statement, values } of statements) rows = await transaction.unsafe(statement, [...values]);
+          return rows;
+        });
+      } catch (thrown) {
+        throw explain(thrown);
+      }
+    },
     parseColumn: (column) => column,
     // As its text, in a JSON string: jsonb reorders members, and refuses NUL and lone surrogates.
     encode: (json) => JSON.stringify(json) ?? 'null',
     decode: (saved) => (typeof saved === 'string' ? JSON.parse(saved) : null),
     writable: async () => {},
     explain,
-    vacuum: () => vacuumDeleted(upkeep, ['step_attempts', 'workflow_runs', 'workflow_signals']),
+    vacuum: () => vacuumDeleted(upkeep, ['step_attempts', 'workflow_runs', 'workflow_signals', 'chronoscribe_signals']),
     close,
   };
+}
+
+/** An array as Postgres reads it from text. */
+function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => JSON.stringify(value)).join(',')}}`;
 }
 
 /** postgres.js has codes of its own for lost connections: https://github.com/porsager/postgres#connection-errors */

@@ -57,7 +57,7 @@ async function prepareSchema({ schema, query }: Schema): Promise<void> {
 async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
   const [found] = await query(
     `select to_regclass('"${schema}".openworkflow_migrations') is not null as theirs,
-       to_regclass('"${schema}".chronoscribe_runs_by_id') is not null as ours`,
+       to_regclass('"${schema}".chronoscribe_signals') is not null as ours`,
   );
   const { theirs, ours: hasOurs } = z.object({ theirs: z.boolean(), ours: z.boolean() }).parse(found);
   if (!theirs) return false;
@@ -73,22 +73,29 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
 }
 
 /**
- * An index on the ids that runs are submitted with. And a trigger: of a run that will never go on only its output is
- * kept,
- * in the transaction that ends it, so that no crash comes between (see `erase-run.ts`).
+ * Indexes that openworkflow lacks: on the ids that runs are submitted with, and one without which each claim would read
+ * all runs that wait. The signals that we keep. And a trigger: of a run that was cancelled nothing is kept, in the
+ * transaction that ends it, so that no crash comes between (see `erase-run.ts`).
  */
 function ours(schema: string): readonly string[] {
+  const runs = `"${schema}".workflow_runs`;
   return [
-    `create or replace function "${schema}".erase_settled_run() returns trigger language plpgsql as $$
+    `drop trigger if exists erase_settled_run on ${runs}`,
+    `drop function if exists "${schema}".erase_settled_run()`,
+    `create or replace function "${schema}".erase_cancelled_run() returns trigger language plpgsql as $$
      begin
        new.input := null;
        update "${schema}".step_attempts set output = null, error = null
        where namespace_id = new.namespace_id and workflow_run_id = new.id and (output is not null or error is not null);
        return new;
      end $$`,
-    `create or replace trigger erase_settled_run before update of status on "${schema}".workflow_runs
-     for each row when (new.status in ('completed', 'canceled')) execute function "${schema}".erase_settled_run()`,
+    `create or replace trigger erase_cancelled_run before update of status on ${runs}
+     for each row when (new.status = 'canceled') execute function "${schema}".erase_cancelled_run()`,
+    `create index if not exists chronoscribe_runs_by_id on ${runs} (namespace_id, idempotency_key)`,
+    `create index if not exists chronoscribe_runs_by_deadline on ${runs} (namespace_id, deadline_at) where deadline_at is not null`,
     // The last one, since it says that all are there.
-    `create index if not exists chronoscribe_runs_by_id on "${schema}".workflow_runs (namespace_id, idempotency_key)`,
+    `create table if not exists "${schema}".chronoscribe_signals (
+       id bigint generated always as identity primary key, run text not null, node text not null, wait text, payload text not null,
+       unique (run, wait))`,
   ];
 }

@@ -45,9 +45,11 @@ describe('the workflow engine postgres, with its database', () => {
     const id = await submit(before, echo, 'old');
     await before.close();
     const tables = await outside();
-    await tables.query('drop trigger erase_settled_run on workflow_runs');
-    await tables.query('drop function erase_settled_run');
+    await tables.query('drop trigger erase_cancelled_run on workflow_runs');
+    await tables.query('drop function erase_cancelled_run');
     await tables.query('drop index chronoscribe_runs_by_id');
+    await tables.query('drop index chronoscribe_runs_by_deadline');
+    await tables.query('drop table chronoscribe_signals');
     await tables.query('drop table workflow_signals');
     await tables.query('drop index step_attempts_signal_wait_idx');
     await tables.query('delete from openworkflow_migrations where version = 5');
@@ -68,10 +70,11 @@ describe('the workflow engine postgres, with its database', () => {
     await reaches(engine, id, { status: 'done', output: 'old!' });
   });
 
-  it('keeps of a finished run nothing but its output', async () => {
+  it('keeps of a finished run nothing but its output, once it has scrubbed', async () => {
     const engine = await open();
     await engine.start([echo], engineListener());
     await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
+    await engine.scrub();
     const tables = await outside();
     expect((await tables.query('select input, output from workflow_runs')).rows).toEqual([
       { input: null, output: '"Good morning!"' },

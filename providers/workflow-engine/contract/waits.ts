@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { workflow } from 'chronoscribe';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { asIs, gate, type TestBeds, waitOptions } from './test-bed.ts';
+
+const Approval = z.object({ by: z.string() });
+
+export function waitContract({ open }: TestBeds): void {
+  describe('waits', () => {
+    it('until a sleep is over, also while another branch works or waits longer', async () => {
+      const done: string[] = [];
+      const napping = workflow<number>('napping')
+        .parallel('parts', {
+          short: (w) =>
+            w
+              .sleep('nap', ({ input }) => input)
+              .step('awake', ({ nap }) => {
+                done.push('short');
+                return nap;
+              }),
+          long: (w) => w.sleep('rest', '1h'),
+          quick: (w) => w.step('work', () => void done.push('quick')),
+        })
+        .answer(asIs);
+      const { engine, submit, reached } = await open([napping]);
+      const end = Date.now() + 300;
+      const id = await submit(napping, end);
+      await reached(id, 'parts/short/awake');
+      await vi.waitFor(() => expect(done).toEqual(['quick', 'short']), waitOptions);
+      expect(Date.now()).toBeGreaterThanOrEqual(end);
+      await vi.waitFor(
+        async () => expect(await engine.state(id)).toMatchObject({ status: 'running', isWaiting: true }),
+        waitOptions,
+      );
+      expect(await engine.cancel(id)).toBe(true);
+    });
+
+    it('on the account clock until it is woken, and counts the next sleep from where the last one ended', async () => {
+      const letters = workflow('letters')
+        .sleep('first', '3d', { clock: 'account' })
+        .step('write', ({ first }) => first)
+        .sleep('second', '2d', { clock: 'account' })
+        .sleep('third', () => 99, { clock: 'account' })
+        .answer(asIs);
+      const { engine, submit, settled, armed } = await open([letters]);
+      const id = await submit(letters);
+      const day = 86_400_000;
+      await vi.waitFor(() => expect(armed).toHaveLength(1), waitOptions);
+      await engine.wake(id, 'first', 1000);
+      await engine.wake(id, 'first', 2000);
+      await vi.waitFor(() => expect(armed).toHaveLength(2), waitOptions);
+      await engine.wake(id, 'third', 5000);
+      await engine.wake(id, 'second', 3000);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: 5000 });
+      const sleep = { run: id, account: 'clinic' };
+      expect(armed).toEqual([
+        { ...sleep, node: 'first', until: { ms: 3 * day }, from: undefined },
+        { ...sleep, node: 'second', until: { ms: 2 * day }, from: 1000 },
+        { ...sleep, node: 'third', until: { instant: 99 }, from: 3000 },
+      ]);
+      await engine.wake(id, 'third', 6000);
+      await engine.wake(randomUUID(), 'third', 6000);
+    });
+
+    it('for a signal, whether it comes before or after', async () => {
+      const go = gate();
+      const approved = workflow('approved')
+        .step('draft', () => go.promise)
+        .waitFor('approval', Approval)
+        .waitFor('checked', Approval)
+        .answer(asIs);
+      const { engine, submit, settled, reached } = await open([approved]);
+      const id = await submit(approved);
+      await reached(id, 'draft');
+      expect(await engine.signal(id, 'approval', { by: 'Ada' })).toBe(true);
+      expect(await engine.signal(id, 'approval', { by: 'another' })).toBe(false);
+      expect(await engine.signal(id, 'nothing', {})).toBe(false);
+      expect(await engine.signal(id, 'draft', {})).toBe(false);
+      go.resolve();
+      await vi.waitFor(
+        async () => expect(await engine.steps(id)).toMatchObject({ waitingFor: [{ signal: 'checked', until: null }] }),
+        waitOptions,
+      );
+      expect(await engine.signal(id, 'approval', { by: 'late' })).toBe(false);
+      expect(await engine.signal(id, 'checked', { by: 'Bo' })).toBe(true);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: { by: 'Bo' } });
+      expect(await engine.signal(id, 'checked', { by: 'late' })).toBe(false);
+      expect(await engine.signal(randomUUID(), 'checked', { by: 'late' })).toBe(false);
+    });
+
+    it('for a signal at most as long as it says, and once more after a retry', async () => {
+      const brief = workflow('brief-wait').waitFor('approval', Approval, { timeout: '1s' }).answer(asIs);
+      const { engine, submit, settled } = await open([brief]);
+      const id = await submit(brief);
+      expect(await settled(id)).toMatchObject({ status: 'failed', problem: { code: 'signal-timeout', status: 504 } });
+      expect(await engine.retry(id)).toBe(true);
+      await vi.waitFor(async () => expect(await engine.signal(id, 'approval', { by: 'Ada' })).toBe(true), waitOptions);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: { by: 'Ada' } });
+    });
+
+    it('with a signal for each item, or for all that wait under one name', async () => {
+      const many = workflow('many')
+        .each(
+          'pages',
+          () => [0, 1, 2],
+          { concurrency: 2 },
+          (w) => w.waitFor('read', z.number()),
+        )
+        .answer(asIs);
+      const { engine, submit, settled } = await open([many]);
+      const id = await submit(many);
+      const waitsFor = (...signals: string[]) =>
+        vi.waitFor(
+          async () => expect((await engine.steps(id))?.waitingFor.map(({ signal }) => signal)).toEqual(signals),
+          waitOptions,
+        );
+      await waitsFor('pages/0/read', 'pages/1/read');
+      expect(await engine.signal(id, 'pages/1/read', 1)).toBe(true);
+      await waitsFor('pages/0/read', 'pages/2/read');
+      expect(await engine.signal(id, 'read', 7)).toBe(true);
+      expect(await settled(id)).toMatchObject({ status: 'done', output: [7, 1, 7] });
+    });
+
+    it('through a stop, with signals that come in the meantime of the stop', async () => {
+      const held = workflow('held-open').waitFor('approval', Approval).answer(asIs);
+      const before = await open([held]);
+      const id = await before.submit(held);
+      await vi.waitFor(
+        async () => expect(await before.engine.state(id)).toMatchObject({ isWaiting: true }),
+        waitOptions,
+      );
+      await before.stop();
+      const after = await open([held], before.folder);
+      expect(await after.engine.state(id)).toMatchObject({ status: 'running', isWaiting: true });
+      expect(before.announced).toEqual([]);
+      expect(await after.engine.signal(id, 'approval', { by: 'Ada' })).toBe(true);
+      expect(await after.settled(id)).toMatchObject({ status: 'done', output: { by: 'Ada' } });
+    });
+  });
+}

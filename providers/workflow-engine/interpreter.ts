@@ -1,0 +1,110 @@
+import type { Child, NodeState, Sleep, Step, WaitFor, WorkflowNode } from 'chronoscribe';
+import { type Judgement, together } from './together.ts';
+
+/** What surrounds a list of nodes. */
+interface Scope {
+  /** What the paths of the nodes begin with: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly state: NodeState;
+  /** Aborted with the execution of the run, or if a parallel branch fails. */
+  readonly signal: AbortSignal;
+  /** Which of the run's nodes it is in, counted from 1; undefined for the list of the run itself. */
+  readonly position: Position | undefined;
+}
+
+export interface Position {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** Where a node is executed. */
+export interface Place extends Scope {
+  readonly path: string;
+  readonly position: Position;
+}
+
+/** Executes the nodes that have no others inside, each once: what is done is not repeated when a run continues. */
+export interface NodeExecution extends Judgement {
+  step(step: Step, at: Place): Promise<unknown>;
+  /** @param from the end of the sleep on the account's clock before it, from which this one counts */
+  sleep(sleep: Sleep, at: Place, from: number | undefined): Promise<number>;
+  wait(wait: WaitFor, at: Place): Promise<unknown>;
+  child(child: Child, at: Place): Promise<unknown>;
+  /** The result of a function of the node: its items, its condition. */
+  decide<T>(at: Place, evaluate: () => T): Promise<T>;
+}
+
+/**
+ * Executes nodes one after the other.
+ *
+ * @returns the value of the last one
+ */
+export async function interpret(
+  nodes: readonly WorkflowNode[],
+  scope: Scope,
+  execution: NodeExecution,
+): Promise<unknown> {
+  let { state } = scope;
+  let last: unknown = null;
+  let sleptUntil: number | undefined;
+  for (const [index, node] of nodes.entries()) {
+    scope.signal.throwIfAborted();
+    const position = scope.position ?? { index: index + 1, of: nodes.length };
+    const at = { ...scope, state, position, path: scope.prefix + node.name };
+    if (node.kind === 'sleep') {
+      const end = await execution.sleep(node, at, sleptUntil);
+      sleptUntil = node.clock === 'account' ? end : undefined;
+      last = end;
+    } else {
+      last = deepFreeze(await evaluate(node, at, execution));
+      if (node.kind !== 'step') sleptUntil = undefined;
+    }
+    state = Object.freeze({ ...state, [node.name]: last });
+  }
+  return last;
+}
+
+async function evaluate(node: Exclude<WorkflowNode, Sleep>, at: Place, execution: NodeExecution): Promise<unknown> {
+  switch (node.kind) {
+    case 'step':
+      return execution.step(node, at);
+    case 'parallel': {
+      const branches = Object.entries(node.branches).map(
+        ([name, body]) =>
+          async (signal: AbortSignal) =>
+            [name, await interpret(body, { ...at, signal, prefix: `${at.path}/${name}/` }, execution)] as const,
+      );
+      return Object.fromEntries(await together(branches, branches.length, at.signal, execution));
+    }
+    case 'each': {
+      const items = await execution.decide(at, () => arrayOf(node.items(at.state), at.path));
+      const bodies = items.map((item, index) => (signal: AbortSignal) => {
+        const state = deepFreeze({ ...at.state, item, index });
+        return interpret(node.body, { ...at, state, signal, prefix: `${at.path}/${index}/` }, execution);
+      });
+      return together(bodies, node.concurrency, at.signal, execution);
+    }
+    case 'when': {
+      const holds = await execution.decide(at, () => node.condition(at.state) === true);
+      return holds ? interpret(node.body, { ...at, prefix: `${at.path}/` }, execution) : null;
+    }
+    case 'wait':
+      return execution.wait(node, at);
+    case 'child':
+      return execution.child(node, at);
+    default:
+      return node satisfies never;
+  }
+}
+
+function arrayOf(items: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(items)) return items;
+  throw new TypeError(`The items of "${path}" are no array.`);
+}
+
+/** Freezes JSON in place, at any depth: what one node is given, the next one is given too. */
+export function deepFreeze<T>(json: T): T {
+  if (typeof json !== 'object' || json === null || Object.isFrozen(json)) return json;
+  for (const member of Object.values(json)) deepFreeze(member);
+  return Object.freeze(json);
+}

@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type AccountSleep,
+  type Logger,
+  Problem,
+  type RunEvent,
+  runStep,
+  type Sleep,
+  type Step,
+  type StepContext,
+} from 'chronoscribe';
+import type { defineWorkflow, RetryPolicy } from 'openworkflow';
+import { z } from 'zod';
+import { crashLoop, maxCrashesPerStep } from './crash-loop.ts';
+import type { EngineDatabase } from './database.ts';
+import type { Execution } from './executions.ts';
+import { deepFreeze, type NodeExecution, type Place } from './interpreter.ts';
+import { signalAddress, sleepKey } from './kept-signals.ts';
+import { signalTimeout } from './problems.ts';
+import type { RunInput, RunParent } from './run-input.ts';
+import { SiblingFailed, StepFailure } from './saved-problem.ts';
+import { decodeResult, encodeResult } from './saved-result.ts';
+
+/** The steps of openworkflow, as its workflow functions get them. */
+export type LibrarySteps = Parameters<Parameters<typeof defineWorkflow>[1]>[0]['step'];
+
+export interface NodeExecutionParts {
+  readonly library: LibrarySteps;
+  readonly execution: Execution;
+  readonly account: string;
+  readonly workflow: string;
+  /** Of a child: where it is in the run that was submitted. */
+  readonly parent: RunParent | undefined;
+  readonly database: EngineDatabase;
+  readonly log: Logger;
+  armSleep(sleep: AccountSleep): Promise<void>;
+  emit(execution: Execution, event: RunEvent): void;
+}
+
+/** `runStep` makes all attempts of a step. */
+const noRetry = { maximumAttempts: 1 } as const satisfies Partial<RetryPolicy>;
+
+/** The end of a wait that ends by a signal alone: openworkflow would end it after a year. */
+const never = new Date('9999-01-01T00:00:00.000Z');
+
+/** Milliseconds that a step has to clean up after it is aborted, before it is abandoned. */
+const cleanUpMs = 2000;
+
+const Woken = z.object({ data: z.unknown() });
+
+/**
+ * Executes the nodes of a run through the steps of openworkflow, whose names are the paths of the nodes.
+ *
+ * Each wait is one for a signal. During a sleep of openworkflow no signal would be handled, and no crashed step of a
+ * parallel branch be repeated. No upstream issue yet.
+ */
+export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & {
+  /** What the run is to leave its execution with, of all parks: the latest one knows all the waits. */
+  latestPark(): unknown;
+} {
+  const { library, execution, account, parent, database } = parts;
+  let latestPark: unknown;
+
+  /** Saves what `work` makes under a name, once. */
+  const save = async (name: string, work: () => unknown): Promise<unknown> => {
+    await database.writable();
+    return library.run({ name, retryPolicy: noRetry }, work);
+  };
+
+  /** Passes on what a wait throws, which may be how openworkflow parks a run. */
+  const parking = async <T>(waiting: Promise<T>): Promise<T> => {
+    try {
+      return await waiting;
+    } catch (thrown) {
+      if (isPark(thrown)) latestPark = thrown;
+      throw thrown;
+    }
+  };
+
+  const waitForSignal = async (
+    path: string,
+    key: string,
+    timeout: Date,
+  ): Promise<{ readonly data: unknown } | null> => {
+    await database.writable();
+    const signal = signalAddress(execution.root, key);
+    return parking(library.waitForSignal<unknown>({ name: path, signal, timeout }));
+  };
+
+  const decide = async <T>(at: Place, evaluate: () => T): Promise<T> => {
+    const saved = await save(`${at.path}//`, () => {
+      try {
+        return database.encode(evaluate());
+      } catch (thrown) {
+        throw failure(Problem.of(thrown), at.path, 1, parts);
+      }
+    });
+    // The boundary where its type is given back: what was saved is what `evaluate` has returned.
+    return deepFreeze(database.decode(saved)) as T;
+  };
+
+  const fullPath = (path: string) => (parent?.prefix ?? '') + path;
+
+  const isFailure = (thrown: unknown): boolean => {
+    const cause = causeOf(thrown);
+    if (cause === thrown || cause instanceof SiblingFailed) return false;
+    if (cause instanceof StepFailure) return true;
+    const problem = database.explain(cause);
+    return !execution.signal.aborted && !(problem instanceof Problem && problem.transient);
+  };
+
+  return {
+    isFailure,
+    isPark,
+    latestPark: () => latestPark,
+    decide,
+
+    async step(step, at) {
+      const work = () => execution.once(at.path, () => savedStep(step, at, parts));
+      const saved = await save(at.path, work);
+      execution.saved(at.path);
+      return decodeResult(database, saved).result;
+    },
+
+    async sleep(sleep, at, from) {
+      const key = sleepKey(fullPath(at.path));
+      if (sleep.clock === 'wall') {
+        const end = await decide(at, () => endOf(sleep, at, Date.now()));
+        await waitForSignal(at.path, key, new Date(Math.min(Math.max(end, 0), never.getTime())));
+        return end;
+      }
+      const until =
+        typeof sleep.until === 'number'
+          ? { ms: sleep.until }
+          : { instant: await decide(at, () => endOf(sleep, at, 0)) };
+      if (!execution.interrupted.waits.has(at.path))
+        await parts.armSleep({ run: execution.root, account, node: fullPath(at.path), until, from });
+      const woken = Woken.parse(await waitForSignal(at.path, key, never));
+      return z.number().parse(database.decode(woken.data));
+    },
+
+    async wait({ timeoutMs }, at) {
+      const timeout = timeoutMs === undefined ? never : new Date(Date.now() + timeoutMs);
+      const signal = await waitForSignal(at.path, fullPath(at.path), timeout);
+      if (signal !== null) return database.decode(signal.data);
+      return save(`${at.path}//timeout`, () => {
+        throw new StepFailure(signalTimeout(at.path, timeoutMs ?? 0));
+      });
+    },
+
+    async child({ workflow, input }, at) {
+      const saved: z.input<typeof RunInput> = {
+        account,
+        input: await decide(at, () => input(at.state)),
+        parent: { run: execution.root, prefix: `${fullPath(at.path)}/`, position: at.position },
+      };
+      await database.writable();
+      const { name } = workflow;
+      const output = library.runWorkflow({ name }, database.encode(saved), { name: at.path, timeout: never });
+      return database.decode(await parking(output));
+    },
+  };
+}
+
+/** The end of a sleep in milliseconds since 1970. */
+function endOf({ until, name }: Sleep, { state }: Place, now: number): number {
+  const end = typeof until === 'number' ? now + until : until(state);
+  if (Number.isFinite(end)) return end;
+  throw new TypeError(
+    `The end of the sleep "${name}" is ${String(end)}, which is no instant in milliseconds since 1970.`,
+  );
+}
+
+/** The result of a step as it is saved. Throws a `StepFailure`, or the reason if the step is aborted. */
+async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Promise<unknown> {
+  const { execution, database } = parts;
+  const { signal, path } = at;
+  let attempt = 0;
+  const counted: Step = {
+    ...step,
+    run(state, context) {
+      attempt += 1;
+      return step.run(state, context);
+    },
+  };
+  try {
+    const crashes = execution.interrupted.crashes.get(path) ?? 0;
+    if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
+    const context = stepContext(at, parts);
+    context.progress(0);
+    const result = await abandonAfterAbort(runStep(counted, at.state, context), signal);
+    // What a step returns because it was aborted is no result.
+    signal.throwIfAborted();
+    return encodeResult(database, result, attempt);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    throw failure(Problem.of(thrown), path, Math.max(attempt, 1), parts);
+  } finally {
+    await database.writable();
+  }
+}
+
+function stepContext({ path, position, signal }: Place, parts: NodeExecutionParts): StepContext {
+  const { execution, account, parent, emit } = parts;
+  const step = (parent?.prefix ?? '') + path;
+  const emitUntilAborted = (event: RunEvent) => {
+    if (!signal.aborted) emit(execution, event);
+  };
+  return {
+    runId: execution.runId,
+    account,
+    signal,
+    progress(fraction) {
+      emitUntilAborted({ type: 'progress', step, ...position, fraction: Math.min(Math.max(fraction, 0), 1) });
+    },
+    text: (text) => emitUntilAborted({ type: 'text', text }),
+  };
+}
+
+/** The failure as it is saved. Its cause goes to the log alone. */
+function failure(
+  problem: Problem,
+  step: string,
+  attempt: number,
+  { execution, workflow, log }: NodeExecutionParts,
+): StepFailure {
+  if (problem.cause !== undefined) {
+    const fields = { run: execution.runId, workflow, step, err: problem.cause };
+    // The operator can fix a provider that is away; it is no fault of ours.
+    if (problem.code === 'internal') log.error(fields, 'a step failed unexpectedly');
+    else log.warn({ ...fields, problem: problem.code }, 'a step failed');
+  }
+  return new StepFailure(problem, attempt);
+}
+
+async function abandonAfterAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const done = new AbortController();
+  const abandoned = async (): Promise<never> => {
+    if (!signal.aborted) await once(signal, 'abort', { signal: done.signal });
+    await wait(cleanUpMs, undefined, { ref: false, signal: done.signal });
+    throw signal.reason;
+  };
+  try {
+    return await Promise.race([work, abandoned()]);
+  } finally {
+    done.abort();
+  }
+}
+
+/**
+ * openworkflow parks a run by throwing an error that says when it continues. If another version did it otherwise, a park
+ * would still leave the run, but might not be the latest.
+ */
+function isPark(thrown: unknown): boolean {
+  return thrown instanceof Error && 'resumeAt' in thrown;
+}
+
+/** openworkflow wraps what a step throws, and applies the policy of the step to that. */
+export function causeOf(thrown: unknown): unknown {
+  return (thrown instanceof Error ? thrown.cause : undefined) ?? thrown;
+}

@@ -1,0 +1,73 @@
+import type { WorkflowNode } from 'chronoscribe';
+import type { RunHistory } from './run-history.ts';
+
+interface Origin {
+  readonly history: RunHistory;
+  /** What paths in this run, and in the run that was submitted, begin with. */
+  readonly prefix: string;
+  readonly fullPrefix: string;
+}
+
+/** A node of a run, as what is to be done anew to start again from it. */
+export interface NodeInRun {
+  /** The node, and all nodes that come after it in the order of the graph. */
+  readonly anew: readonly { readonly history: RunHistory; readonly path: string; readonly fullPath: string }[];
+  /** The ids in openworkflow of the children that it is in. */
+  readonly children: readonly string[];
+}
+
+/**
+ * Finds a node of a run by its path.
+ *
+ * @param path as names from the outside in
+ * @returns undefined if there is no such node
+ */
+export function nodesAfter(
+  nodes: readonly WorkflowNode[],
+  [name, ...inside]: readonly string[],
+  origin: Origin,
+): NodeInRun | undefined {
+  const index = nodes.findIndex((node) => node.name === name);
+  const node = nodes[index];
+  if (node === undefined) return undefined;
+  const inRun = (each: WorkflowNode) => ({
+    history: origin.history,
+    path: origin.prefix + each.name,
+    fullPath: origin.fullPrefix + each.name,
+  });
+  const later = nodes.slice(index + 1).map(inRun);
+  if (inside.length === 0) return { anew: [inRun(node), ...later], children: [] };
+  const found = nodesInside(node, inside, origin);
+  return found && { anew: [...found.anew, ...later], children: found.children };
+}
+
+function nodesInside(node: WorkflowNode, inside: readonly string[], origin: Origin): NodeInRun | undefined {
+  const [part = '', ...rest] = inside;
+  const within = (...names: readonly string[]): Origin => {
+    const added = `${[node.name, ...names].join('/')}/`;
+    return { ...origin, prefix: origin.prefix + added, fullPrefix: origin.fullPrefix + added };
+  };
+  switch (node.kind) {
+    case 'parallel':
+      return nodesAfter(node.branches[part] ?? [], rest, within(part));
+    case 'each': {
+      const { prefix } = within(part);
+      const isItem = [...origin.history.latest.keys()].some((name) => name.startsWith(prefix));
+      return isItem ? nodesAfter(node.body, rest, within(part)) : undefined;
+    }
+    case 'when':
+      return nodesAfter(node.body, inside, within());
+    case 'child': {
+      const history = origin.history.children.get(origin.prefix + node.name);
+      if (history === undefined) return undefined;
+      const found = nodesAfter(node.workflow.nodes, inside, { ...within(), history, prefix: '' });
+      return found && { ...found, children: [...found.children, history.run.id] };
+    }
+    case 'step':
+    case 'sleep':
+    case 'wait':
+      return undefined;
+    default:
+      return node satisfies never;
+  }
+}

@@ -1,0 +1,92 @@
+import type { EngineDatabase, SqlStatement } from './database.ts';
+import type { NodeInRun } from './nodes-after.ts';
+import { queueTimes } from './resume-at-once.ts';
+import { eraseTree, treeOf } from './run-tree.ts';
+
+/**
+ * Queues a settled run again, with its children. openworkflow then starts with what is not done: results are kept,
+ * attempts that failed, crashed or waited are deleted so that they do not count again. Waits for
+ * https://github.com/openworkflowdev/openworkflow/issues/520
+ *
+ * @param statuses which the run may have, as openworkflow names them
+ * @param first what is done before, in the same transaction
+ * @returns false if it has another status, for example because somebody else has just retried it
+ */
+export async function retryRun(
+  database: EngineDatabase,
+  libraryId: string,
+  statuses: readonly ('failed' | 'completed')[] = ['failed'],
+  first: readonly SqlStatement[] = [],
+): Promise<boolean> {
+  const { tables, transact } = database;
+  const allowed = `('${statuses.join("', '")}')`;
+  const isSettled = `exists (select 1 from ${tables.runs} where namespace_id = 'default' and id = $1 and status in ${allowed})`;
+  const ofTree = `namespace_id = 'default' and workflow_run_id in (select id from tree) and ${isSettled}`;
+  const hasChild = `kind = 'workflow' and child_workflow_run_id is not null`;
+  const queue = `set status = 'pending', error = null, output = null, available_at = $2, finished_at = null`;
+  const inTree = (statement: string) => ({ statement: `${treeOf(database)} ${statement}`, values: [libraryId] });
+  const retried = await transact([
+    ...first,
+    inTree(`update ${tables.attempts} set status = 'running', error = null, finished_at = null
+      where ${ofTree} and status = 'failed' and ${hasChild}`),
+    // A wait that has timed out is done, and waits anew.
+    inTree(`delete from ${tables.attempts} where ${ofTree} and exists (
+      select 1 from ${tables.attempts} as failure where failure.namespace_id = 'default'
+        and failure.workflow_run_id = ${tables.attempts}.workflow_run_id
+        and failure.step_name = ${tables.attempts}.step_name || '//timeout')`),
+    inTree(`delete from ${tables.attempts} where ${ofTree} and status <> 'completed' and not (${hasChild})`),
+    {
+      statement: `${treeOf(database)} update ${tables.runs} ${queue}
+        where namespace_id = 'default' and id in (select id from tree) and id <> $1 and status = 'failed' and ${isSettled}`,
+      values: [libraryId, queueTimes.submitted],
+    },
+    {
+      statement: `update ${tables.runs} ${queue} where namespace_id = 'default' and id = $1 and status in ${allowed} returning id`,
+      values: [libraryId, queueTimes.submitted],
+    },
+  ]);
+  return retried.length > 0;
+}
+
+/** Queues a settled run again, of which these nodes are done anew: the first one, and all that come after it. */
+export function retryFrom(
+  database: EngineDatabase,
+  { id, libraryId }: { readonly id: string; readonly libraryId: string },
+  { anew, children }: NodeInRun,
+): Promise<boolean> {
+  const { tables } = database;
+  const statements: SqlStatement[] = [];
+  for (const { history, path, fullPath } of anew) {
+    for (const attempt of history.attempts) {
+      if (!isWithin(attempt.stepName, path)) continue;
+      if (attempt.childWorkflowRunId !== null) statements.push(...eraseTree(database, attempt.childWorkflowRunId));
+      statements.push({
+        statement: `delete from ${tables.attempts} where namespace_id = 'default' and id = $1`,
+        values: [attempt.id],
+      });
+    }
+    statements.push({
+      statement: `delete from ${tables.kept} where run = $1 and (wait = $2 or substr(wait, 1, length($2) + 1) = $2 || '/')`,
+      values: [id, fullPath],
+    });
+  }
+  for (const child of children) {
+    statements.push(
+      {
+        statement: `update ${tables.attempts} set status = 'running', output = null, error = null, finished_at = null
+          where namespace_id = 'default' and child_workflow_run_id = $1`,
+        values: [child],
+      },
+      {
+        statement: `update ${tables.runs} set status = 'failed' where namespace_id = 'default' and id = $1`,
+        values: [child],
+      },
+    );
+  }
+  return retryRun(database, libraryId, ['failed', 'completed'], statements);
+}
+
+/** Whether what is saved under a name belongs to the node at a path, or to a node inside. */
+function isWithin(name: string, path: string): boolean {
+  return name === path || name.startsWith(`${path}/`);
+}

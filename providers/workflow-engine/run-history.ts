@@ -1,0 +1,28 @@
+import type { Backend, StepAttempt, WorkflowRun } from 'openworkflow/internal';
+
+/** What openworkflow has saved of a run and its children. */
+export interface RunHistory {
+  readonly run: WorkflowRun;
+  readonly attempts: readonly StepAttempt[];
+  /** What counts of the attempts of each name: the one that is completed, else the latest. */
+  readonly latest: ReadonlyMap<string, StepAttempt>;
+  /** The children, by the path of their node. */
+  readonly children: ReadonlyMap<string, RunHistory>;
+}
+
+/** @returns undefined if there is no such run */
+export async function readHistory(backend: Backend, libraryId: string): Promise<RunHistory | undefined> {
+  const run = await backend.getWorkflowRun({ workflowRunId: libraryId });
+  if (run === null) return undefined;
+  const { data: attempts } = await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 });
+  const latest = new Map<string, StepAttempt>();
+  for (const attempt of attempts) {
+    if (latest.get(attempt.stepName)?.status !== 'completed') latest.set(attempt.stepName, attempt);
+  }
+  const children = new Map<string, RunHistory>();
+  for (const { stepName, childWorkflowRunId } of latest.values()) {
+    const child = childWorkflowRunId === null ? undefined : await readHistory(backend, childWorkflowRunId);
+    if (child !== undefined) children.set(stepName, child);
+  }
+  return { run, attempts, latest, children };
+}

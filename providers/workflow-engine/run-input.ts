@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Where a child is in the run that was submitted. */
+const RunParent = z.object({
+  /** The id of that run. */
+  run: z.string(),
+  /** What the paths of the child's nodes begin with. */
+  prefix: z.string(),
+  position: z.object({ index: z.int(), of: z.int() }),
+});
+
+export type RunParent = z.output<typeof RunParent>;
+
+/** The input of a run in openworkflow. */
+export const RunInput = z.object({
+  /** Missing in children, and in runs of versions before 0.2. */
+  runId: z.string().optional(),
+  account: z.string(),
+  input: z.unknown(),
+  /** Whether somebody watched the run when it was submitted. */
+  watched: z.boolean().optional(),
+  parent: RunParent.optional(),
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { EngineDatabase, SqlStatement } from './database.ts';
+import { siblingFailed } from './saved-problem.ts';
+
+const unsettled = `('pending', 'running', 'sleeping')`;
+
+/**
+ * A run and the runs of its `child` nodes, at any depth, as a common table `tree` with the column `id`.
+ *
+ * @param isRoot the condition of the run; by default its id in openworkflow is `$1`
+ */
+export function treeOf({ tables }: Pick<EngineDatabase, 'tables'>, isRoot = 'id = $1'): string {
+  return `with recursive tree(id) as (
+    select id from ${tables.runs} where namespace_id = 'default' and ${isRoot}
+    union
+    select child.id from tree
+      join ${tables.attempts} as attempt
+        on attempt.namespace_id = 'default' and attempt.workflow_run_id = tree.id and attempt.kind = 'workflow'
+      join ${tables.runs} as child
+        on child.parent_step_attempt_namespace_id = 'default' and child.parent_step_attempt_id = attempt.id
+  )`;
+}
+
+/**
+ * Cancels a run and its children at once: openworkflow leaves the children running. No upstream issue yet.
+ *
+ * @returns whether the run was not settled
+ */
+export async function cancelTree(database: EngineDatabase, libraryId: string): Promise<boolean> {
+  const { query, tables, now } = database;
+  const cancelled = await query(
+    `${treeOf(database)} update ${tables.runs}
+     set status = 'canceled', worker_id = null, available_at = null, finished_at = ${now}, updated_at = ${now}
+     where namespace_id = 'default' and id in (select id from tree) and status in ${unsettled}
+       and (select status from ${tables.runs} where namespace_id = 'default' and id = $1) in ${unsettled}
+     returning id`,
+    [libraryId],
+  );
+  return cancelled.length > 0;
+}
+
+/**
+ * Ends the children of a run that fails, in a way that a retry continues them.
+ *
+ * @param claim of the run: nothing happens if another host has claimed it since
+ * @returns their ids in openworkflow
+ */
+export async function stopChildren(
+  database: EngineDatabase,
+  libraryId: string,
+  claim: number,
+): Promise<readonly string[]> {
+  const { query, tables, now } = database;
+  const stopped = await query(
+    `${treeOf(database)} update ${tables.runs}
+     set status = 'failed', error = '${JSON.stringify({ message: siblingFailed })}', worker_id = null, available_at = null, finished_at = ${now}, updated_at = ${now}
+     where namespace_id = 'default' and id in (select id from tree) and id <> $1 and status in ${unsettled}
+       and exists (select 1 from ${tables.runs} as parent
+         where parent.namespace_id = 'default' and parent.id = $1 and parent.status = 'running' and parent.attempts = $2)
+     returning id`,
+    [libraryId, claim],
+  );
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(stopped)
+    .map(({ id }) => id);
+}
+
+/**
+ * Whether nothing of an unsettled run, or of its children, is being worked on or could be claimed now. What has come,
+ * a signal or the end of a child, but is not seen by the run yet, counts as work.
+ */
+export async function isParked(database: EngineDatabase, libraryId: string): Promise<boolean> {
+  const { query, tables, now } = database;
+  const busy = await query(
+    `${treeOf(database)} select 1 from tree join ${tables.runs} as run on run.namespace_id = 'default' and run.id = tree.id
+     where run.status = 'pending'
+       or (run.status in ('running', 'sleeping') and (run.worker_id is not null or run.available_at <= ${now}))
+       or (run.status not in ${unsettled} and exists (
+         select 1 from ${tables.attempts} as awaited where awaited.namespace_id = 'default'
+           and awaited.id = run.parent_step_attempt_id and awaited.status = 'running'))
+       or exists (
+         select 1 from ${tables.attempts} as waiting join ${tables.signals} as signal
+           on signal.namespace_id = 'default' and signal.step_attempt_id = waiting.id
+         where waiting.namespace_id = 'default' and waiting.workflow_run_id = run.id
+           and waiting.kind = 'signal-wait' and waiting.status = 'running')
+     limit 1`,
+    [libraryId],
+  );
+  return busy.length === 0;
+}
+
+/**
+ * Lets runs continue whose signal or child has come while their host died, or was too late to say so. openworkflow
+ * would continue them at the end of the wait. No upstream issue yet.
+ */
+export async function wakeOverlooked({ query, tables, now }: EngineDatabase): Promise<boolean> {
+  const woken = await query(
+    `update ${tables.runs} set available_at = ${now}
+     where namespace_id = 'default' and status = 'running' and worker_id is null and available_at > ${now} and (
+       id in (select waiting.workflow_run_id from ${tables.signals} as signal join ${tables.attempts} as waiting
+         on waiting.namespace_id = 'default' and waiting.id = signal.step_attempt_id
+         where signal.namespace_id = 'default' and waiting.status = 'running')
+       or id in (select waiting.workflow_run_id from ${tables.runs} as child join ${tables.attempts} as waiting
+         on waiting.namespace_id = 'default' and waiting.id = child.parent_step_attempt_id
+         where child.namespace_id = 'default' and child.status not in ${unsettled} and waiting.status = 'running'))
+     returning id`,
+  );
+  return woken.length > 0;
+}
+
+/**
+ * Statements that delete a settled run with its children, and their signals.
+ *
+ * @returns statements of which the last one gives a row for each deleted run
+ */
+export function eraseTree(database: Pick<EngineDatabase, 'tables'>, libraryId: string): readonly SqlStatement[] {
+  const { tables } = database;
+  const ofTree = `in (select id from tree) and exists (
+    select 1 from ${tables.runs} where namespace_id = 'default' and id = $1 and status not in ${unsettled})`;
+  return [
+    `${treeOf(database)} delete from ${tables.signals} where namespace_id = 'default' and workflow_run_id ${ofTree}`,
+    `${treeOf(database)} delete from ${tables.runs} where namespace_id = 'default' and id ${ofTree} returning id`,
+  ].map((statement) => ({ statement, values: [libraryId] }));
+}
