@@ -35,7 +35,7 @@ const shownTimes = 3;
 export function createSchedules(parts: {
   readonly store: Store;
   readonly timers: HostTimers;
-  readonly accounts: AccountRegistry;
+  readonly accounts: Pick<AccountRegistry, 'createdSince'>;
   readonly log: Logger;
 }): HostSchedules {
   const { store, timers, accounts, log } = parts;

@@ -4,7 +4,7 @@ import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 const longestPauseMs = 25;
 
 /** Those of some runs that are at work: neither settled nor waiting. */
-async function busyRuns(engine: WorkflowEngine, runs: readonly string[]): Promise<string[]> {
+async function busyRuns(engine: Pick<WorkflowEngine, 'state'>, runs: readonly string[]): Promise<string[]> {
   const states = await Promise.all(runs.map((id) => engine.state(id)));
   return runs.filter((_, index) => {
     const state = states[index];
@@ -19,7 +19,7 @@ async function busyRuns(engine: WorkflowEngine, runs: readonly string[]): Promis
  * @returns the runs that are still at work
  */
 export async function whenAtRest(
-  engine: WorkflowEngine,
+  engine: Pick<WorkflowEngine, 'state'>,
   runs: readonly string[],
   timeoutMs: number,
 ): Promise<string[]> {

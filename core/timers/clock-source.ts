@@ -23,9 +23,12 @@ export function createClockSource(cluster: Cluster): ClockSource {
     },
     async course(clock, since) {
       const account = accountOf(clock);
-      if (account === undefined) return { reading: { now: cluster.now(), state: 'running' }, moveCount: 0, moves: [] };
+      if (account === undefined) {
+        const now = cluster.now();
+        return { reading: { now, state: 'running' }, moveCount: 0, moves: [], readAt: now };
+      }
       if (accounts === undefined) throw new Error("No plugin has the accounts' clocks. Enable the plugin time-flow.");
-      return accounts.movesSince(account, since);
+      return { ...(await accounts.movesSince(account, since)), readAt: cluster.now() };
     },
   };
 }

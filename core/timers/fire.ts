@@ -7,7 +7,7 @@ import { type Timer, timers } from './stored-timer.ts';
 
 export interface FiringParts {
   readonly store: Store;
-  readonly engine: WorkflowEngine;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
   readonly recurrence: Recurrence;
   readonly log: Logger;
 }

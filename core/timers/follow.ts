@@ -7,7 +7,7 @@ import type { ClockSource } from './clock-source.ts';
 import { fire } from './fire.ts';
 import type { Progress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
-import { type Course, type Segment, segmentsOf } from './segments.ts';
+import { type Course, instantOf, type Segment, segmentsOf, wallTimeOf } from './segments.ts';
 import { accountOf, type FollowedClock, type Timer, timers } from './stored-timer.ts';
 
 /** How long the next instant of an account's clock waits for what the last one has woken, in milliseconds. */
@@ -20,13 +20,13 @@ const batchSize = 100;
 export interface FollowerParts {
   readonly store: Store;
   readonly cluster: Cluster;
-  readonly engine: WorkflowEngine;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
   readonly source: ClockSource;
   readonly progress: Progress;
   readonly recurrence: Recurrence;
   readonly log: Logger;
-  /** The wall time before which something that is due was missed, since no host ran. */
-  missedBefore(followed: FollowedClock): number;
+  /** The wall time at which the outage ended in which a wall time was missed; undefined if a host ran then. */
+  outageEnd(followed: FollowedClock, missed: number): number | undefined;
 }
 
 type DueTimer = Timer & { readonly due: number };
@@ -35,12 +35,11 @@ type DueTimer = Timer & { readonly due: number };
 interface Walk {
   readonly clock: string;
   readonly signal: AbortSignal;
-  /** Adds to an instant of the clock to give the wall time at which a ticking clock shows it. */
-  readonly toWall: number;
+  readonly course: Course;
   /** Timers that could not be fired. Others do not wait for them. */
   readonly deferred: Set<string>;
-  /** The wall time before which something that is due was missed, since no host ran. */
-  readonly missedBefore: number;
+  /** See `FollowerParts.outageEnd`. */
+  outageEnd(missed: number): number | undefined;
 }
 
 /**
@@ -72,9 +71,11 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
   async function fireAll(batch: readonly DueTimer[], walk: Walk, segment: Segment): Promise<void> {
     await Promise.all(
       batch.map(async (timer) => {
-        const isMissed = segment.type === 'tick' && timer.due + walk.toWall < walk.missedBefore;
+        const { course } = walk;
+        const outageEnd = segment.type === 'tick' ? walk.outageEnd(wallTimeOf(course, timer.due)) : undefined;
+        const missedUpTo = outageEnd && Math.min(segment.to, instantOf(course, outageEnd));
         try {
-          await fire(timer, isMissed ? segment.to : undefined, parts);
+          await fire(timer, missedUpTo, parts);
         } catch (thrown) {
           walk.deferred.add(timer.id);
           log.error(
@@ -116,8 +117,8 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
     for (let followed = begun; ; ) {
       const seen = (await progress.get(clock)) ?? followed;
       const course: Course = await source.course(clock, followed.moves);
-      const toWall = cluster.now() - course.reading.now;
-      const walk = { clock, signal, toWall, deferred: new Set<string>(), missedBefore: parts.missedBefore(begun) };
+      const outageEnd = (missed: number) => parts.outageEnd(begun, missed);
+      const walk: Walk = { clock, signal, course, deferred: new Set(), outageEnd };
       for (const segment of segmentsOf(course, followed)) {
         followed = await pass(followed, walk, segment);
         if (segment.type === 'move') await progress.save(clock, progressOf(followed));

@@ -2,7 +2,7 @@ import type { Leases } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { Documents, Store } from '../kinds/store.ts';
 import type { BeforeOperation } from '../kinds/timers.ts';
-import type { Course } from './segments.ts';
+import { type Course, wallTimeOf } from './segments.ts';
 import { type FollowedClock, followedClocks, timers } from './stored-timer.ts';
 
 /** Thrown when another host has taken over the clock that this host follows. */
@@ -14,11 +14,11 @@ export class LeaseLost extends Error {
 export interface Progress {
   get(clock: string): Promise<FollowedClock | undefined>;
   /**
-   * Notes that a timer is due at an instant, or, without one, that the clock is to be looked at soon.
+   * Notes that a timer is due at an instant.
    *
    * @param course of the clock, read before
    */
-  expect(documents: Documents, clock: string, course: Course, due?: number): Promise<void>;
+  expect(documents: Documents, clock: string, course: Course, due: number): Promise<void>;
   /** Notes an operation on a clock. @param follows whether a clock is followed that has no timers yet */
   operating(documents: Documents, clock: string, before: BeforeOperation, follows: boolean): Promise<void>;
   /** Leases a clock to this host. Undefined if it has no timers, or if another host follows it. */
@@ -55,10 +55,6 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
     hold: null,
   });
 
-  /** The wall time at which a clock will show an instant; null while it is paused. */
-  const wallTimeOf = ({ reading }: Course, instant: number): number | null =>
-    reading.state === 'paused' ? null : cluster.now() + Math.max(0, instant - reading.now);
-
   const own = async (documents: Documents, clock: string): Promise<FollowedClock> => {
     const followed = await documents.get(followedClocks, clock);
     if (followed === undefined || !leases.isOwn(followed.hold)) throw new LeaseLost();
@@ -76,8 +72,8 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
         await documents.put(followedClocks, fresh(clock, { now: reading.now, moveCount }));
         return;
       }
-      const isPast = due !== undefined && due <= course.reading.now;
-      const at = due === undefined || isPast ? cluster.now() : wallTimeOf(course, due);
+      const isPast = due <= course.reading.now;
+      const at = isPast ? cluster.now() : tickingUntil(course, due);
       const wakeAt = at === null || (followed.wakeAt !== null && followed.wakeAt <= at) ? followed.wakeAt : at;
       if (!followed.isFollowing && wakeAt === followed.wakeAt) return;
       await documents.put(followedClocks, { ...followed, wakeAt, changes: followed.changes + 1 });
@@ -123,7 +119,7 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
           await documents.delete(followedClocks, clock);
           return true;
         }
-        const nextAt = next === undefined ? null : wallTimeOf(course, next);
+        const nextAt = next === undefined ? null : tickingUntil(course, next);
         const wakeAt = retryAt === undefined ? nextAt : Math.min(nextAt ?? retryAt, retryAt);
         const ended = { isFollowing: false, followedAt: cluster.now(), wakeAt, hold: null };
         await documents.put(followedClocks, { ...followed, ...ended });
@@ -151,4 +147,9 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
       return items[0]?.wakeAt ?? undefined;
     },
   };
+}
+
+/** The wall time at which a clock will show an instant; null while it is paused. */
+function tickingUntil(course: Course, instant: number): number | null {
+  return course.reading.state === 'paused' ? null : wallTimeOf(course, instant);
 }

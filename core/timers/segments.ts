@@ -1,7 +1,20 @@
 import type { TimerClock } from '../kinds/timers.ts';
 
 /** What a clock shows, and its moves since they were last followed. */
-export type Course = Awaited<ReturnType<TimerClock['movesSince']>>;
+export type Course = Awaited<ReturnType<TimerClock['movesSince']>> & {
+  /** The wall time of the reading, or up to some milliseconds later. */
+  readonly readAt: number;
+};
+
+/** The wall time at which a clock shows an instant, if it ticks from its reading on. */
+export function wallTimeOf({ reading, readAt }: Course, instant: number): number {
+  return readAt + instant - reading.now;
+}
+
+/** The instant that a clock shows at a wall time, if it ticks. */
+export function instantOf({ reading, readAt }: Course, wallTime: number): number {
+  return reading.now + wallTime - readAt;
+}
 
 /** A part of the way of a clock: it ticked or was moved to an instant. */
 export interface Segment {
@@ -14,7 +27,7 @@ export interface Segment {
 
 /** The way of a clock from where it was followed last to what it shows now, in order. */
 export function segmentsOf(
-  course: Course,
+  course: Omit<Course, 'readAt'>,
   followed: { readonly moves: number; readonly reached: number },
 ): readonly Segment[] {
   const { moves, moveCount, reading } = course;

@@ -30,7 +30,7 @@ export interface TimerParts {
   readonly store: Store;
   readonly cluster: Cluster;
   readonly leases: Leases;
-  readonly engine: WorkflowEngine;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
   readonly log: Logger;
 }
 
@@ -53,10 +53,10 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     follow: async (clock, signal) => (await follower?.(clock, signal)) ?? false,
   });
 
-  const missedBefore = ({ followedAt }: FollowedClock): number => {
-    if (!leases.isClustered) return startedAt;
-    const before = cluster.now() - awayMs;
-    return followedAt < before ? before : Number.NEGATIVE_INFINITY;
+  const outageEnd = ({ followedAt }: FollowedClock, missed: number): number | undefined => {
+    if (!leases.isClustered) return missed < startedAt ? startedAt : undefined;
+    const now = cluster.now();
+    return Math.max(followedAt, missed) < now - awayMs ? now : undefined;
   };
 
   /** Whether nothing that is due on a clock is left to do, for the operations up to now. */
@@ -96,7 +96,7 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
     },
 
     start(recurrence, options) {
-      follower = createFollower({ store, cluster, engine, source, progress, recurrence, log, missedBefore });
+      follower = createFollower({ store, cluster, engine, source, progress, recurrence, log, outageEnd });
       followsAllClocks = options.followsAllClocks;
       dispatcher.start();
     },

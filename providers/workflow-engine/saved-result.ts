@@ -8,7 +8,7 @@ const Repeated = z.strictObject({ 'chronoscribe/attempt': z.int(), result: z.unk
 
 /** The result of a step as openworkflow saves it, with the number of its attempt. */
 export function encodeResult({ encode }: Encoding, result: unknown, attempt: number): unknown {
-  const encoded = encode(result);
+  const encoded = encode(result) ?? null;
   return attempt === 1
     ? encoded
     : ({ 'chronoscribe/attempt': attempt, result: encoded } satisfies z.input<typeof Repeated>);
