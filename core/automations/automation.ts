@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { PluginAuth } from '../api/route.ts';
+import { derivedUuid } from '../api/text.ts';
 import { type Workflow, type WorkflowDraft, workflow } from '../api/workflow.ts';
 import type { AnyWorkflow } from '../api/workflow-node.ts';
 import type { AutomationEntry } from '../config/automations.ts';
@@ -11,6 +12,8 @@ import type { InputTemplate } from './input.ts';
 /** The event that an automation runs for, as the input of its run. */
 export interface AutomationEvent {
   readonly id: string;
+  /** The id of the run. */
+  readonly run: string;
   readonly trigger: string;
   /** Wall time, in milliseconds since 1970. */
   readonly at: number;
@@ -101,6 +104,7 @@ function automationWorkflow(
           action.run,
           ({ input: event }): ChainedInput => ({
             links: event.links + 1,
+            run: index === 0 ? event.run : derivedUuid(`${event.run} ${index}`),
             input: action.input(event),
           }),
         ),

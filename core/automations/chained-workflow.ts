@@ -5,21 +5,34 @@ import { inChain } from '../triggers/chain.ts';
 export interface ChainedInput {
   /** How many runs of automations led here, with the present one. */
   readonly links: number;
+  /** What the steps get as `runId`: the record that they make has this id, and their files belong to this run. */
+  readonly run: string;
   readonly input: unknown;
 }
 
 /**
- * A workflow whose input is wrapped in a `ChainedInput`, for an action of an automation. Events that its steps emit
- * count the automations before them, so that a chain that sets itself off is found, also after a restart.
+ * A workflow whose input is wrapped in a `ChainedInput`, for an action of an automation.
+ *
+ * - Events that its steps emit count the automations before them, so that a chain that sets itself off is found, also
+ *   after a restart.
+ * - Its steps work for the run of the automation, not for the run that the engine makes of a `child`: so their files and
+ *   what they save are found, and deleted, with a run that the account can see.
  */
 export function chainedWorkflow(workflow: AnyWorkflow): AnyWorkflow {
-  return { ...workflow, nodes: workflow.nodes.map(chainedNode) };
+  // An engine finds a workflow by its name, and the plain one has another input.
+  return { ...workflow, name: `${workflow.name}-automated`, nodes: workflow.nodes.map(chainedNode) };
 }
 
 function chainedNode(node: WorkflowNode): WorkflowNode {
   switch (node.kind) {
     case 'step':
-      return { ...node, run: (state, context) => inChain(linksIn(state), () => node.run(plain(state), context)) };
+      return {
+        ...node,
+        run(state, context) {
+          const { links, run: runId } = chainedInput(state);
+          return inChain(links, () => node.run(plain(state), { ...context, runId }));
+        },
+      };
     case 'parallel': {
       const branches = Object.entries(node.branches).map(([name, nodes]) => [name, nodes.map(chainedNode)] as const);
       return { ...node, branches: Object.fromEntries(branches) };
@@ -38,7 +51,7 @@ function chainedNode(node: WorkflowNode): WorkflowNode {
       return {
         ...node,
         workflow: chainedWorkflow(node.workflow),
-        input: (state): ChainedInput => ({ links: linksIn(state), input: node.input(plain(state)) }),
+        input: (state): ChainedInput => ({ ...chainedInput(state), input: node.input(plain(state)) }),
       };
     default:
       return node satisfies never;
@@ -48,10 +61,6 @@ function chainedNode(node: WorkflowNode): WorkflowNode {
 /** The boundary where types are erased: `chainedWorkflow` is started with a `ChainedInput` only. */
 function chainedInput(state: NodeState): ChainedInput {
   return state.input as ChainedInput;
-}
-
-function linksIn(state: NodeState): number {
-  return chainedInput(state).links;
 }
 
 /** The state as the nodes of the workflow know it. */

@@ -62,7 +62,7 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
           name: automation.name,
           endpoint: '',
           auth: automation.auth,
-          input: { ...event, links },
+          input: { ...event, links, run: id },
           uploads: files,
         },
         AbortSignal.abort(),

@@ -2,6 +2,7 @@ import { definePlugin, type RunDetails, Runs, type RunView, route, Store, scopes
 import { z } from 'zod';
 import { RunError, shownError } from './run-error.ts';
 import { AwaitedSignal, RunStep, shownSteps } from './run-steps.ts';
+import { RunsSummarized, summarizeAction } from './summary-action.ts';
 
 const Status = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 
@@ -45,7 +46,7 @@ export default definePlugin({
   name: 'runs',
   auth: 'any',
   needs: { runs: Runs, store: Store },
-  triggers: { 'run.failed': RunFailed },
+  triggers: { 'run.failed': RunFailed, 'runs.summarized': RunsSummarized },
   start: ({ needs: { runs, store }, emit }) => {
     runs.onSettled(async ({ id, account, workflow, status, attempt }) => {
       if (status !== 'failed' || !emit.hasListeners('run.failed')) return;
@@ -57,6 +58,7 @@ export default definePlugin({
     });
     return {};
   },
+  actions: ({ needs, emit }) => ({ 'runs.summarize': summarizeAction({ ...needs, emit }) }),
   routes: ({ needs: { runs } }) => [
     route({
       method: 'GET',

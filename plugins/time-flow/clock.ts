@@ -79,22 +79,17 @@ export interface ControllableClock extends Clock {
   rewind(account: string, duration: number, operationId?: string): Promise<ClockReading>;
 }
 
-/** Who is told of the operations on clocks. */
-export interface ClockListeners {
-  readonly timers?: Pick<Timers, 'operating' | 'operated'>;
-  readonly emit?: Emit<{ readonly 'clock.moved': typeof ClockMoved }>;
-}
-
 /**
  * Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share.
  *
- * @param listening.timers are told of each operation; undefined if nothing hangs on the clocks
- * @param listening.emit tells automations of each move; undefined if there are none
+ * @param timers are told of each operation; undefined if nothing hangs on the clocks
+ * @param emit tells automations of each move; undefined if there are none
  */
 export async function openClocks(
   store: Store,
   cluster: Cluster,
-  { timers, emit }: ClockListeners = {},
+  timers?: Pick<Timers, 'operating' | 'operated'>,
+  emit?: Emit<{ readonly 'clock.moved': typeof ClockMoved }>,
 ): Promise<ControllableClock> {
   await store.prepare(clocks, moves, operations);
 

@@ -16,7 +16,7 @@ export default definePlugin({
   provides: { clock: Clock },
   triggers: { 'clock.moved': ClockMoved },
   start: async ({ needs: { store, cluster, timers }, emit }) => {
-    const clock = await openClocks(store, cluster, { timers, emit });
+    const clock = await openClocks(store, cluster, timers, emit);
     timers.attach(clock);
     return { clock };
   },

@@ -51,6 +51,9 @@ export interface Engine extends WorkflowEngine {
   health(): Promise<Health>;
 }
 
+/** Milliseconds between two looks for runs that wait although what they wait for has come. */
+const overlookedMs = 60_000;
+
 /** Milliseconds that a stop waits for openworkflow if the database does not answer. */
 const stopMs = 10_000;
 
@@ -202,15 +205,19 @@ export function createEngine(options: EngineOptions): Engine {
       workflows = withChildren(given);
       ownership = await options.own();
       await resumeInterrupted(database, ownership.formerWorkers);
-      await wakeOverlooked(database);
       relay.open();
       if (workflows.size === 0) return;
       const claims = claimInTurn(backend);
       const all = await allWorkflows([...workflows.values()], options, parts);
       const made = new Worker({ backend: claims.backend, concurrency, workflows: all });
       worker = made;
+      let looked = Number.NEGATIVE_INFINITY;
       loop = startWorkerLoop(async () => {
         await database.writable();
+        if (performance.now() - looked > overlookedMs) {
+          await wakeOverlooked(database);
+          looked = performance.now();
+        }
         claims.begin();
         await made.tick();
       }, log);

@@ -35,9 +35,8 @@ export function createKeptSignals(database: EngineDatabase) {
   /** What waits now and has got nothing yet, in the order in which it began to wait. */
   const waitingKeys = async (run: string, libraryId: string): Promise<readonly string[]> => {
     const rows = await query(
-      `${treeOf(database)} select waiting.context from tree join ${tables.attempts} as waiting
-         on waiting.namespace_id = 'default' and waiting.workflow_run_id = tree.id
-       where waiting.kind = 'signal-wait' and waiting.status = 'running' and not exists (
+      `${treeOf(database)} select waiting.context from tree cross join ${tables.attempts} as waiting
+       where waiting.namespace_id = 'default' and waiting.workflow_run_id = tree.id and waiting.kind = 'signal-wait' and waiting.status = 'running' and not exists (
          select 1 from ${tables.signals} as signal
          where signal.namespace_id = 'default' and signal.step_attempt_id = waiting.id)
        order by waiting.created_at, waiting.step_name`,
