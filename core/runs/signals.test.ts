@@ -7,7 +7,7 @@ import { callsOf, registryOver, startParts } from './testing/parts.ts';
 
 const reader = { account: 'clinic', scopes: ['time'] } as const;
 const letter = workflow<string>('letter')
-  .waitFor('approved', z.object({ by: z.string() }))
+  .waitFor('approved', z.object({ by: z.string().trim() }))
   .waitFor('sent', z.object({}))
   .answer(() => ({ body: null, location: '' }));
 
@@ -25,7 +25,7 @@ async function waitingRun(changed: (engine: WorkflowEngine) => Partial<WorkflowE
       .poll(async () => (await registry.get(reader, id)).waitingFor, { timeout: 30_000 })
       .toMatchObject([{ signal }]);
   await waitsFor('approved');
-  const approve = (operation?: string) => registry.signal(reader, id, 'approved', { by: 'Grace' }, operation);
+  const approve = (operation?: string) => registry.signal(reader, id, 'approved', { by: ' Grace ' }, operation);
   return { registry, id, waitsFor, approve };
 }
 
