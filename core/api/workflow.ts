@@ -149,7 +149,7 @@ export interface WorkflowDraft<Input, State, Last> extends Chain<Last> {
    * Adds a wait for a signal of this name, see `POST /api/v1/runs/{id}/signals/{name}`. A signal that comes earlier is
    * kept.
    *
-   * @param schema of the payload; what it parses must be JSON
+   * @param schema of the payload; what it parses must be JSON. Over HTTP a payload is a JSON object.
    * @param options.timeout after which the run fails as `signal-timeout`; default: never
    * @returns the draft; the state gets the parsed payload
    */
