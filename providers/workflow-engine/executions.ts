@@ -25,8 +25,10 @@ export interface Execution {
 interface Entry extends Execution {
   claim: number;
   workerId: string | null;
-  /** Calls of the workflow function: two if openworkflow has claimed the run here once more. */
+  /** Calls of the workflow function in progress: two if openworkflow has claimed the run here once more. */
   users: number;
+  /** All calls so far. */
+  calls: number;
   readonly controller: AbortController;
   /** Resolved once the end was told. */
   readonly ended: PromiseWithResolvers<void>;
@@ -83,11 +85,13 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
 
   /** Waits until the end is saved: after a fault of the database, until the run is claimed again. */
   const end = async (entry: Entry): Promise<void> => {
+    const { calls } = entry;
     for (let pauseMs = 2; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
       const { aborted: isLast } = stopped.signal;
       await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => nextTurn());
       const run = await read(entry);
-      if (entry.users > 0) return;
+      // The end of a later call is told instead, even if that call has ended by now.
+      if (entry.calls !== calls) return;
       if (!isLast && (run === undefined || isClaimedBy(entry, run) || isLeftWithResult(entry, run))) continue;
       // For an aborted run openworkflow makes two more calls. If the run were deleted before, the library would print
       // that.
@@ -120,7 +124,7 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
       if (workerId !== null) onWorker(workerId);
       const present = entries.get(libraryId);
       if (present !== undefined && !present.signal.aborted) {
-        return Object.assign(present, { claim, workerId, users: present.users + 1 });
+        return Object.assign(present, { claim, workerId, users: present.users + 1, calls: present.calls + 1 });
       }
       const crashes = claim > 1 ? await countCrashes(backend, libraryId) : new Map();
       const entry = newEntry({ runId, libraryId, claim, workerId, crashes }, () => {
@@ -178,6 +182,7 @@ function newEntry(
   const entry: Entry = {
     ...claimed,
     users: 1,
+    calls: 1,
     controller,
     signal: controller.signal,
     abandoned: rejectAfterAbort(controller.signal),
