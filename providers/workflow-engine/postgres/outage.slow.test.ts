@@ -1,6 +1,6 @@
 import { workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
-import { waitOptions } from '../contract/test-bed.ts';
+import { asIs, untilAborted, waitOptions } from '../contract/test-bed.ts';
 import { messagesOf, recorder } from '../testing/recorder.ts';
 import { echo, reaches, submit } from '../testing/runs.ts';
 import { enginesForEachTest } from './testing/engines.ts';
@@ -133,6 +133,30 @@ describe('the workflow engine postgres, while its database is away', () => {
     await vi.waitFor(() => expect(done).toEqual(['begun cut off', 'begun peer', 'left']), waitOptions);
     await reaches(cutOff, id, { status: 'done', output: 'peer' });
     expect(announced).toEqual(['peer']);
+  });
+
+  it('counts as a crash no step whose run its host has claimed again itself', async () => {
+    const proxy = await startProxy();
+    const at = (host: string) =>
+      workflow('long')
+        .step('work', (_, { signal }) => (host === 'cut off' ? untilAborted(signal) : host))
+        .answer(asIs);
+    const cutOff = await open({ url: proxy.url });
+    await cutOff.start([at('cut off')], () => {});
+    const id = await submit(cutOff, at('any'));
+    await reaches(cutOff, id, { step: 'work' });
+    await expireLeases();
+    const tables = await outside();
+    const attempts = async () => (await tables.query('select from step_attempts')).rowCount;
+    await vi.waitFor(async () => expect(await attempts()).toBe(2), waitOptions);
+
+    await proxy.cut();
+    await expireLeases();
+    const peer = await open({ host: 'there' });
+    await peer.start([at('peer')], () => {});
+
+    await reaches(peer, id, { status: 'done', output: 'peer' });
+    await cutOff.close();
   });
 
   it('fails a run for whose result the server has no room; it can be retried', async () => {
