@@ -1,17 +1,15 @@
-import type { Logger } from 'chronoscribe';
+import { type Logger, Problem } from 'chronoscribe';
 import { openPostgres, postgresFault, vacuumDeleted } from 'chronoscribe/postgres';
 import type { EngineDatabase, SqlValue } from '../database.ts';
 import { answeringSockets } from './answering-sockets.ts';
 import { migrate } from './migrations.ts';
+import { onPool, renewedPool } from './renewed-pool.ts';
 
 /** The most connections of a host to the database, for openworkflow and for our statements. */
 const connections = 10;
 
 /** Milliseconds within which a statement is answered, or its connection is lost. */
 const usualAnswerMs = 30_000;
-
-/** Seconds between two attempts to connect, at most. */
-const reconnectS = 1;
 
 /** Seconds that a close waits for statements that are not answered. */
 const closeS = 2;
@@ -34,35 +32,40 @@ export async function openPostgresDatabase(options: {
   const upkeep = await openPostgres({ url, schema, connections: 1, answerMs: null, log });
   const { place } = upkeep;
   const sockets = answeringSockets(answerMs);
-  const pool = postgres(url, {
-    max: connections,
-    connect_timeout: 10,
-    idle_timeout: 20,
-    // The default is up to 20 s, for each connection: after an outage, each statement could wait for so long.
-    backoff: (attempts) => Math.min(2 ** attempts / 100, reconnectS),
-    connection: { application_name: 'chronoscribe' },
-    // Documented, but not in the typings.
-    ...{ socket: sockets.open },
-    // Notices would be printed.
-    onnotice: () => {},
-    // If the connection is lost while the types are fetched, the process ends: nobody handles that rejection.
-    fetch_types: false,
-    // As openworkflow's own pool has it.
-    transform: { column: { from: postgres.toCamel } },
-  });
+  const open = (onclose: () => void) =>
+    postgres(url, {
+      onclose,
+      max: connections,
+      connect_timeout: 10,
+      idle_timeout: 20,
+      connection: { application_name: 'chronoscribe' },
+      // Documented, but not in the typings.
+      ...{ socket: sockets.open },
+      // Notices would be printed.
+      onnotice: () => {},
+      // If the connection is lost while the types are fetched, the process ends: nobody handles that rejection.
+      fetch_types: false,
+      // As openworkflow's own pool has it.
+      transform: { column: { from: postgres.toCamel } },
+    });
   const explain = (thrown: unknown) => {
     const isExplained = thrown instanceof Error && thrown.message.startsWith(place);
     return isExplained ? thrown : postgresFault(place, withSystemCode(thrown));
   };
+  const isLost = (thrown: unknown): boolean => {
+    const problem = explain(thrown);
+    return problem instanceof Problem && problem.transient;
+  };
+  const pool = renewedPool({ open, isLost });
   const query = async (statement: string, values: readonly SqlValue[] = []): Promise<readonly unknown[]> => {
     try {
-      return await pool.unsafe(statement, [...values], { prepare: true });
+      return await pool.run(async () => pool.sql.unsafe(statement, [...values], { prepare: true }));
     } catch (thrown) {
       throw explain(thrown);
     }
   };
   const close = async (): Promise<void> => {
-    await pool.end({ timeout: closeS });
+    await pool.end(closeS);
     sockets.stop();
     await upkeep.end();
   };
@@ -80,7 +83,7 @@ export async function openPostgresDatabase(options: {
   return {
     place: `${place}, on all hosts`,
     vacuumHint: 'Make sure that no backup or other long transaction uses the tables of workflows.',
-    backend: BackendPostgres.fromPool(pool, { schema }),
+    backend: onPool(pool, BackendPostgres.fromPool(pool.sql, { schema })),
     tables: {
       runs: `"${schema}".workflow_runs`,
       attempts: `"${schema}".step_attempts`,

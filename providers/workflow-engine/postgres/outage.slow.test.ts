@@ -1,5 +1,6 @@
 import { workflow } from 'chronoscribe';
-import { describe, expect, it, vi } from 'vitest';
+import { startTcpProxy } from 'chronoscribe/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asIs, untilAborted, waitOptions } from '../contract/test-bed.ts';
 import { messagesOf, recorder } from '../testing/recorder.ts';
 import { echo, reaches, submit } from '../testing/runs.ts';
@@ -48,6 +49,21 @@ describe('the workflow engine postgres, while its database is away', () => {
     expect(messagesOf(lines).filter((message) => message === away)).toHaveLength(1);
     await engine.close();
     expect(settled.mock.calls).toEqual([[id]]);
+  });
+
+  it('refuses requests while a load balancer accepts its connections and closes them', async () => {
+    const proxy = await startProxy();
+    const balancer = await startTcpProxy(proxy.url);
+    onTestFinished(() => balancer.stop());
+    const engine = await open({ url: balancer.url });
+    await engine.start([echo], () => {});
+
+    await proxy.cut();
+    await expect(submit(engine, echo)).rejects.toMatchObject({ code: 'provider-unavailable', status: 503 });
+    await proxy.restore();
+
+    const submitted = vi.waitFor(() => submit(engine, echo, 'Good morning'), waitOptions);
+    await reaches(engine, await submitted, { status: 'done', output: 'Good morning!' });
   });
 
   it('continues by itself after statements that were never answered', async () => {
