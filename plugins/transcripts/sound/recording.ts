@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Blobs, Problem } from 'chronoscribe';
+import { wavHeader } from 'chronoscribe/kinds/transcriber';
 import { bytesPerSample, type Decoder, sampleRate } from './decoder.ts';
 import { loudnessMeter, loudnessWarnings } from './loudness.ts';
 
@@ -75,24 +76,6 @@ async function decodeInto(
 
 function tooLong(maxHours: number): Problem {
   return new Problem('too-large', { detail: `The recording is longer than ${maxHours} h. Send it in parts.` });
-}
-
-/** The 44 bytes before the samples of a WAV file: PCM, one channel, 16 kHz, 16 bits. */
-function wavHeader(soundBytes: number): Uint8Array {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + soundBytes, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(sampleRate, 24);
-  header.writeUInt32LE(sampleRate * bytesPerSample, 28);
-  header.writeUInt16LE(bytesPerSample, 32);
-  header.writeUInt16LE(8 * bytesPerSample, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(soundBytes, 40);
-  return header;
 }
 
 /** Process ids are unique on one machine only. */
