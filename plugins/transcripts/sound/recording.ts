@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Blobs, Problem } from 'chronoscribe';
+import { isProcessAlive } from 'chronoscribe/child-process';
 import { wavHeader } from 'chronoscribe/kinds/transcriber';
 import { bytesPerSample, type Decoder, sampleRate } from './decoder.ts';
 import { loudnessMeter, loudnessWarnings } from './loudness.ts';
@@ -99,20 +100,10 @@ async function isLeft(name: string, path: string): Promise<boolean> {
   if (!/^recording-.*\.wav$/.test(name)) return false;
   if (!name.startsWith(prefix)) return isOld(path);
   const pid = Number.parseInt(name.slice(prefix.length), 10);
-  return pid === process.pid || !isAlive(pid);
+  return pid === process.pid || !isProcessAlive(pid);
 }
 
 async function isOld(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && found.mtimeMs < Date.now() - oldMs;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    // It is there, and another user's.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
-  }
 }
