@@ -170,8 +170,11 @@ async function abortUnfinished(
     page = await ask(UploadPage, client.listMultipartUploads(input, { ...(abortSignal && { abortSignal }) }));
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (Initiated >= before || !blobName.test(Key)) continue;
-      // It is not found if another host was first.
-      await undefinedIfNotFound(ask(z.unknown(), client.abortMultipartUpload({ Bucket, Key, UploadId })));
+      const request = client.abortMultipartUpload({ Bucket, Key, UploadId }).catch((thrown: unknown) => {
+        const anotherWasFirst = thrown instanceof Error && thrown.name === 'NoSuchUpload';
+        if (!anotherWasFirst) throw thrown;
+      });
+      await ask(z.unknown(), request);
       aborted += 1;
     }
   } while (page.IsTruncated);

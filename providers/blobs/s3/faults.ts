@@ -105,8 +105,8 @@ const rules: readonly Rule[] = [
     fault: { what: 'refuses the keys', hint: 'Correct accessKeyId and secretAccessKey of the blobs.' },
   },
   {
-    name: /^(NoSuchKey|NoSuchUpload)$/,
-    fault: { code: 'not-found', what: 'no longer has it', hint: 'Try again.', transient: true },
+    name: /^NoSuchKey$/,
+    fault: { code: 'not-found', what: 'has no such blob', hint: 'Name one that exists.' },
   },
   {
     name: /^NoSuchBucket$/,
