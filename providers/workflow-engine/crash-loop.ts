@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import type { Backend } from 'openworkflow/internal';
+import type { Backend, StepAttempt } from 'openworkflow/internal';
 
 /**
  * Fails a run that keeps killing its host. openworkflow starts an interrupted step again without end.
@@ -7,15 +7,30 @@ import type { Backend } from 'openworkflow/internal';
  */
 export const maxCrashesPerStep = 2;
 
-/** How often a host died in each step of a run: the attempts that nobody ended. A step that was stopped has an end. */
-export async function countCrashes(backend: Backend, libraryId: string): Promise<ReadonlyMap<string, number>> {
+/** The attempts of steps that nobody ended. A step that was stopped has an end. */
+export async function unendedAttempts(backend: Backend, libraryId: string): Promise<readonly StepAttempt[]> {
   const { data } = await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 });
-  const unfinished = data.filter(({ kind, status }) => kind === 'function' && status === 'running');
+  return data.filter(({ kind, status }) => kind === 'function' && status === 'running');
+}
+
+/**
+ * How often a host died in each step of a run.
+ *
+ * @param unended what there was before this host has begun a step of it
+ */
+export function countCrashes(unended: readonly StepAttempt[]): ReadonlyMap<string, number> {
   return new Map(
-    Map.groupBy(unfinished, ({ stepName }) => stepName)
+    Map.groupBy(unended, ({ stepName }) => stepName)
       .entries()
       .map(([step, all]) => [step, all.length]),
   );
+}
+
+/** Ends attempts of a host that lives, and has claimed their run once more: else they would count as crashes. */
+export async function endAttempts(backend: Backend, attempts: readonly StepAttempt[], workerId: string): Promise<void> {
+  const error = { message: 'The host had lost its lease of the run.' };
+  for (const { workflowRunId, id: stepAttemptId } of attempts)
+    await backend.failStepAttempt({ workflowRunId, stepAttemptId, workerId, error });
 }
 
 export function crashLoop(step: string, times: number): Problem {

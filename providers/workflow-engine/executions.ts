@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Backend, WorkflowRun } from 'openworkflow/internal';
-import { countCrashes } from './crash-loop.ts';
+import { countCrashes, endAttempts, unendedAttempts } from './crash-loop.ts';
 
 /** A run that this host executes. */
 export interface Execution {
@@ -23,10 +23,14 @@ export interface Execution {
 }
 
 interface Entry extends Execution {
+  /** The attempts of other hosts, or of earlier processes, that count as crashes. */
+  readonly crashed: ReadonlySet<string>;
   claim: number;
   workerId: string | null;
-  /** Calls of the workflow function: two if openworkflow has claimed the run here once more. */
+  /** Calls of the workflow function in progress: two if openworkflow has claimed the run here once more. */
   users: number;
+  /** All calls so far. */
+  calls: number;
   readonly controller: AbortController;
   /** Resolved once the end was told. */
   readonly ended: PromiseWithResolvers<void>;
@@ -83,11 +87,13 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
 
   /** Waits until the end is saved: after a fault of the database, until the run is claimed again. */
   const end = async (entry: Entry): Promise<void> => {
+    const { calls } = entry;
     for (let pauseMs = 2; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
       const { aborted: isLast } = stopped.signal;
       await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => nextTurn());
       const run = await read(entry);
-      if (entry.users > 0) return;
+      // The end of a later call is told instead, even if that call has ended by now.
+      if (entry.calls !== calls) return;
       if (!isLast && (run === undefined || isClaimedBy(entry, run) || isLeftWithResult(entry, run))) continue;
       // For an aborted run openworkflow makes two more calls. If the run were deleted before, the library would print
       // that.
@@ -118,12 +124,16 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
       if (run === null) throw new Error('the run was deleted');
       const { attempts: claim, workerId } = run;
       if (workerId !== null) onWorker(workerId);
+      const unended = claim > 1 ? await unendedAttempts(backend, libraryId) : [];
+      const crashed = entries.get(libraryId)?.crashed ?? new Set(unended.map(({ id }) => id));
+      const ours = unended.filter(({ id }) => !crashed.has(id));
+      if (workerId !== null) await endAttempts(backend, ours, workerId);
       const present = entries.get(libraryId);
       if (present !== undefined && !present.signal.aborted) {
-        return Object.assign(present, { claim, workerId, users: present.users + 1 });
+        return Object.assign(present, { claim, workerId, users: present.users + 1, calls: present.calls + 1 });
       }
-      const crashes = claim > 1 ? await countCrashes(backend, libraryId) : new Map();
-      const entry = newEntry({ runId, libraryId, claim, workerId, crashes }, () => {
+      const crashes = countCrashes(unended.filter(({ id }) => crashed.has(id)));
+      const entry = newEntry({ runId, libraryId, claim, workerId, crashed, crashes }, () => {
         entry.users -= 1;
         if (entry.users === 0) void end(entry);
       });
@@ -171,13 +181,14 @@ function isLeftWithResult({ latest, claim, signal }: Entry, run: WorkflowRun | n
 }
 
 function newEntry(
-  claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'workerId' | 'crashes'>,
+  claimed: Pick<Entry, 'runId' | 'libraryId' | 'claim' | 'workerId' | 'crashed' | 'crashes'>,
   leave: () => void,
 ): Entry {
   const controller = new AbortController();
   const entry: Entry = {
     ...claimed,
     users: 1,
+    calls: 1,
     controller,
     signal: controller.signal,
     abandoned: rejectAfterAbort(controller.signal),

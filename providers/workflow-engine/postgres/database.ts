@@ -10,6 +10,9 @@ const connections = 10;
 /** Milliseconds within which a statement is answered, or its connection is lost. */
 const usualAnswerMs = 30_000;
 
+/** Seconds between two attempts to connect, at most. */
+const reconnectS = 1;
+
 /** Seconds that a close waits for statements that are not answered. */
 const closeS = 2;
 
@@ -35,6 +38,8 @@ export async function openPostgresDatabase(options: {
     max: connections,
     connect_timeout: 10,
     idle_timeout: 20,
+    // The default is up to 20 s, for each connection: after an outage, each statement could wait for so long.
+    backoff: (attempts) => Math.min(2 ** attempts / 100, reconnectS),
     connection: { application_name: 'chronoscribe' },
     // Documented, but not in the typings.
     ...{ socket: sockets.open },
