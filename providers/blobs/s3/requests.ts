@@ -21,7 +21,7 @@ export interface Limits {
   readonly silentMs: number;
 }
 
-export const defaultLimits: Limits = { partBytes: 8 * 1024 * 1024, partsAtOnce: 2, silentMs: 30_000 };
+export const defaultLimits: Limits = { partBytes: 8 * 1024 * 1024, partsAtOnce: 2, silentMs: 60_000 };
 
 /**
  * Returns a client of the AWS SDK, which tries a request up to three times where a retry may help. The library is
