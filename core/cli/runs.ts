@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Command, parse, table, UsageError } from './command.ts';
+import { type Command, parse, subcommand, table, UsageError } from './command.ts';
 import { connect, connectionOptions, connectionUsage } from './connect.ts';
 import { drawRun } from './runs/drawing.ts';
 import { followRun } from './runs/follow.ts';
@@ -20,11 +20,7 @@ Lists the runs of a running host, newest first, shows the steps of one, and stee
   --status STATUS queued, running, done, failed or cancelled
   JSON            the payload of the signal; default {}
 ${connectionUsage('the scope that started the run')}`,
-  async run([name = '', ...args]) {
-    const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (run === undefined) throw new UsageError(`expected one of: ${Object.keys(commands).join(', ')}`);
-    return (await run(args)) ?? 0;
-  },
+  run: async ([name, ...args]) => (await subcommand(commands, name)(args)) ?? 0,
 };
 
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<0 | 1 | undefined>>> = {
