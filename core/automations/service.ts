@@ -40,6 +40,8 @@ export interface AutomationServiceParts {
   readonly blobs: Blobs;
   readonly cluster: Cluster;
   readonly runs: RunRegistry;
+  /** Whether hosts share the store. */
+  readonly isClustered: boolean;
   readonly log: Logger;
 }
 

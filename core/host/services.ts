@@ -90,7 +90,10 @@ export function servicesPart(
         disarm: timers.disarm,
       });
       const schedules = createSchedules({ store, timers, accounts, log });
-      const automations = await createAutomationService({ store, blobs, cluster, runs, log });
+      const automations = await createAutomationService({
+        ...{ store, blobs, cluster, runs, log },
+        isClustered: configuration.cluster,
+      });
       made = {
         store,
         blobs,

@@ -19,7 +19,7 @@ const emitted = defineCollection({
   schema: z.object({ id: z.string(), ticks: z.int() }),
   indexes: [],
 });
-export const counted = defineCollection({
+const counted = defineCollection({
   name: 'ticks_counted',
   schema: z.object({ id: z.string(), runs: z.array(z.string()) }),
   indexes: [],
