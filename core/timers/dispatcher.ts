@@ -36,7 +36,8 @@ export function createDispatcher(parts: {
 
   const wakeIn = (delayMs: number): void => {
     clearTimeout(timer);
-    if (!stopping.signal.aborted) timer = setTimeout(() => void runner.request(), Math.max(0, Math.min(delayMs, pollMs)));
+    if (!stopping.signal.aborted)
+      timer = setTimeout(() => void runner.request(), Math.max(0, Math.min(delayMs, pollMs)));
   };
 
   const follow = async (clock: string): Promise<void> => {
