@@ -126,17 +126,17 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
     const clock = begun.id;
     await recurrence.prepare(clock);
     for (let followed = begun; ; ) {
-      const seen = (await progress.get(clock)) ?? followed;
+      const changes = (await progress.get(clock))?.changes ?? followed.changes;
       const course: Course = await source.course(clock, followed.moves);
       const outageEnd = (missed: number) => parts.outageEnd(begun, missed);
       const walk: Walk = { clock, signal, course, deferred: new Set(), outageEnd };
       for (const segment of segmentsOf(course, followed)) {
         followed = await pass(followed, walk, segment);
-        if (segment.type === 'move') await progress.save(clock, progressOf(followed));
+        const { reached, moves, runs } = followed;
+        if (segment.type === 'move') await progress.save(clock, { reached, moves, runs });
       }
-      await progress.save(clock, progressOf(followed));
       const retryAt = walk.deferred.size === 0 ? undefined : cluster.now() + retryMs;
-      if (await progress.finish(clock, seen, course, retryAt)) return;
+      if (await progress.finish(followed, course, { changes, retryAt })) return;
     }
   }
 
@@ -152,10 +152,6 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
       throw thrown;
     }
   };
-}
-
-function progressOf({ reached, moves, runs }: FollowedClock) {
-  return { reached, moves, runs };
 }
 
 /** Whether a timer was armed after a segment. */
