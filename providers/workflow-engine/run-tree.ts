@@ -7,17 +7,17 @@ const unsettled = `('pending', 'running', 'sleeping')`;
 /**
  * A run and the runs of its `child` nodes, at any depth, as a common table `tree` with the column `id`.
  *
+ * SQLite reads the tables of a cross join in their order. It has no statistics by which it could order others.
+ *
  * @param isRoot the condition of the run; by default its id in openworkflow is `$1`
  */
 export function treeOf({ tables }: Pick<EngineDatabase, 'tables'>, isRoot = 'id = $1'): string {
   return `with recursive tree(id) as (
     select id from ${tables.runs} where namespace_id = 'default' and ${isRoot}
     union
-    select child.id from tree
-      join ${tables.attempts} as attempt
-        on attempt.namespace_id = 'default' and attempt.workflow_run_id = tree.id and attempt.kind = 'workflow'
-      join ${tables.runs} as child
-        on child.parent_step_attempt_namespace_id = 'default' and child.parent_step_attempt_id = attempt.id
+    select child.id from tree cross join ${tables.attempts} as attempt cross join ${tables.runs} as child
+    where attempt.namespace_id = 'default' and attempt.workflow_run_id = tree.id and attempt.kind = 'workflow'
+      and child.parent_step_attempt_namespace_id = 'default' and child.parent_step_attempt_id = attempt.id
   )`;
 }
 
@@ -73,17 +73,17 @@ export async function stopChildren(
 export async function isParked(database: EngineDatabase, libraryId: string): Promise<boolean> {
   const { query, tables, now } = database;
   const busy = await query(
-    `${treeOf(database)} select 1 from tree join ${tables.runs} as run on run.namespace_id = 'default' and run.id = tree.id
-     where run.status = 'pending'
+    `${treeOf(database)} select 1 from tree cross join ${tables.runs} as run where run.namespace_id = 'default' and run.id = tree.id and (
+       run.status = 'pending'
        or (run.status in ('running', 'sleeping') and (run.worker_id is not null or run.available_at <= ${now}))
        or (run.status not in ${unsettled} and exists (
          select 1 from ${tables.attempts} as awaited where awaited.namespace_id = 'default'
            and awaited.id = run.parent_step_attempt_id and awaited.status = 'running'))
        or exists (
-         select 1 from ${tables.attempts} as waiting join ${tables.signals} as signal
-           on signal.namespace_id = 'default' and signal.step_attempt_id = waiting.id
+         select 1 from ${tables.attempts} as waiting cross join ${tables.signals} as signal
          where waiting.namespace_id = 'default' and waiting.workflow_run_id = run.id
-           and waiting.kind = 'signal-wait' and waiting.status = 'running')
+           and waiting.kind = 'signal-wait' and waiting.status = 'running'
+           and signal.namespace_id = 'default' and signal.step_attempt_id = waiting.id))
      limit 1`,
     [libraryId],
   );
@@ -94,19 +94,17 @@ export async function isParked(database: EngineDatabase, libraryId: string): Pro
  * Lets runs continue whose signal or child has come while their host died, or was too late to say so. openworkflow
  * would continue them at the end of the wait. No upstream issue yet.
  */
-export async function wakeOverlooked({ query, tables, now }: EngineDatabase): Promise<boolean> {
-  const woken = await query(
+export async function wakeOverlooked({ query, tables, now }: EngineDatabase): Promise<void> {
+  await query(
     `update ${tables.runs} set available_at = ${now}
      where namespace_id = 'default' and status = 'running' and worker_id is null and available_at > ${now} and (
-       id in (select waiting.workflow_run_id from ${tables.signals} as signal join ${tables.attempts} as waiting
-         on waiting.namespace_id = 'default' and waiting.id = signal.step_attempt_id
-         where signal.namespace_id = 'default' and waiting.status = 'running')
-       or id in (select waiting.workflow_run_id from ${tables.runs} as child join ${tables.attempts} as waiting
-         on waiting.namespace_id = 'default' and waiting.id = child.parent_step_attempt_id
-         where child.namespace_id = 'default' and child.status not in ${unsettled} and waiting.status = 'running'))
-     returning id`,
+       id in (select waiting.workflow_run_id from ${tables.signals} as signal cross join ${tables.attempts} as waiting
+         where signal.namespace_id = 'default' and waiting.namespace_id = 'default'
+           and waiting.id = signal.step_attempt_id and waiting.status = 'running')
+       or id in (select waiting.workflow_run_id from ${tables.runs} as child cross join ${tables.attempts} as waiting
+         where child.parent_step_attempt_namespace_id = 'default' and child.status not in ${unsettled}
+           and waiting.namespace_id = 'default' and waiting.id = child.parent_step_attempt_id and waiting.status = 'running'))`,
   );
-  return woken.length > 0;
 }
 
 /**
