@@ -47,17 +47,12 @@ export {
   rawBody,
   type UploadedFile,
 } from './api/upload.ts';
-export {
-  type Answer,
-  type AnswerContext,
-  type AnyWorkflow,
-  type Chain,
-  type Workflow,
-  type WorkflowDraft,
-  workflow,
-} from './api/workflow.ts';
+export { type Chain, type Workflow, type WorkflowDraft, workflow } from './api/workflow.ts';
 export type { GraphEdge, GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
 export type {
+  Answer,
+  AnswerContext,
+  AnyWorkflow,
   Child,
   ClockName,
   Each,

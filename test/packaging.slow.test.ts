@@ -106,23 +106,34 @@ const vitestConfig = `export default {
 };
 `;
 
-describe.each(['plugin', 'blobs', 'transcriber', 'writer'])('a new %s, created by the packed package,', (template) => {
-  test('passes its own tests and its type check, and can be built', async () => {
-    const name = `my-${template}`;
-    const { code } = await chronoscribe('new', ...(template === 'plugin' ? ['plugin'] : ['provider', template]), name);
-    expect(code).toBe(0);
-    const at = join(folder.path, name);
-    expect(await program(at, 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
-    expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
-    expect(await program(at, 'typescript/bin/tsc', '--noEmit', 'false', '--outDir', 'dist')).toMatchObject({ code: 0 });
-    await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/dist/index.js`));
-    expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
-  });
-});
+describe.each(['plugin', 'workflow', 'blobs', 'transcriber', 'writer'])(
+  'a new %s, created by the packed package,',
+  (template) => {
+    test('passes its own tests and its type check, and can be built', async () => {
+      const name = `my-${template}`;
+      const { code } = await chronoscribe('new', ...argumentsFor(template, name));
+      expect(code).toBe(0);
+      const at = join(folder.path, name);
+      expect(await program(at, 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
+      expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
+      expect(await program(at, 'typescript/bin/tsc', '--noEmit', 'false', '--outDir', 'dist')).toMatchObject({
+        code: 0,
+      });
+      await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/dist/index.js`));
+      expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
+    });
+  },
+);
+
+/** How `new` is asked for a template. */
+function argumentsFor(template: string, name: string): readonly string[] {
+  if (template === 'plugin') return ['plugin', name];
+  return template === 'workflow' ? ['plugin', name, '--workflow'] : ['provider', template, name];
+}
 
 /** A configuration that uses a built plugin or provider. */
 function configurationOf(template: string, use: string): string {
-  if (template === 'plugin') return `plugins: { my-plugin: { use: ${use} } }\n`;
+  if (template === 'plugin' || template === 'workflow') return `plugins: { my-${template}: { use: ${use} } }\n`;
   const settings = template === 'transcriber' ? ', with: { url: "http://127.0.0.1:9/" }' : '';
   return `providers: { ${template}: { use: ${use}${settings} } }\n`;
 }
@@ -139,7 +150,7 @@ describe('the guide for authors', () => {
       if (!(await exists(join(folder.path, dirname(path))))) await chronoscribe('new', 'plugin', dirname(path));
       await writeFile(join(folder.path, path), code);
     }
-    for (const name of ['visits', 'weather']) {
+    for (const name of ['visits', 'recalls', 'weather']) {
       expect(await program(join(folder.path, name), 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
       const { code, printed } = await program(join(folder.path, name), 'vitest/vitest.mjs', 'run');
       expect(code, printed).toBe(0);

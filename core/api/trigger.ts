@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AnyWorkflow, Workflow } from './workflow.ts';
+import type { Workflow } from './workflow.ts';
+import type { AnyWorkflow } from './workflow-node.ts';
 
 /** What happens in a plugin and automations can listen to: the schema of each payload, by the name of the trigger. */
 export type Triggers = Readonly<Record<string, z.ZodObject>>;

@@ -1,5 +1,4 @@
-import type { AnyWorkflow } from '../api/workflow.ts';
-import type { NodeState, WorkflowNode } from '../api/workflow-node.ts';
+import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-node.ts';
 import { inChain } from '../triggers/chain.ts';
 
 /** The input of a chained workflow. */

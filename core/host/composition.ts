@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
-import type { AnyWorkflow } from '../api/workflow.ts';
+import type { AnyWorkflow } from '../api/workflow-node.ts';
 import type { Catalog } from '../automations/catalog.ts';
 import { compileAutomations } from '../automations/compile.ts';
 import { makeFolder } from '../files/durable-write.ts';

@@ -90,24 +90,10 @@ export function servicesPart(
         disarm: timers.disarm,
       });
       const schedules = createSchedules({ store, timers, accounts, log });
-      const automations = await createAutomationService({
-        ...{ store, blobs, cluster, runs, log },
-        isClustered: configuration.cluster,
-      });
-      made = {
-        store,
-        blobs,
-        engine,
-        cluster,
-        accounts,
-        audit,
-        runs,
-        timers,
-        schedules,
-        automations,
-        idempotency,
-        metrics,
-      };
+      const { cluster: isClustered } = configuration;
+      const automations = await createAutomationService({ store, blobs, cluster, runs, log, isClustered });
+      const services = { store, blobs, engine, cluster, accounts, audit, runs, timers, schedules, automations };
+      made = { ...services, idempotency, metrics };
       return { accounts, runs, audit, timers, schedules, automations };
     },
     async stop() {

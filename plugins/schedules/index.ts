@@ -31,7 +31,7 @@ export default definePlugin({
       path: '/api/v1/schedules',
       summary: 'List schedules, by name',
       description: "The schedules of the installation, and those on the account's own clock.",
-      response: z.object({ items: z.array(schedule).readonly() }),
+      response: z.object({ items: z.array(schedule).readonly().describe('By name') }),
       handle: async ({ account, scopes }) => ({ items: await schedules.list({ account, scopes }) }),
     }),
     route({

@@ -35,11 +35,18 @@ export function consultations({
       .step('transcript', ({ input: { language, speakers }, intake: taken }, context) =>
         transcribe(taken, { language, speakers }, context),
       )
-      .step('note', async ({ input: { text, template }, transcript }, context) =>
-        write(form, await load(transcript), { text, template }, context),
-      )
-      .step('record', async ({ input: { createdAt }, transcript, note }, { runId, account }) => {
-        const content = await contentOf(form.name, await load(transcript), note);
+      .parallel('writing', {
+        note: (branch) =>
+          branch.step('note', async ({ input: { text, template }, transcript }, context) =>
+            write(form, await load(transcript), { text, template }, context),
+          ),
+        findings: (branch) =>
+          branch.step('findings', async ({ transcript }, { signal }) =>
+            form.findings((await load(transcript)).segments, signal),
+          ),
+      })
+      .step('record', async ({ input: { createdAt }, transcript, writing: { note, findings } }, { runId, account }) => {
+        const content = await contentOf(form.name, await load(transcript), { ...note, findings });
         await repository.add({ id: runId, account, createdAt, runId }, content, (documents) =>
           (form.completed ?? completed)(documents, { account, payload: recordEvent(runId, content) }),
         );
@@ -79,8 +86,10 @@ export function rewriting({ repository, forms, write }: Tools) {
     .step('note', async ({ input: { id, text, template } }, context) => {
       const { version, content } = await repository.get(context.account, id);
       const request = { text: text ?? content.text, template: template ?? content.template };
-      const note = await write(forms.named(content.form), await transcriptOf(content), request, context);
-      return { version, note };
+      const form = forms.named(content.form);
+      const transcript = await transcriptOf(content);
+      const note = await write(form, transcript, request, context);
+      return { version, note: { ...note, findings: await form.findings(transcript.segments, context.signal) } };
     })
     .step('record', async ({ input: { id }, note: { version, note } }, { account, runId }) => {
       const { content: source } = await repository.version(account, id, version);
