@@ -27,7 +27,26 @@ export interface ScheduleTimes {
   readonly missed?: MissedFirings;
 }
 
-/** A schedule of a plugin: which workflow is started when. */
+/**
+ * A schedule of a plugin: which workflow is started when.
+ *
+ * @example
+ * ```ts
+ * const report = workflow<{ readonly days: number }>('report')
+ *   .step('write', ({ input }) => `The last ${input.days} days`)
+ *   .answer((text, { runId }) => ({ body: { text }, location: `/reports/${runId}` }));
+ *
+ * export default definePlugin({
+ *   name: 'reports',
+ *   auth: 'clinical',
+ *   schedules: {
+ *     weekly: { cron: '0 7 * * MON', timeZone: 'Europe/Berlin', run: report, input: { days: 7 } },
+ *     monthly: { cron: '0 7 1 * *', clock: 'account', missed: 'all', run: report, input: { days: 30 } },
+ *   },
+ *   routes: () => [],
+ * });
+ * ```
+ */
 export interface ScheduleDefinition<Input> extends ScheduleTimes {
   readonly run: Workflow<Input, unknown>;
   readonly input: NoInfer<Input>;

@@ -31,7 +31,19 @@ export interface TriggerEvent<Payload> {
   readonly run?: string;
 }
 
-/** Tells automations of the events of a plugin. */
+/**
+ * Tells automations of the events of a plugin.
+ *
+ * @example
+ * ```ts
+ * const Arrived = z.object({ order: z.string() });
+ * async function take(store: Store, emit: Emit<{ readonly 'lab.arrived': typeof Arrived }>, order: string) {
+ *   await store.transaction(async (documents) => {
+ *     await emit(documents, 'lab.arrived', { account: 'default', payload: { order } });
+ *   });
+ * }
+ * ```
+ */
 export interface Emit<T extends Triggers> {
   /**
    * Stores an event in a transaction: automations run for it if and only if the transaction commits, also after a

@@ -33,6 +33,8 @@ export interface FiringQueueParts {
   readonly blobs: Blobs;
   readonly cluster: Cluster;
   readonly log: Logger;
+  /** Whether hosts share the store. */
+  readonly isClustered: boolean;
   readonly automations: ReadonlyMap<string, Automation>;
   /** Starts the run of a firing. Called again for one whose run is not known. */
   launch(automation: Automation, firing: Firing): Promise<void>;
@@ -41,7 +43,8 @@ export interface FiringQueueParts {
 }
 
 export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
-  const { store, blobs, cluster, log, automations } = parts;
+  const { store, blobs, cluster, log, automations, isClustered } = parts;
+  const openedAt = cluster.now();
 
   const listening = ({ trigger, account, automation }: StoredEvent): readonly Automation[] =>
     [...automations.values()].filter(({ name, entry, triggers }) => {
@@ -105,7 +108,7 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
 
   /** Starts again what a host marked as started and did not start. */
   const relaunch = async (): Promise<void> => {
-    const lost = cluster.now() - lostStartMs;
+    const lost = Math.max(cluster.now() - lostStartMs, isClustered ? 0 : openedAt);
     const { items } = await store.find(firings, { equals: { state: 'started' }, orderBy: 'at' });
     for (const firing of items) {
       if (firing.startedAt < lost && !(await parts.isKnown(firing.id))) await launch(firing);

@@ -17,7 +17,7 @@ import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
 import { type Firing, firings } from './firing.ts';
 import { createFiringQueue } from './firing-queue.ts';
 import { tryAutomation } from './trial.ts';
-import { failFile, watchFolder } from './watched-folder.ts';
+import { failFile, sweepFolderBlobs, watchFolder } from './watched-folder.ts';
 
 /** The automations of a host: what plugins may ask, and what the host does with them. */
 export interface AutomationService extends Automations {
@@ -40,6 +40,8 @@ export interface AutomationServiceParts {
   readonly blobs: Blobs;
   readonly cluster: Cluster;
   readonly runs: RunRegistry;
+  /** Whether hosts share the store. */
+  readonly isClustered: boolean;
   readonly log: Logger;
 }
 
@@ -105,6 +107,7 @@ export async function createAutomationService(parts: AutomationServiceParts): Pr
     },
 
     async start() {
+      await sweepFolderBlobs(parts, parts.cluster.now());
       for (const automation of automations.values()) {
         const { on, base, account = defaultAccount } = automation.entry;
         if (on.kind !== 'folder') continue;

@@ -9,6 +9,7 @@ import { hasCode, makeFolder, syncFolder } from '../files/durable-write.ts';
 import { detectMediaType, sniffBytes } from '../http/media-type.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Store } from '../kinds/store.ts';
+import { runs } from '../runs/stored-run.ts';
 import { events, type StoredEvent } from '../triggers/event.ts';
 import { type FileArrived, fileArrived } from './catalog.ts';
 import { firings } from './firing.ts';
@@ -31,6 +32,9 @@ export interface WatchedFolderParts {
 
 /** The prefix of blobs with files that were taken from watched folders. */
 export const folderBlobs = 'automations/';
+
+/** After how long a file that nothing owns is deleted. */
+const unownedMs = 24 * 3_600_000;
 
 /** How often a folder is read even if the operating system reports no change, as for network folders. */
 const pollMs = 5_000;
@@ -131,6 +135,16 @@ export async function watchFolder(parts: WatchedFolderParts): Promise<() => Prom
     watcher?.close();
     await runner.stop();
   };
+}
+
+/** Deletes files of watched folders that belong to nothing, which a host stored just before it was killed. */
+export async function sweepFolderBlobs({ store, blobs }: Pick<WatchedFolderParts, 'store' | 'blobs'>, now: number) {
+  for await (const { name, modifiedAt } of blobs.list(folderBlobs)) {
+    const id = name.slice(folderBlobs.length);
+    if (modifiedAt > now - unownedMs || (await store.get(events, id)) !== undefined) continue;
+    if ((await store.get(runs, id)) !== undefined || (await store.get(firings, id)) !== undefined) continue;
+    await blobs.delete(name);
+  }
 }
 
 /**

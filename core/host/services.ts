@@ -90,7 +90,8 @@ export function servicesPart(
         disarm: timers.disarm,
       });
       const schedules = createSchedules({ store, timers, accounts, log });
-      const automations = await createAutomationService({ store, blobs, cluster, runs, log });
+      const { cluster: isClustered } = configuration;
+      const automations = await createAutomationService({ store, blobs, cluster, runs, log, isClustered });
       const services = { store, blobs, engine, cluster, accounts, audit, runs, timers, schedules, automations };
       made = { ...services, idempotency, metrics };
       return { accounts, runs, audit, timers, schedules, automations };

@@ -30,12 +30,19 @@ export interface BeforeOperation {
  * seconds have gone by. A clock that is moved back lets schedules fire again; a sleep that is over stays over.
  *
  * @example
- * timers.attach(clock);
- * await store.transaction(async (documents) => {
- *   await timers.operating(documents, account, { now: clockBefore.now, moveCount: clockBefore.moves });
- *   await documents.put(clocks, clockAfter);
+ * const clocks = defineCollection({
+ *   name: 'my_clocks',
+ *   schema: z.object({ id: z.string(), now: z.number(), moves: z.number() }),
+ *   indexes: [],
  * });
- * timers.operated(account);
+ * async function advance(account: string, ms: number): Promise<void> {
+ *   await store.transaction(async (documents) => {
+ *     const { now, moves } = (await documents.get(clocks, account)) ?? { now: 0, moves: 0 };
+ *     await documents.put(clocks, { id: account, now: now + ms, moves: moves + 1 });
+ *     await timers.operating(documents, account, { now, moveCount: moves });
+ *   });
+ *   timers.operated(account);
+ * }
  */
 export interface Timers {
   /** Tells which clocks there are. A plugin that has them calls it in `start`. @throws Error if there are some */

@@ -121,7 +121,7 @@ export type RunEvent =
  *   .answer((body) => ({ body, location: '' }));
  *
  * async function runOnce(engine: WorkflowEngine): Promise<void> {
- *   await engine.start([digest], { settled: (id) => log.info({ run: id }, 'settled'), armSleep });
+ *   await engine.start([digest], { settled: (id) => log.info({ run: id }, 'settled'), armSleep: timers.arm });
  *   await engine.submit({ id: crypto.randomUUID(), account, workflow: digest.name, input: { pages: 3 } });
  * }
  */

@@ -46,7 +46,7 @@ interface Walk {
  * A function that follows a clock from where it was left to what it shows, and fires the timers that it passes, in
  * order. It returns false if another host follows the clock, or if there is nothing to follow.
  *
- * The wall clock belongs to nobody: what it fires is not waited for.
+ * The wall clock is not moved, so what it fires is never waited for.
  */
 export function createFollower(parts: FollowerParts): (clock: string, signal: AbortSignal) => Promise<boolean> {
   const { store, cluster, engine, source, progress, recurrence, log } = parts;
@@ -87,12 +87,24 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
     );
   }
 
-  /** Fires what a segment passes. @returns the progress at its end */
+  /** Waits until what the clock has woken so far has come to rest, for some time. */
+  const rested = async (followed: FollowedClock, timeoutMs: number): Promise<FollowedClock> =>
+    followed.runs.length === 0 ? followed : { ...followed, runs: await whenAtRest(engine, followed.runs, timeoutMs) };
+
+  /**
+   * Fires what a segment passes. In a move the next instant waits for what the last one has woken, as if time went by in
+   * between. While a clock ticks, time does.
+   *
+   * @returns the progress at its end
+   */
   async function pass(start: FollowedClock, walk: Walk, segment: Segment): Promise<FollowedClock> {
-    const waits = accountOf(walk.clock) !== undefined;
+    const isAccounts = accountOf(walk.clock) !== undefined;
+    const waitMs = segment.type === 'move' ? restMs : 0;
     let followed = start;
     for (;;) {
       walk.signal.throwIfAborted();
+      // Before the next instant is looked up: what runs may arm an earlier one.
+      followed = await rested(followed, waitMs);
       const batch = await nextBatch(walk, segment);
       const [first] = batch;
       if (first === undefined) break;
@@ -100,10 +112,9 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
       // Saved before anything fires: what a run does then, it does at this instant.
       followed = await progress.save(walk.clock, {
         reached: Math.max(followed.reached, first.due),
-        runs: waits ? [...new Set([...followed.runs, ...woken])] : [],
+        runs: isAccounts ? [...new Set([...followed.runs, ...woken])] : [],
       });
       await fireAll(batch, walk, segment);
-      followed = { ...followed, runs: await whenAtRest(engine, followed.runs, restMs) };
     }
     const isBack = segment.type === 'move' && segment.to < followed.reached;
     if (isBack) await recurrence.rearm(walk.clock, segment.to);
@@ -115,17 +126,17 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
     const clock = begun.id;
     await recurrence.prepare(clock);
     for (let followed = begun; ; ) {
-      const seen = (await progress.get(clock)) ?? followed;
+      const changes = (await progress.get(clock))?.changes ?? followed.changes;
       const course: Course = await source.course(clock, followed.moves);
       const outageEnd = (missed: number) => parts.outageEnd(begun, missed);
       const walk: Walk = { clock, signal, course, deferred: new Set(), outageEnd };
       for (const segment of segmentsOf(course, followed)) {
         followed = await pass(followed, walk, segment);
-        if (segment.type === 'move') await progress.save(clock, progressOf(followed));
+        const { reached, moves, runs } = followed;
+        if (segment.type === 'move') await progress.save(clock, { reached, moves, runs });
       }
-      await progress.save(clock, progressOf(followed));
       const retryAt = walk.deferred.size === 0 ? undefined : cluster.now() + retryMs;
-      if (await progress.finish(clock, seen, course, retryAt)) return;
+      if (await progress.finish(followed, course, { changes, retryAt })) return;
     }
   }
 
@@ -141,10 +152,6 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
       throw thrown;
     }
   };
-}
-
-function progressOf({ reached, moves, runs }: FollowedClock) {
-  return { reached, moves, runs };
 }
 
 /** Whether a timer was armed after a segment. */

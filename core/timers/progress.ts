@@ -26,14 +26,20 @@ export interface Progress {
   /** Saves progress and renews the lease. @throws LeaseLost */
   save(clock: string, progress: Partial<FollowedClock>): Promise<FollowedClock>;
   /**
-   * Ends following a clock.
+   * Saves progress, and ends following a clock.
    *
-   * @param seen the progress when the course was read
-   * @param retryAt the wall time at which to look again in any case; undefined if all has been done
+   * @param followed the progress
+   * @param course to whose end the clock was followed
+   * @param options.changes as they were before the course was read
+   * @param options.retryAt the wall time at which to look again in any case; undefined if all has been done
    * @returns false if the clock was operated or got a timer since then, so that it must be followed further
    * @throws LeaseLost
    */
-  finish(clock: string, seen: FollowedClock, course: Course, retryAt: number | undefined): Promise<boolean>;
+  finish(
+    followed: FollowedClock,
+    course: Course,
+    options: { readonly changes: number; readonly retryAt: number | undefined },
+  ): Promise<boolean>;
   /** Gives the lease up, if this host has it. */
   release(clock: string): Promise<void>;
   /** The clocks that are due at a wall time, in pages. */
@@ -103,10 +109,13 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
         return saved;
       }),
 
-    finish: (clock, seen, course, retryAt) =>
+    finish: ({ id: clock, reached, moves, runs }, course, { changes, retryAt }) =>
       store.transaction(async (documents) => {
-        const followed = await own(documents, clock);
-        if (followed.changes !== seen.changes) return false;
+        const followed = { ...(await own(documents, clock)), reached, moves, runs };
+        if (followed.changes !== changes) {
+          await documents.put(followedClocks, followed);
+          return false;
+        }
         const { items } = await documents.find(timers, {
           equals: { clock },
           orderBy: 'due',

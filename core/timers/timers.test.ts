@@ -73,6 +73,30 @@ describe('a sleep on the account clock', () => {
     expect(bed.done).toHaveLength(10 + 3);
   });
 
+  it('that a woken run begins only after some work still comes before what is due later', async () => {
+    const bed = await timerBed();
+    const host = await bed.start();
+    await sleep(host, 'run', day, { node: 'first' });
+    await sleep(host, 'other', 3 * day);
+    const woken = Promise.withResolvers<void>();
+    bed.doing = async (what) => {
+      if (!what.startsWith('run/first')) return;
+      bed.busy.add('run');
+      woken.resolve();
+    };
+    await host.clock.fastForward(account, 10 * day);
+    await woken.promise;
+    await expect.poll(() => bed.done).toHaveLength(1);
+    await sleep(host, 'run', day, { node: 'second' });
+    bed.busy.delete('run');
+    await settled(host);
+    expect(bed.done).toEqual([
+      'run/first at 2026-01-02T00:00',
+      'run/second at 2026-01-03T00:00',
+      'other/pause at 2026-01-04T00:00',
+    ]);
+  });
+
   it('of a run that was not woken starts at what the clock shows, whatever the clock passed before', async () => {
     const bed = await timerBed();
     const host = await bed.start();

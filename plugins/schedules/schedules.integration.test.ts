@@ -21,10 +21,22 @@ const reminder = workflow<null>('reminder')
   .step('insist', (_, { account }) => note(account, 'second reminder'))
   .answer(() => ({ body: { reminded: true }, location: '' }));
 
+let isBroken = false;
+const beside = workflow<null>('beside')
+  .parallel('both', {
+    asleep: (branch) => branch.sleep('day', '1d', { clock: 'account' }),
+    failing: (branch) =>
+      branch.sleep('hour', '1h', { clock: 'account' }).step('fail', () => {
+        if (isBroken) throw new Error('broken');
+        return null;
+      }),
+  })
+  .answer(() => ({ body: { reminded: true }, location: '' }));
+
 const plugin = definePlugin({
   name: 'letters',
   auth: 'time',
-  workflows: () => ({ reminder }),
+  workflows: () => ({ reminder, beside }),
   schedules: {
     nightly: { cron: '0 2 * * *', clock: 'account', run: digest, input: { of: 'the day' } },
     yearly: { cron: '0 3 1 1 *', timeZone: 'Europe/Berlin', run: digest, input: { of: 'the year' } },
@@ -37,6 +49,14 @@ const plugin = definePlugin({
       response: z.object({ reminded: z.boolean() }),
       byRun: true,
       handle: ({ run }) => run(workflows.reminder, null),
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/beside',
+      summary: 'Sleep beside a step that may fail',
+      response: z.object({ reminded: z.boolean() }),
+      byRun: true,
+      handle: ({ run }) => run(workflows.beside, null),
     }),
   ],
 });
@@ -87,6 +107,21 @@ describe('the clock of an account', () => {
       ...Array.from({ length: 7 }, () => 'digest of the day'),
       'second reminder',
     ]);
+  });
+
+  it('wakes a run that is retried, though it failed while it slept', async () => {
+    await call('POST', '/v1/pause-time');
+    isBroken = true;
+    const { json } = await host.call('POST', '/v1/beside', { key, headers: { prefer: 'respond-async' } });
+    const { id } = json as { id: string };
+    const run = () => call('GET', `/api/v1/runs/${id}`);
+    await call('POST', '/v1/fast-forward', { duration: '2h' });
+    await expect.poll(run).toMatchObject({ status: 'failed' });
+    await call('POST', '/v1/fast-forward', { duration: '2d' });
+    isBroken = false;
+    await call('POST', `/api/v1/runs/${id}/retry`);
+    await call('POST', '/v1/fast-forward', { duration: '2d' });
+    await expect.poll(run).toMatchObject({ status: 'done' });
   });
 
   it('does months of a workflow in one move', async () => {

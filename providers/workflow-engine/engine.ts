@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type {
-  AnyWorkflow,
-  Cluster,
-  EngineListener,
-  Health,
-  Logger,
-  RunSubmission,
-  WorkflowEngine,
-  WorkflowNode,
-} from 'chronoscribe';
+import type { AnyWorkflow, Cluster, EngineListener, Health, Logger, RunSubmission, WorkflowEngine } from 'chronoscribe';
 import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
@@ -17,14 +8,15 @@ import type { EngineDatabase, Ownership } from './database.ts';
 import { eraseResults, eraseRun } from './erase-run.ts';
 import { createExecutions } from './executions.ts';
 import { createKeptSignals, sleepKey } from './kept-signals.ts';
-import { libraryWorkflow, missingWorkflow, type WorkflowParts } from './library-workflow.ts';
+import type { WorkflowParts } from './library-workflow.ts';
+import { libraryWorkflows, withChildren } from './library-workflows.ts';
 import { nodesAfter } from './nodes-after.ts';
 import { notSettled, stopping } from './problems.ts';
-import { queueTimes, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
+import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
 import { retryFrom, retryRun } from './retry-run.ts';
 import { RunEventRelay } from './run-event-relay.ts';
 import type { RunInput } from './run-input.ts';
-import { findRun, isSettled, type SavedRun, unsettledWorkflows } from './run-table.ts';
+import { findRun, isSettled, type SavedRun } from './run-table.ts';
 import { cancelTree, stopChildren, wakeOverlooked } from './run-tree.ts';
 import { readRunView } from './run-view.ts';
 import { SiblingFailed } from './saved-problem.ts';
@@ -126,8 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
       throw new Error('The run of which this one is a part was cancelled.');
     },
     async parked({ root }) {
-      const run = await findRun(database, root);
-      if (run !== undefined) await signals.deliver(root, run.libraryId);
+      await signals.deliver(root);
     },
     async failing({ libraryId, claim }) {
       for (const id of await stopChildren(database, libraryId, claim)) {
@@ -140,9 +131,8 @@ export function createEngine(options: EngineOptions): Engine {
   const viewed = () => ({ database, signals, workflows });
 
   /** Gives kept signals to what waits for them, and lets a host continue the run. */
-  const deliver = async (id: string, libraryId: string): Promise<void> => {
-    await database.writable();
-    if (await signals.deliver(id, libraryId)) start();
+  const deliver = async (id: string): Promise<void> => {
+    if (await signals.deliver(id)) start();
   };
 
   const retryNode = async (id: string, run: SavedRun, from: string): Promise<boolean> => {
@@ -201,7 +191,7 @@ export function createEngine(options: EngineOptions): Engine {
       relay.open();
       if (workflows.size === 0) return;
       const claims = claimInTurn(backend);
-      const all = await allWorkflows([...workflows.values()], options, parts);
+      const all = await libraryWorkflows(workflows, options.missingWorkflowClaims, parts);
       const made = new Worker({ backend: claims.backend, concurrency, workflows: all });
       worker = made;
       let looked = Number.NEGATIVE_INFINITY;
@@ -211,6 +201,7 @@ export function createEngine(options: EngineOptions): Engine {
           await wakeOverlooked(database);
           looked = performance.now();
         }
+        await resumeAwaited(database);
         claims.begin();
         await made.tick();
       }, log);
@@ -247,7 +238,7 @@ export function createEngine(options: EngineOptions): Engine {
         const view = run && (await readRunView(id, run, viewed()));
         if (run === undefined || view === undefined) return false;
         const isKept = await signalRun(signals, id, view, { name, payload });
-        if (isKept) await deliver(id, run.libraryId);
+        if (isKept) await deliver(id);
         return isKept;
       }),
 
@@ -257,7 +248,7 @@ export function createEngine(options: EngineOptions): Engine {
         if (run === undefined || isSettled(run)) return;
         const key = sleepKey(node);
         await signals.keep(id, key, key, at);
-        await deliver(id, run.libraryId);
+        await deliver(id);
       }),
 
     watch: (id, signal) => relay.watch(id, signal),
@@ -318,36 +309,4 @@ export function createEngine(options: EngineOptions): Engine {
       return { status: 'ok', detail: `${pending} runs queued and ${running} running in ${database.place}` };
     },
   };
-}
-
-/**
- * The workflows of this host, and a stand-in for each one that a run in the database needs and this host does not have.
- */
-async function allWorkflows(
-  workflows: readonly AnyWorkflow[],
-  { database, missingWorkflowClaims }: EngineOptions,
-  parts: WorkflowParts,
-) {
-  const names = new Set(workflows.map(({ name }) => name));
-  const missing = (await unsettledWorkflows(database)).filter((name) => !names.has(name));
-  return [
-    ...workflows.map((workflow) => libraryWorkflow(workflow, parts)),
-    ...missing.map((name) => missingWorkflow(name, missingWorkflowClaims, parts)),
-  ];
-}
-
-/** Workflows by their names, and those of their `child` nodes. */
-function withChildren(workflows: readonly AnyWorkflow[]): ReadonlyMap<string, AnyWorkflow> {
-  const found = new Map(workflows.map((workflow) => [workflow.name, workflow]));
-  const addChildren = (nodes: readonly WorkflowNode[]): void => {
-    for (const node of nodes) {
-      if (node.kind === 'parallel') for (const body of Object.values(node.branches)) addChildren(body);
-      if (node.kind === 'each' || node.kind === 'when') addChildren(node.body);
-      if (node.kind !== 'child') continue;
-      if (!found.has(node.workflow.name)) found.set(node.workflow.name, node.workflow);
-      addChildren(node.workflow.nodes);
-    }
-  };
-  for (const { nodes } of workflows) addChildren(nodes);
-  return found;
 }

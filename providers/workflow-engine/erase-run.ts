@@ -22,14 +22,18 @@ export async function eraseRun(
 }
 
 /**
- * Deletes the inputs and results of all runs that are done, but for the result of each run: until then it can be done
- * anew from any step.
+ * Deletes the inputs, results and signals of all runs that are done or cancelled, but for the result of each run. Until
+ * then a run that is done can be done anew from any step.
  */
 export async function eraseResults(database: EngineDatabase): Promise<void> {
   const { tables, transact } = database;
+  const settled = (column: string) =>
+    `select ${column} from ${tables.runs} where namespace_id = 'default' and status in ('completed', 'canceled')`;
   const tree = treeOf(database, `status = 'completed' and parent_step_attempt_id is null and input is not null`);
   await transact(
     [
+      `delete from ${tables.kept} where run in (${settled('idempotency_key')})`,
+      `delete from ${tables.signals} where namespace_id = 'default' and workflow_run_id in (${settled('id')})`,
       `${tree} update ${tables.attempts} set output = null, error = null
        where namespace_id = 'default' and workflow_run_id in (select id from tree) and (output is not null or error is not null)`,
       `${tree} update ${tables.runs} set input = null where namespace_id = 'default' and id in (select id from tree)`,

@@ -33,14 +33,14 @@ export function createKeptSignals(database: EngineDatabase) {
       .parse(await query(`select id, node, wait, payload from ${tables.kept} where run = $1 order by id`, [run]));
 
   /** What waits now and has got nothing yet, in the order in which it began to wait. */
-  const waitingKeys = async (run: string, libraryId: string): Promise<readonly string[]> => {
+  const waitingKeys = async (run: string): Promise<readonly string[]> => {
     const rows = await query(
-      `${treeOf(database)} select waiting.context from tree cross join ${tables.attempts} as waiting
+      `${treeOf(database, '(idempotency_key = $1 or id = $1)')} select waiting.context from tree cross join ${tables.attempts} as waiting
        where waiting.namespace_id = 'default' and waiting.workflow_run_id = tree.id and waiting.kind = 'signal-wait' and waiting.status = 'running' and not exists (
          select 1 from ${tables.signals} as signal
          where signal.namespace_id = 'default' and signal.step_attempt_id = waiting.id)
        order by waiting.created_at, waiting.step_name`,
-      [libraryId],
+      [run],
     );
     const prefix = signalAddress(run, '');
     return rows
@@ -49,10 +49,10 @@ export function createKeptSignals(database: EngineDatabase) {
       .map((address) => address.slice(prefix.length));
   };
 
-  const give = async (run: string, libraryId: string): Promise<boolean> => {
+  const give = async (run: string): Promise<boolean> => {
     const rows = await rowsOf(run);
     if (rows.length === 0) return false;
-    const waiting = await waitingKeys(run, libraryId);
+    const waiting = await waitingKeys(run);
     const given = new Set(rows.map(({ wait }) => wait));
     let delivered = false;
     for (const row of rows) {
@@ -99,12 +99,12 @@ export function createKeptSignals(database: EngineDatabase) {
      *
      * @returns whether anything was given
      */
-    async deliver(run: string, libraryId: string): Promise<boolean> {
+    async deliver(run: string): Promise<boolean> {
       try {
-        return await give(run, libraryId);
+        return await give(run);
       } catch {
         // Another host may just have given a signal to the same key.
-        return await give(run, libraryId);
+        return await give(run);
       }
     },
   };

@@ -31,6 +31,19 @@ export async function resumeInterrupted(
   }
 }
 
+/**
+ * Puts runs whose wait is over, and new children, before those that have not begun: openworkflow would put them behind
+ * all others. No upstream issue yet.
+ */
+export async function resumeAwaited({ query, tables, now }: EngineDatabase): Promise<void> {
+  await query(
+    `update ${tables.runs} set status = 'pending', available_at = $1 where namespace_id = 'default' and available_at <= ${now}
+       and ((status = 'running' and worker_id is null)
+         or (status = 'pending' and attempts = 0 and parent_step_attempt_id is not null and available_at > $1))`,
+    [queueTimes.interrupted],
+  );
+}
+
 /** Lets any host continue at once the runs that this one has stopped. openworkflow has queued them with a delay. */
 export async function resumeStopped({ query, tables }: EngineDatabase, libraryIds: readonly string[]): Promise<void> {
   if (libraryIds.length === 0) return;

@@ -41,11 +41,14 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
   const { tables, newestFirst, parseColumn, decode } = database;
   const [found] = await database.query(
     // Runs of versions before 0.2 have the id that they were submitted with.
-    // What is saved of a node beside its value has a name that contains `//`.
+    // A step in progress counts before a wait. What is saved of a node beside its value has a name that contains `//`.
     `select id, status, output, error, worker_id as worker,
        (select step_name from ${tables.attempts} as attempt
         where attempt.namespace_id = run.namespace_id and attempt.workflow_run_id = run.id and attempt.step_name not like '%//%'
-        order by (attempt.status = 'running' and attempt.kind = 'function') desc, ${newestFirst} limit 1) as step
+        order by (attempt.status = 'running' and attempt.kind = 'function' and not exists (
+          select 1 from ${tables.attempts} as done where done.namespace_id = 'default' and done.status = 'completed'
+            and done.workflow_run_id = attempt.workflow_run_id and done.step_name = attempt.step_name)) desc,
+          ${newestFirst} limit 1) as step
      from ${tables.runs} as run where namespace_id = 'default' and (idempotency_key = $1 or id = $1)`,
     [id],
   );

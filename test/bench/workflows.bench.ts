@@ -8,6 +8,7 @@ import { openPostgres } from 'chronoscribe/postgres';
 import { silentLog, temporaryFolder } from 'chronoscribe/testing';
 import { testDatabase } from '../../core/postgres/testing/database.ts';
 import { table } from './table.ts';
+import { benchWaiting } from './waiting.bench.ts';
 
 type Engine = 'ours' | 'bare';
 type Database = 'sqlite' | 'postgres';
@@ -56,6 +57,7 @@ export async function benchWorkflows(): Promise<void> {
     }
   }
   table('From a submission until an idle host starts it, ms', ['database', '', 'median', 'longest'], latencies);
+  await benchWaiting();
 }
 
 interface Bed {

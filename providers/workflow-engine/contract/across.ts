@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, type RunEvent, workflow } from 'chronoscribe';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { all, dictation, dictationEvents, texts } from './dictation.ts';
 import { asIs, gate, type TestBeds, untilAborted, waitOptions } from './test-bed.ts';
 
 const never = new AbortController().signal;
 
-/** In each of these, the host `here` has no workflow, so that all is done `there`. */
+/** In most of these, the host `here` has no workflow, so that all is done `there`. */
 export function acrossContract({ open, folder: newFolder, loseMessages }: TestBeds): void {
   describe('reaches a run that another host executes', () => {
     it('to watch all events in order', async () => {
@@ -23,6 +24,34 @@ export function acrossContract({ open, folder: newFolder, loseMessages }: TestBe
         for (const events of await Promise.all(watching)) expect(events).toEqual(dictationEvents);
         expect(await here.engine.state(id)).toMatchObject({ status: 'done' });
       }
+    });
+
+    it('to signal and wake it, and to cancel its children', async () => {
+      const folder = await newFolder();
+      const aborted: string[] = [];
+      const letter = workflow('letter')
+        .step('write', (_, { signal, runId }) => untilAborted(signal).finally(() => aborted.push(runId)))
+        .answer(asIs);
+      const visit = workflow('visit')
+        .waitFor('approval', z.string())
+        .sleep('pause', '1d', { clock: 'account' })
+        .child('letter', letter, () => null)
+        .answer(asIs);
+      const there = await open([visit], folder, 'there');
+      const id = await there.submit(visit);
+      await there.reached(id, 'approval');
+      const here = await open([visit], folder, 'here');
+      expect(await here.engine.signal(id, 'approval', 'yes')).toBe(true);
+      await vi.waitFor(() => expect([...here.armed, ...there.armed]).toHaveLength(1), waitOptions);
+      await here.engine.wake(id, 'pause', 1);
+      await vi.waitFor(
+        async () => expect(JSON.stringify(await here.engine.steps(id))).toMatch(/"letter\/write".{1,60}"running"/),
+        waitOptions,
+      );
+      expect(await here.engine.cancel(id)).toBe(true);
+      await vi.waitFor(() => expect(aborted).toHaveLength(1), waitOptions);
+      expect(await there.engine.state(id)).toMatchObject({ status: 'cancelled' });
+      expect([...here.announced, ...there.announced]).toEqual([id]);
     });
 
     it('to watch it from its middle', async () => {

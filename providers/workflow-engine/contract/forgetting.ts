@@ -1,5 +1,6 @@
 import { Problem, workflow } from 'chronoscribe';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { asIs, gate, type TestBeds, untilAborted } from './test-bed.ts';
 
 const words = ['marker-in-the-input', 'marker-in-a-result', 'marker-in-the-output', 'marker-in-a-problem'] as const;
@@ -87,6 +88,20 @@ export function forgettingContract({ open }: TestBeds): void {
       await engine.scrub();
       expect(await keeps('of somebody else')).toBe(false);
       expect(await keeps(inOutput)).toBe(true);
+    });
+
+    it('the signals of a run that is done, without a trace once it is scrubbed', async () => {
+      const approved = workflow('approved')
+        .waitFor('approval', z.string())
+        .step('work', () => 'nothing of it')
+        .answer(asIs);
+      const { engine, submit, settled, keeps } = await open([approved]);
+      const id = await submit(approved);
+      expect(await engine.signal(id, 'approval', long('marker-in-a-signal'))).toBe(true);
+      await settled(id);
+      await engine.scrub();
+      expect(await keeps('marker-in-a-signal')).toBe(false);
+      expect(await engine.state(id)).toMatchObject({ status: 'done', output: 'nothing of it' });
     });
 
     it('an unknown run without an error', async () => {

@@ -36,6 +36,7 @@ export function graphContract({ open }: TestBeds): void {
 
     it('a list for each item, in the order of the items, and no more at a time than it says', async () => {
       let [atWork, most] = [0, 0];
+      const three = gate();
       const listed = workflow<number[]>('listed')
         .each(
           'pages',
@@ -46,6 +47,8 @@ export function graphContract({ open }: TestBeds): void {
               .step('read', async ({ item, index }) => {
                 atWork += 1;
                 most = Math.max(most, atWork);
+                if (atWork === 3) three.resolve();
+                await three.promise;
                 await new Promise((later) => setTimeout(later, item));
                 atWork -= 1;
                 return item * 10 + index;

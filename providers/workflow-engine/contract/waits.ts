@@ -122,6 +122,34 @@ export function waitContract({ open }: TestBeds): void {
       expect(await settled(id)).toMatchObject({ status: 'done', output: [7, 1, 7] });
     });
 
+    it('and continues what has waited before it begins what is new', async () => {
+      const done: string[] = [];
+      const go = gate();
+      const waiting = workflow('waiting')
+        .waitFor('approval', Approval)
+        .step('work', () => void done.push('waited'))
+        .answer(asIs);
+      const busy = workflow<string>('busy')
+        .step('work', async ({ input }) => {
+          await go.promise;
+          done.push(input);
+        })
+        .answer(asIs);
+      const { engine, submit, settled } = await open([waiting, busy]);
+      const id = await submit(waiting);
+      await vi.waitFor(async () => expect(await engine.state(id)).toMatchObject({ isWaiting: true }), waitOptions);
+      const others: string[] = [];
+      for (const input of ['a', 'b', 'c', 'd']) others.push(await submit(busy, input));
+      await vi.waitFor(
+        async () => expect(await engine.state(others[1] ?? '')).toMatchObject({ status: 'running' }),
+        waitOptions,
+      );
+      await engine.signal(id, 'approval', { by: 'Ada' });
+      go.resolve();
+      await Promise.all([id, ...others].map(settled));
+      expect(done.indexOf('waited')).toBeLessThan(done.indexOf('d'));
+    });
+
     it('through a stop, with signals that come in the meantime of the stop', async () => {
       const held = workflow('held-open').waitFor('approval', Approval).answer(asIs);
       const before = await open([held]);
