@@ -25,8 +25,18 @@ export {
   type StartRun,
   scopes,
 } from './api/route.ts';
+export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
 export { LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
+export {
+  type Action,
+  type Actions,
+  type Emit,
+  type EventDocuments,
+  FolderPath,
+  type TriggerEvent,
+  type Triggers,
+} from './api/trigger.ts';
 export {
   anyType,
   type FileField,
@@ -37,16 +47,12 @@ export {
   rawBody,
   type UploadedFile,
 } from './api/upload.ts';
-export {
-  type Answer,
-  type AnswerContext,
-  type AnyWorkflow,
-  type Chain,
-  type Workflow,
-  type WorkflowDraft,
-  workflow,
-} from './api/workflow.ts';
+export { type Chain, type Workflow, type WorkflowDraft, workflow } from './api/workflow.ts';
+export type { GraphEdge, GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
 export type {
+  Answer,
+  AnswerContext,
+  AnyWorkflow,
   Child,
   ClockName,
   Each,
@@ -78,10 +84,25 @@ export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type AuditEvent } from './kinds/audit.ts';
+export {
+  type AutomationCounts,
+  Automations,
+  type AutomationTrial,
+  type AutomationView,
+} from './kinds/automations.ts';
 export { type BlobEntry, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export { Cluster, type Counter } from './kinds/cluster.ts';
 export { type ModelState, Models } from './kinds/models.ts';
-export { type RunReader, Runs, type RunView, type SettledRun } from './kinds/runs.ts';
+export {
+  type DeclaredWorkflow,
+  type RunDetails,
+  type RunQuery,
+  type RunReader,
+  Runs,
+  type RunView,
+  type SettledRun,
+} from './kinds/runs.ts';
+export { Schedules, type ScheduleView } from './kinds/schedules.ts';
 export {
   type AnyCollection,
   type Collection,
@@ -94,6 +115,7 @@ export {
   type Range,
   Store,
 } from './kinds/store.ts';
+export { type BeforeOperation, type TimerClock, Timers } from './kinds/timers.ts';
 export {
   type AccountSleep,
   type AwaitedSignal,

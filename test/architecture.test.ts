@@ -66,6 +66,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^(hono(\/.*)?|@hono\/node-server|@fastify\/busboy|file-type|prom-client)$/, /^core\/http\//],
   [/^rate-limiter-flexible$/, /^core\/concurrency\//],
   [/^pg$/, /^core\/postgres\//],
+  [/^@marcbachmann\/cel-js$/, /^core\/automations\/expression\.ts$/],
   [/^yaml$/, /^core\/config\//],
   [/^pino$/, /^core\/api\/logger\.ts$/],
   [/^kysely(\/.*)?$/, /^providers\/store\/(sql|sqlite|postgres|journal)\//],
@@ -88,6 +89,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
+  [/^croner$/, /^core\/schedules\/cron\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
 ];

@@ -14,7 +14,7 @@ export interface Caller {
 }
 
 /** The account of the first start, and of the key in the environment. */
-const defaultAccount = 'default';
+export const defaultAccount = 'default';
 
 const accounts = defineCollection({
   name: 'accounts',
@@ -49,6 +49,8 @@ export interface AccountRegistry extends Accounts {
    * @returns the new key, to be shown once; undefined if none was created
    */
   bootstrap(): Promise<IssuedKey | undefined>;
+  /** The ids of the accounts that were created at an instant or later. @param since milliseconds since 1970 */
+  createdSince(since: number): AsyncGenerator<string>;
 }
 
 /** @param environmentKey a key of the default account with all scopes; it is never stored */
@@ -75,6 +77,15 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
         return isNew;
       });
       return isFirst ? issued(made) : undefined;
+    },
+
+    async *createdSince(since) {
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { orderBy: 'createdAt', range: { from: since } } as const;
+        const page = await store.find(accounts, { ...query, ...(cursor !== undefined && { cursor }) });
+        for (const { id } of page.items) yield id;
+        cursor = page.next;
+      }
     },
 
     async createAccount(name, operationId = randomUUID()) {

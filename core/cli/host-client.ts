@@ -13,8 +13,8 @@ export type Progress = z.output<typeof Progress>;
 
 /** A host as a client sees it, over HTTP. */
 export interface HostClient {
-  /** Calls an endpoint and returns its answer. @throws Error with the host's own words where it refuses. */
-  call<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: object): Promise<T>;
+  /** Calls an endpoint and returns its answer. @throws Error with the host's own words, or if no host answers */
+  call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, answer: z.ZodType<T>, body?: object): Promise<T>;
   /** Sends a body as it is. @throws Error as above. */
   post<T>(path: string, body: Blob, answer: z.ZodType<T>): Promise<T>;
   /** Uploads one file and waits for what becomes of it. @throws Error as above. */
@@ -24,7 +24,9 @@ export interface HostClient {
 export function hostClient(url: string, key: string): HostClient {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { authorization: `Bearer ${key}`, ...init.headers };
-    const response = await fetch(new URL(path, url), { ...init, headers });
+    const response = await fetch(new URL(path, url), { ...init, headers }).catch((cause: unknown) => {
+      throw new Error(`No host answers at ${url}. Start one, or name another with --url.`, { cause });
+    });
     if (!response.ok) throw new Error(saidIn(await response.text()));
     return response;
   };

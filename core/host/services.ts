@@ -3,6 +3,7 @@ import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain.ts';
+import { type AutomationService, createAutomationService } from '../automations/service.ts';
 import { createLeases } from '../concurrency/lease.ts';
 import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -10,22 +11,31 @@ import { createIdempotency, type Idempotency } from '../http/idempotency.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { Accounts } from '../kinds/accounts.ts';
 import { Audit } from '../kinds/audit.ts';
+import { Automations } from '../kinds/automations.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Cluster } from '../kinds/cluster.ts';
 import { Runs } from '../kinds/runs.ts';
+import { Schedules } from '../kinds/schedules.ts';
 import { Store } from '../kinds/store.ts';
+import { Timers } from '../kinds/timers.ts';
 import { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { createRunRegistry, type RunRegistry } from '../runs/registry.ts';
+import { createSchedules, type HostSchedules } from '../schedules/schedules.ts';
+import { createTimers, type HostTimers } from '../timers/timers.ts';
 import type { Part } from './part.ts';
 
 /** The host's own services for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly engine: WorkflowEngine;
   readonly cluster: Cluster;
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
   readonly runs: RunRegistry;
+  readonly timers: HostTimers;
+  readonly schedules: HostSchedules;
+  readonly automations: AutomationService;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
 }
@@ -49,7 +59,14 @@ export function servicesPart(
   return {
     name: 'host services',
     needs,
-    provides: { accounts: Accounts, runs: Runs, audit: Audit },
+    provides: {
+      accounts: Accounts,
+      runs: Runs,
+      audit: Audit,
+      timers: Timers,
+      schedules: Schedules,
+      automations: Automations,
+    },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
@@ -59,6 +76,7 @@ export function servicesPart(
       const metrics = createMetrics();
       const accounts = await createAccountRegistry(store, environmentKey);
       const idempotency = await createIdempotency({ store, cluster, leases, log });
+      const timers = await createTimers({ store, cluster, leases, engine, log });
       const runs = await createRunRegistry({
         store,
         blobs,
@@ -68,10 +86,14 @@ export function servicesPart(
         retention: configuration.runs,
         log,
         settled: metrics.runFinished,
-        armSleep: async () => undefined,
+        armSleep: timers.arm,
+        disarm: timers.disarm,
       });
-      made = { store, blobs, cluster, accounts, audit, runs, idempotency, metrics };
-      return { accounts, runs, audit };
+      const schedules = createSchedules({ store, timers, accounts, log });
+      const automations = await createAutomationService({ store, blobs, cluster, runs, log });
+      const services = { store, blobs, engine, cluster, accounts, audit, runs, timers, schedules, automations };
+      made = { ...services, idempotency, metrics };
+      return { accounts, runs, audit, timers, schedules, automations };
     },
     async stop() {
       stopDetection();

@@ -19,6 +19,7 @@ const style = `
 
 /** The parts of a JSON schema that the page shows. */
 const fieldSchema = z.looseObject({
+  $ref: z.string().optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
@@ -111,6 +112,7 @@ function row(name: string, schema: z.output<typeof fieldSchema>, required: boole
 
 /** `string`, `array of object`, `"running" or "paused"`, `string or null`. */
 function typeText(schema: z.output<typeof fieldSchema>): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf !== undefined) return schema.anyOf.map((each) => typeText(fieldSchema.parse(each))).join(' or ');

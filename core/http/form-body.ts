@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { type FieldError, Problem } from '../api/problem.ts';
 import type { FileField, FileFields, UploadedFile } from '../api/upload.ts';
+import { unknownField } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
 import { fingerprint } from './idempotency.ts';
 import { parseContentType, unsupportedContentType } from './media-type.ts';
 import { fileProblem, newUploadName, receiveFile } from './uploads.ts';
-import { unknownField } from './validation.ts';
 
 type Parser = InstanceType<typeof Busboy>;
 

@@ -94,7 +94,8 @@ function fileBody({ accept, maxBytes, description }: RawBody): object {
 }
 
 function jsonBody(route: Route): object | undefined {
-  if (route.request === undefined || Object.keys(route.request.shape).length === 0) return undefined;
+  const takesAny = route.request?.def.catchall !== undefined;
+  if (route.request === undefined || (Object.keys(route.request.shape).length === 0 && !takesAny)) return undefined;
   const optional = route.method === 'GET' || route.method === 'DELETE' || route.request.safeParse({}).success;
   return { required: !optional, content: { 'application/json': { schema: jsonSchema(route.request, 'input') } } };
 }

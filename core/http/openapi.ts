@@ -1,3 +1,4 @@
+import { hoistDefinitions } from './openapi-definitions.ts';
 import { type OpenApiOperation, openApiOperation } from './openapi-operation.ts';
 import type { MountedRoute } from './routes.ts';
 
@@ -17,6 +18,7 @@ export function openApiDocument(routes: readonly MountedRoute[], version: string
     const { path, method } = mounted.route;
     paths[path] = { ...paths[path], [method.toLowerCase()]: openApiOperation(mounted) };
   }
+  const hoisted = hoistDefinitions(paths);
   return {
     openapi: '3.1.0',
     info: {
@@ -29,8 +31,8 @@ export function openApiDocument(routes: readonly MountedRoute[], version: string
         'Fields that an endpoint does not declare are refused.',
     },
     tags: [...new Set(['host', ...routes.map(({ plugin }) => plugin)])].map((name) => ({ name })),
-    paths,
-    components: { securitySchemes, schemas: errorSchemas },
+    paths: hoisted.paths,
+    components: { securitySchemes, schemas: { ...errorSchemas, ...hoisted.schemas } },
   };
 }
 

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { type FieldError, Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import type { RawBody, UploadedFile } from '../api/upload.ts';
+import { type RequestFields, unknownField, unwrapped } from '../api/validation.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import { bodyStream } from './body-stream.ts';
 import { type FormBody, readFormBody } from './form-body.ts';
 import { fingerprint } from './idempotency.ts';
 import { unsupportedContentType } from './media-type.ts';
 import { readRawBody } from './uploads.ts';
-import { type RequestFields, unknownField, unwrapped } from './validation.ts';
 
 /** A request whose body has been read. Its fields are not validated yet. */
 export interface ParsedRequest extends RequestFields {

@@ -6,6 +6,7 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { Download, downloadTypes, EventStream, Running } from '../api/response.ts';
 import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
+import { parseFields } from '../api/validation.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
@@ -17,7 +18,6 @@ import { type HttpEnv, problemFrom } from './middleware.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
 import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
-import { parseFields } from './validation.ts';
 
 export interface RequestServices {
   readonly accounts: AccountRegistry;

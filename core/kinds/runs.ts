@@ -1,9 +1,10 @@
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { Scope } from '../api/route.ts';
+import type { PluginAuth, Scope } from '../api/route.ts';
 import type { Workflow } from '../api/workflow.ts';
+import type { WorkflowGraph } from '../api/workflow-graph.ts';
 import type { Page } from './store.ts';
-import type { RunStatus } from './workflow-engine.ts';
+import type { RunStatus, RunSteps } from './workflow-engine.ts';
 
 /** A run of a workflow as the account that started it sees it. */
 export interface RunView {
@@ -19,6 +20,32 @@ export interface RunView {
   /** What the plain call would have answered. Null until `status` is `done`, and again after its record was deleted. */
   readonly result: unknown;
   readonly problem: SerializedProblem | null;
+}
+
+/** A run with the state of each of its nodes. These are empty if only the end of the run is known, after a move. */
+export interface RunDetails extends RunView, RunSteps {}
+
+/** Which runs are listed, and how many. */
+export interface RunQuery {
+  /** The name of a workflow. */
+  readonly workflow?: string | undefined;
+  /** A run that is being finalized is found under its last status for a moment. */
+  readonly status?: RunStatus | undefined;
+  /** Created at this instant or later, in milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** Created before this instant, in milliseconds since 1970. */
+  readonly to?: number | undefined;
+  /** Default 50. */
+  readonly limit?: number | undefined;
+  /** `next` of the previous page of the same query. */
+  readonly cursor?: string | undefined;
+}
+
+/** A workflow that a plugin declares. */
+export interface DeclaredWorkflow {
+  readonly name: string;
+  readonly plugin: string;
+  readonly graph: WorkflowGraph;
 }
 
 /** A run that has settled. */
@@ -39,7 +66,7 @@ export interface RunReader {
 
 /**
  * The runs of workflows. Provided by the host. A reader sees the runs of its account that were started by an endpoint
- * which its key may call. Every other id is `not-found`.
+ * which its key may call, or launched for such a key. Every other id is `not-found`.
  *
  * @example
  * const reader: RunReader = { account, scopes: ['clinical'] };
@@ -49,20 +76,16 @@ export interface RunReader {
  */
 export interface Runs {
   /** @throws Problem `not-found` */
-  get(reader: RunReader, id: string): Promise<RunView>;
+  get(reader: RunReader, id: string): Promise<RunDetails>;
   /**
    * A page of runs, newest first, without their `result`. A page may have fewer runs than `limit`. Only the last one
    * may be empty.
-   *
-   * @param options.limit default 50
-   * @param options.cursor `next` of the previous page
    */
-  list(
-    reader: RunReader,
-    options: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  ): Promise<Page<RunView>>;
+  list(reader: RunReader, query: RunQuery): Promise<Page<RunView>>;
+  /** The workflows of all plugins, in the order of the configuration. */
+  workflows(): readonly DeclaredWorkflow[];
   /** Cancels a run. A settled run is left as it is. @throws Problem `not-found` */
-  cancel(reader: RunReader, id: string): Promise<RunView>;
+  cancel(reader: RunReader, id: string): Promise<RunDetails>;
   /**
    * Deletes a run. A queued or running run is cancelled. A failed or cancelled run is erased with its upload, its input
    * and its name. A run that is done stays, and is deleted with the record that it made.
@@ -70,27 +93,47 @@ export interface Runs {
    * @returns the last state of the run
    * @throws Problem `not-found`
    */
-  delete(reader: RunReader, id: string): Promise<RunView>;
+  delete(reader: RunReader, id: string): Promise<RunDetails>;
   /**
-   * Retries a failed run from its failed step on.
+   * Retries a failed run from its failed steps on.
    *
-   * @param operationId makes a repeated call retry once; without it each call is another retry
-   * @throws Problem `run-not-retryable` if the run has not failed or its upload is gone; `not-found`
+   * @param options.from the path of a node, or its name: that node and all that come after it are done anew, also in a
+   *   run that is done or was cancelled
+   * @param options.operationId makes a repeated call retry once; without it each call is another retry
+   * @throws Problem `run-not-retryable` if the run has not failed, or with `from` has not settled, or if its files are
+   *   gone; `invalid-request` if no node has the name `from`; `not-found`
    */
-  retry(reader: RunReader, id: string, operationId?: string): Promise<RunView>;
+  retry(
+    reader: RunReader,
+    id: string,
+    options?: { readonly from?: string | undefined; readonly operationId?: string | undefined },
+  ): Promise<RunDetails>;
   /**
-   * Starts an internal run: no client sees it, `onSettled` does not report it, and it is erased when it has settled.
+   * Delivers a signal to a node of a run that waits for it, or will wait for it.
+   *
+   * @param name the name of the node, or its path
+   * @param payload is validated by the schema of the node
+   * @param operationId makes a call that is repeated after a crash deliver once
+   * @throws Problem `not-waiting` if no node of that name waits or may wait later; `invalid-request` for a wrong
+   *   payload; `not-found`
+   */
+  signal(reader: RunReader, id: string, name: string, payload: unknown, operationId?: string): Promise<void>;
+  /**
+   * Starts a run that no request asked for. Without `visible` it is internal: no client sees it, `onSettled` does not
+   * report it, and it is erased when it has settled.
    *
    * @param run.id a UUID; a repeated id changes nothing
+   * @param run.visible shows the run to its account under a name, for keys with this scope
    */
   launch<Input>(run: {
     readonly id: string;
     readonly account: string;
     readonly workflow: Workflow<Input, unknown>;
     readonly input: Input;
+    readonly visible?: { readonly auth: PluginAuth; readonly name: string };
   }): Promise<void>;
   /**
-   * Calls `listener` with each run that a request started, once it has settled. Call it in a plugin's `start`. The end
+   * Calls `listener` with each run that is not internal, once it has settled. Call it in a plugin's `start`. The end
    * of a run is recorded after the listeners have resolved. If one fails or the host crashes, it is called again for
    * the same end.
    */

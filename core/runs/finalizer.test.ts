@@ -57,6 +57,8 @@ async function registry() {
     retention: { keepDays: 1, keepFailedUploadsHours: 1 },
     log: silentLog,
     settled: () => undefined,
+    armSleep: async () => undefined,
+    disarm: async () => undefined,
   });
   await runs.start([echo], [endpoint]);
   onTestFinished(async () => {
@@ -167,7 +169,7 @@ test('a repeated request to retry is the same operation if the first response wa
     await retry(run);
     throw full();
   };
-  const again = (operationId: string) => runs.retry({ account: mine, scopes }, id, operationId);
+  const again = (operationId: string) => runs.retry({ account: mine, scopes }, id, { operationId });
   const spoken = Promise.withResolvers<void>();
   silence = spoken.promise;
   await expect(again('request')).rejects.toThrow('no space left');

@@ -10,6 +10,14 @@ import { createRunReconciler, endOfState, type RunReconciler, retryMs } from './
 import { deleteRunBlobs, eraseRun, type RunPlaces } from './retention.ts';
 import { type RunEnd, runs, type StoredRun } from './stored-run.ts';
 
+/** How a run is opened again. */
+export interface Reopening {
+  /** The id of the operation that retries the run, which may call more than once. */
+  readonly operationId: string;
+  /** The path of the node from which all is done anew; undefined: what failed, and what comes after it. */
+  readonly from: string | undefined;
+}
+
 /**
  * Finalizes runs that have ended: deletes their files, calls the listeners and closes the run in the store. Several
  * hosts may learn of an end, so one of them leases the run while it finalizes it; if that host dies, another one takes
@@ -23,11 +31,11 @@ export interface RunFinalizer {
   /** Resolves when an ended run is finalized, by whichever host, or after a timeout, since that host may have died. */
   whenFinalized(id: string): Promise<void>;
   /**
-   * Opens a failed run again and retries it in the engine, once per `operationId`.
+   * Opens a settled run again and retries it in the engine.
    *
    * @throws Problem `run-not-retryable`
    */
-  reopen(id: string, operationId: string): Promise<StoredRun>;
+  reopen(id: string, reopening: Reopening): Promise<StoredRun>;
   /** Erases a run that has ended, after it was finalized. */
   forget(id: string): Promise<void>;
   /** See `RunReconciler.schedule`. */
@@ -42,6 +50,8 @@ export interface RunFinalizerParts extends RunPlaces {
   readonly cluster: Cluster;
   readonly leases: Leases;
   readonly log: Logger;
+  /** Deletes the timers of a run. */
+  disarm(id: string): Promise<void>;
   /** Is called with each run that has settled, for metrics. */
   settled(workflow: string, status: RunStatus): void;
 }
@@ -106,17 +116,17 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
     const end = await endOf(id);
     if (end === undefined) return void (await release(id));
     const { status } = end;
+    // The end is saved first: without its files the run could not be repeated if the engine's state were lost.
+    if (status !== 'failed' && run.uploads !== null && run.uploads.length > 0)
+      await changeAttempt(run, (open) => ({ ...open, end }));
     // A failed run keeps its files until the sweep, for a retry.
-    if (status !== 'failed') {
-      // The end is saved first: without its files the run could not be repeated if the engine's state were lost.
-      if (run.uploads !== null && run.uploads.length > 0) await changeAttempt(run, (open) => ({ ...open, end }));
-      await deleteRunBlobs(blobs, run);
-    }
+    const lostFiles = status !== 'failed' && (await deleteRunBlobs(blobs, run));
     if (!run.internal) {
       const { account, workflow, attempt } = run;
       for (const listener of listeners) await listener({ id, account, workflow, status, attempt });
     }
-    await close(run, end);
+    await parts.disarm(id);
+    await close(run, end, lostFiles);
     cluster.send(topic, id);
     parts.settled(run.workflow, status);
     log.info({ run: id, workflow: run.workflow, status, problem: end.problem?.code, step: end.step }, 'run settled');
@@ -127,9 +137,10 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
   const changeAttempt = ({ id, attempt }: StoredRun, changed: (run: StoredRun) => StoredRun) =>
     change(id, (run) => (run.status === 'open' && run.attempt === attempt ? changed(run) : undefined));
 
-  const close = (run: StoredRun, end: RunEnd) =>
+  const close = (run: StoredRun, end: RunEnd, lostFiles: boolean) =>
     changeAttempt(run, (open) => ({
       ...open,
+      lostFiles,
       status: end.status,
       end,
       settledAt: cluster.now(),
@@ -138,36 +149,38 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       ...(end.status !== 'failed' && { uploads: null }),
     }));
 
-  /** Opens a failed run in a transaction, since another request or the end of the run may come at the same time. */
-  const open = async (id: string, retriedBy: string): Promise<StoredRun> => {
+  /** Opens a run in a transaction, since another request or the end of the run may come at the same time. */
+  const open = async (id: string, { operationId: retriedBy, from }: Reopening): Promise<StoredRun> => {
     // Leased until the engine has accepted the retry, so that no host finalizes the previous end again.
     const hold = leases.isClustered ? leases.acquire() : null;
     const run = await change(id, (run) => {
-      if (run.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
-      if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
-      return { ...run, status: 'open', end: null, settledAt: 0, attempt: run.attempt + 1, retriedBy, hold };
+      refuseReopening(run, from);
+      const uploads = run.uploads ?? [];
+      return { ...run, status: 'open', end: null, settledAt: 0, uploads, attempt: run.attempt + 1, retriedBy, hold };
     });
     if (run === undefined) throw notRetryable('This run has been deleted.');
     return run;
   };
 
-  const retry = async (id: string, operationId: string): Promise<StoredRun> => {
+  const retry = async (id: string, reopening: Reopening): Promise<StoredRun> => {
     const last = await store.get(runs, id);
-    // Opened by an earlier attempt of the same request, whose answer was lost.
-    const opened = last?.retriedBy === operationId && last.status !== 'failed' ? last : undefined;
-    const failed = opened ?? (await open(id, operationId));
-    const isRetried = await engine.retry(id).catch((thrown: unknown) => {
+    // Opened by an earlier attempt of the same request, whose answer was lost. Whether one that is done was retried from
+    // its node cannot be told, so that is repeated.
+    const isOpen = last?.status === 'open' || (reopening.from === undefined && last?.status !== 'failed');
+    const opened = isOpen && last?.retriedBy === reopening.operationId ? last : undefined;
+    const settled = opened ?? (await open(id, reopening));
+    const isRetried = await engine.retry(id, reopening.from).catch((thrown: unknown) => {
       // The previous end is finalized again, unless the engine did accept the retry.
       reconciler.schedule(id);
       throw thrown;
     });
     if (opened !== undefined) return opened;
     if (!isRetried) {
-      await store.put(runs, failed);
-      throw notRetryable('The workflow engine knows nothing of this run any more. Send its request again.');
+      await store.put(runs, settled);
+      throw notRetryable('The workflow engine cannot continue this run any more. Send its request again.');
     }
     if (leases.isClustered) await release(id);
-    return failed;
+    return settled;
   };
 
   const whenFinalized = async (id: string): Promise<void> => {
@@ -190,8 +203,8 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
     whenFinalized,
     onSettled: (listener) => void listeners.push(listener),
 
-    async reopen(id, operationId) {
-      const run = await mutex.run(id, () => retry(id, operationId));
+    async reopen(id, reopening) {
+      const run = await mutex.run(id, () => retry(id, reopening));
       // The end may have been left to this host, which held the lease.
       if (leases.isClustered) await finalize(id);
       return run;
@@ -205,7 +218,7 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
         const run = await store.get(runs, id);
         if (run === undefined) return;
         // Closed before the engine forgets it. Otherwise it would be taken for a run that was not submitted yet.
-        if (run.status === 'open') await endOf(id).then((end) => end && close(run, end));
+        if (run.status === 'open') await endOf(id).then((end) => end && close(run, end, true));
         await eraseRun(parts, run);
       });
     },
@@ -218,6 +231,15 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       await mutex.idle();
     },
   };
+}
+
+/** @throws Problem `run-not-retryable` */
+function refuseReopening({ status, uploads, lostFiles }: StoredRun, from: string | undefined): void {
+  if (status === 'open') throw notRetryable('Only a run that has ended can be retried.');
+  if (status !== 'failed' && from === undefined)
+    throw notRetryable('Only a run that has failed can be retried, or any that has ended from a step that is named.');
+  if (status === 'failed' ? uploads === null : lostFiles)
+    throw notRetryable('The upload of this run is no longer kept. Send it again.');
 }
 
 function notRetryable(detail: string): Problem {

@@ -46,6 +46,8 @@ async function movedIn(run: Partial<StoredRun>) {
     internal: false,
     attempt: 1,
     retriedBy: null,
+    signalledBy: null,
+    lostFiles: false,
     status: 'open',
     end: null,
     hold: null,

@@ -3,14 +3,17 @@ import type { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { mayCall } from '../api/route.ts';
-import type { Answer, AnyWorkflow } from '../api/workflow.ts';
+import { workflowGraph } from '../api/workflow-graph.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
-import type { RunReader, Runs, RunView } from '../kinds/runs.ts';
-import type { Page } from '../kinds/store.ts';
+import type { DeclaredWorkflow, RunDetails, RunReader, Runs } from '../kinds/runs.ts';
 import type { EngineListener, RunEvent } from '../kinds/workflow-engine.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
+import { nodeToRetryFrom } from './retry-from.ts';
+import { createRunList } from './run-list.ts';
 import { createRunViews } from './run-views.ts';
+import { createSignalDelivery } from './signals.ts';
 import { runs, type StoredRun } from './stored-run.ts';
 import { createRunSubmitter, type RunSubmitted } from './submission.ts';
 
@@ -34,11 +37,17 @@ export interface RunRegistry extends Runs {
   /** The answer of a run that is done. @throws Problem of the run, if it is not done */
   answer(account: string, id: string): Promise<Answer<unknown>>;
   /** Starts the engine, and reconciles first what a dead process left. */
-  start(workflows: readonly AnyWorkflow[], routes: readonly Route[]): Promise<void>;
+  start(workflows: readonly HostedWorkflow[], routes: readonly Route[]): Promise<void>;
   /** Reconciles all runs, and deletes what has outlived its retention. @param now milliseconds since 1970 */
   sweep(now: number): Promise<void>;
   /** Stops the engine and finalizes what it has ended. */
   stop(): Promise<void>;
+}
+
+/** A workflow that a host can run. */
+export interface HostedWorkflow extends AnyWorkflow {
+  /** The plugin that declares it; undefined for a workflow of the host, which is not listed. */
+  readonly plugin?: string;
 }
 
 /** A route as a run remembers it: `POST /api/v1/transcripts/upload_audio_file`. */
@@ -60,7 +69,10 @@ export async function createRunRegistry(
   const responses = new Map<string, z.ZodType>();
   const finalizer = createRunFinalizer(parts);
   const submit = createRunSubmitter({ ...parts, scheduleReconcile: finalizer.scheduleReconcile });
-  const { view, viewWithResult, answer } = createRunViews(engine, workflows, responses);
+  const { view, details, answer } = createRunViews(engine, workflows, responses);
+  const list = createRunList(store, view);
+  const signal = createSignalDelivery(parts, workflows);
+  let declared: readonly DeclaredWorkflow[] = [];
   const stopping = new AbortController();
   let stopReconciling: () => Promise<void> = async () => undefined;
 
@@ -76,31 +88,14 @@ export async function createRunRegistry(
     return run;
   };
 
-  /** The first page from the cursor on with visible runs: an empty page would be taken for the last one. */
-  const visiblePage = async (
-    reader: RunReader,
-    limit: number,
-    cursor: string | undefined,
-  ): Promise<Page<StoredRun>> => {
-    const page = await store.find(runs, {
-      equals: { account: reader.account },
-      orderBy: 'createdAt',
-      direction: 'descending',
-      limit,
-      ...(cursor !== undefined && { cursor }),
-    });
-    const items = page.items.filter(({ internal, auth }) => !internal && mayCall(reader.scopes, auth));
-    return items.length > 0 || page.next === null ? { items, next: page.next } : visiblePage(reader, limit, page.next);
-  };
-
   const scrub = async (): Promise<void> => {
     await Promise.all([store.scrub(), engine.scrub()]);
   };
 
-  const cancel = async (run: StoredRun): Promise<RunView> => {
+  const cancel = async (run: StoredRun): Promise<RunDetails> => {
     await engine.cancel(run.id);
     await finalizer.whenFinalized(run.id);
-    return viewWithResult(run);
+    return details(run);
   };
 
   /** Events whose `end` comes once the run is finalized. */
@@ -125,8 +120,11 @@ export async function createRunRegistry(
       return { id: run.id, events: untilFinalized(events, run.id) };
     },
 
-    launch: ({ workflow, ...run }) =>
-      submit({ ...run, workflow: workflow.name, name: workflow.name, endpoint: '', auth: 'admin', uploads: [] }, true),
+    launch: ({ workflow: { name }, visible, ...run }) =>
+      submit(
+        { ...run, workflow: name, ...(visible ?? { name, auth: 'admin' }), endpoint: '', uploads: [] },
+        visible === undefined,
+      ),
 
     onSettled: finalizer.onSettled,
 
@@ -153,6 +151,10 @@ export async function createRunRegistry(
 
     async start(definitions, routes) {
       for (const definition of definitions) workflows.set(definition.name, definition);
+      declared = definitions.flatMap((definition) => {
+        const { name, plugin } = definition;
+        return plugin === undefined ? [] : [{ name, plugin, graph: workflowGraph(definition) }];
+      });
       for (const route of routes) responses.set(endpointName(route), route.response);
       await engine.start(definitions, { settled: (id) => void finalizer.finalize(id), armSleep: parts.armSleep });
       if (!leases.isClustered) {
@@ -187,19 +189,18 @@ export async function createRunRegistry(
     },
 
     async get(reader, id) {
-      return viewWithResult(await visibleRun(reader, id));
+      return details(await visibleRun(reader, id));
     },
 
-    async list(reader, { limit = 50, cursor }) {
-      const page = await visiblePage(reader, limit, cursor);
-      return { items: await Promise.all(page.items.map(view)), next: page.next };
-    },
+    list,
+
+    workflows: () => declared,
 
     cancel: async (reader, id) => cancel(await visibleRun(reader, id)),
 
     async delete(reader, id) {
       const run = await visibleRun(reader, id);
-      const last = await view(run);
+      const last = await details(run);
       // A run that is done is deleted with its record. Of other runs nothing else remembers the input.
       if (last.status !== 'failed' && last.status !== 'cancelled') return cancel(run);
       await finalizer.forget(id);
@@ -207,11 +208,16 @@ export async function createRunRegistry(
       return last;
     },
 
-    async retry(reader, id, operationId = randomUUID()) {
+    async retry(reader, id, { from, operationId = randomUUID() } = {}) {
       // Finalizes what could not be finalized when the run ended.
       if ((await visibleRun(reader, id)).status === 'open') await finalizer.finalize(id);
       await finalizer.whenFinalized(id);
-      return view(await finalizer.reopen(id, operationId));
+      const node = from === undefined ? undefined : await nodeToRetryFrom(engine, id, from);
+      return details(await finalizer.reopen(id, { operationId, from: node }));
+    },
+
+    async signal(reader, id, name, payload, operationId) {
+      await signal(await visibleRun(reader, id), name, payload, operationId);
     },
 
     async forget(account, id) {

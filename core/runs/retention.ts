@@ -26,10 +26,12 @@ export interface RunPlaces {
   readonly engine: WorkflowEngine;
 }
 
-/** Deletes the uploads of a run and the files of its steps. */
-export async function deleteRunBlobs(blobs: Blobs, run: StoredRun): Promise<void> {
-  for (const name of run.uploads ?? []) await blobs.delete(name);
-  for await (const blob of blobs.list(runBlobs(run.id))) await blobs.delete(blob.name);
+/** Deletes the uploads of a run and the files of its steps. @returns whether it had any */
+export async function deleteRunBlobs(blobs: Blobs, { id, uploads }: StoredRun): Promise<boolean> {
+  for (const name of uploads ?? []) await blobs.delete(name);
+  const written = await Array.fromAsync(blobs.list(runBlobs(id)), ({ name }) => name);
+  for (const name of written) await blobs.delete(name);
+  return written.length > 0 || (uploads ?? []).length > 0;
 }
 
 /** Deletes a settled run with all of its data. */

@@ -1,7 +1,7 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Problem, undefinedIfNotFound } from '../api/problem.ts';
-import type { Answer, AnyWorkflow } from '../api/workflow.ts';
-import type { RunView } from '../kinds/runs.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
+import type { RunDetails, RunView } from '../kinds/runs.ts';
 import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { StoredRun } from './stored-run.ts';
 
@@ -9,7 +9,7 @@ import type { StoredRun } from './stored-run.ts';
 export interface RunViews {
   /** Without `result`. */
   view(run: StoredRun): Promise<RunView>;
-  viewWithResult(run: StoredRun): Promise<RunView>;
+  details(run: StoredRun): Promise<RunDetails>;
   /** The answer of a run that is done. @throws Problem of the run, if it is not done */
   answer(run: StoredRun): Promise<Answer<unknown>>;
 }
@@ -45,10 +45,11 @@ export function createRunViews(
 
   const answerOf = async (run: StoredRun, output: unknown): Promise<Answer<unknown>> => {
     const definition = workflows.get(run.workflow);
-    const response = responses.get(run.endpoint);
+    // No endpoint shapes the answer of a run that was launched.
+    const response = run.endpoint === '' ? z.unknown() : responses.get(run.endpoint);
     if (definition === undefined || response === undefined) {
       throw new Problem('not-found', {
-        detail: `The plugin that started this run (${run.endpoint}) is not installed any more.`,
+        detail: `The plugin that started this run (${run.endpoint || run.workflow}) is not installed any more.`,
       });
     }
     if (output === undefined) {
@@ -69,9 +70,10 @@ export function createRunViews(
   return {
     view,
 
-    async viewWithResult(run) {
-      const seen = await view(run);
-      return seen.status === 'done' ? { ...seen, result: await resultOf(run) } : seen;
+    async details(run) {
+      const [seen, nodes] = await Promise.all([view(run), engine.steps(run.id)]);
+      const result = seen.status === 'done' ? await resultOf(run) : null;
+      return { ...seen, result, ...(nodes ?? { steps: [], waitingFor: [] }) };
     },
 
     async answer(run) {

@@ -44,6 +44,7 @@ export const runs = defineCollection({
     account: z.string(),
     workflow: z.string(),
     name: z.string(),
+    /** The route that started it; empty if it was launched. */
     endpoint: z.string(),
     /**
      * What a key needs to call that endpoint, and so to see the run. Runs without it come from a version that had
@@ -52,15 +53,19 @@ export const runs = defineCollection({
     auth: z.enum([...scopes, 'any', 'public']).default('clinical'),
     /** What was submitted; null once the run has settled. */
     input: z.unknown(),
-    /** Names of the uploaded blobs; null once they are deleted. */
+    /** Names of the uploaded blobs; null once they are deleted, and in runs that ended without failing. */
     uploads: z.array(z.string()).nullable(),
+    /** Whether files of the run were deleted when it ended, so that none of its steps can be repeated. */
+    lostFiles: z.boolean().default(true),
     createdAt: z.number(),
-    /** True if no request asked for it: it is never shown, and erased once it has settled. */
+    /** Whether it is never shown, and erased once it has settled. */
     internal: z.boolean().default(false),
     /** From 1; one more with each retry. */
     attempt: z.number().int().default(1),
     /** The operation id of the last retry; null if there was none. */
     retriedBy: z.string().nullable().default(null),
+    /** The operation id of the last signal; null if there was none. */
+    signalledBy: z.string().nullable().default(null),
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
      * Stored here too, since a move to another installation leaves the engine behind. Null before the end, and in runs
@@ -72,7 +77,14 @@ export const runs = defineCollection({
     /** Milliseconds since 1970; 0 while open. */
     settledAt: z.number(),
   }),
-  indexes: [['account', 'createdAt'], ['status', 'settledAt'], ['settledAt']],
+  indexes: [
+    ['account', 'createdAt'],
+    ['account', 'workflow', 'createdAt'],
+    ['account', 'status', 'createdAt'],
+    ['account', 'workflow', 'status', 'createdAt'],
+    ['status', 'settledAt'],
+    ['settledAt'],
+  ],
 });
 
 export type StoredRun = z.output<typeof runs.schema>;

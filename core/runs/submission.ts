@@ -10,9 +10,12 @@ export interface RunSubmitted {
   readonly account: string;
   readonly workflow: string;
   readonly name: string;
-  /** The route that started it, as `endpointName` spells it. Its response schema shapes the answer. */
+  /**
+   * The route that started it, as `endpointName` spells it. Its response schema shapes the answer. Empty for a run that
+   * is launched.
+   */
   readonly endpoint: string;
-  /** What a key needs to call that route. */
+  /** What a key needs to see the run. */
   readonly auth: PluginAuth;
   readonly input: unknown;
   /** The blobs that belong to the run from now on. */
@@ -30,7 +33,7 @@ export interface RunSubmitterParts extends RunPlaces {
  * A function that saves a run, then submits it to the engine. If either fails, neither the run nor its uploads are
  * kept. An id that exists already changes nothing, and its new uploads are deleted.
  *
- * @returns the function; `internal` marks a run that no request asked for
+ * @returns the function; `internal` marks a run that no client sees
  */
 export function createRunSubmitter({ store, blobs, engine, cluster, log, scheduleReconcile }: RunSubmitterParts) {
   const deleteUploads = async ({ uploads }: StoredRun): Promise<void> => {
@@ -78,6 +81,8 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
       internal,
       attempt: 1,
       retriedBy: null,
+      signalledBy: null,
+      lostFiles: false,
       status: 'open',
       end: null,
       hold: null,

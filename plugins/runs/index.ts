@@ -1,72 +1,85 @@
-import { definePlugin, Problem, problemDetails, Runs, type RunView, route } from 'chronoscribe';
+import { definePlugin, type RunDetails, Runs, type RunView, route, Store, scopes } from 'chronoscribe';
 import { z } from 'zod';
+import { RunError, shownError } from './run-error.ts';
+import { AwaitedSignal, RunStep, shownSteps } from './run-steps.ts';
+import { RunsSummarized, summarizeAction } from './summary-action.ts';
+
+const Status = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 
 const summary = z.object({
   id: z.string().describe('UUID'),
   workflow: z.string().describe('What kind of work it is'),
   name: z.string().describe('What the client called its file'),
-  status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']).describe('The state of the run'),
+  status: Status.describe('The state of the run'),
   step: z.string().nullable().describe('The step that is running or ran last'),
   createdAt: z.int().describe('Milliseconds since 1970'),
-  error: z
-    .looseObject({
-      status: z.int().describe('The HTTP status of the plain call, beside the other members of its problem'),
-      detail: z
-        .array(
-          z.object({
-            loc: z
-              .array(z.union([z.string(), z.int()]))
-              .readonly()
-              .describe('Where the fault is: `body`, and a field'),
-            msg: z.string().describe('What is wrong, and how to fix it'),
-            type: z.string().describe('A code, such as `no_speech`'),
-          }),
-        )
-        .readonly()
-        .describe('What went wrong'),
-    })
-    .nullable()
-    .describe('Only if the status is failed'),
+  error: RunError.nullable().describe('Only if the status is failed'),
 });
 const run = summary.extend({
   result: z.unknown().describe('The answer of the plain call; null until done, and after the record is deleted'),
+  steps: z.array(RunStep).readonly().describe('Each node of the workflow, in its order'),
+  waitingFor: z.array(AwaitedSignal).readonly().describe('The signals that the run waits for now'),
 });
 
-const shape = (view: RunView) => {
-  const problem = view.problem === null ? null : Problem.from(view.problem);
-  return {
-    id: view.id,
-    workflow: view.workflow,
-    name: view.name,
-    status: view.status,
-    step: view.step,
-    createdAt: view.createdAt,
-    error: problem === null ? null : { ...problem.members, status: problem.status, detail: problemDetails(problem) },
-    result: view.result,
-  };
-};
+const shownSummary = ({ problem, ...view }: RunView) => ({ ...view, error: shownError(problem) });
+const shown = (details: RunDetails) => ({
+  ...details,
+  error: shownError(details.problem),
+  steps: shownSteps(details.steps),
+});
 
-/** The runs of the account: their progress, results and errors; cancelling and retrying. */
+/** What automations learn of a run that has failed. Its name may be the name of a patient's file. */
+const RunFailed = z.object({
+  run: z.object({
+    id: z.string().describe('UUID'),
+    workflow: z.string().describe('What kind of work it is'),
+    step: z.string().nullable().describe('The step that failed'),
+    attempt: z.int().describe('From 1; one more with each retry'),
+    problem: z.string().describe('The code of what went wrong, such as `no-speech`'),
+  }),
+});
+
+const instant = z.int().min(0);
+
+/** The runs of the account: their steps, results and errors; signals, cancelling and retrying. */
 export default definePlugin({
   name: 'runs',
   auth: 'any',
-  needs: { runs: Runs },
+  needs: { runs: Runs, store: Store },
+  triggers: { 'run.failed': RunFailed, 'runs.summarized': RunsSummarized },
+  start: ({ needs: { runs, store }, emit }) => {
+    runs.onSettled(async ({ id, account, workflow, status, attempt }) => {
+      if (status !== 'failed' || !emit.hasListeners('run.failed')) return;
+      const { step, problem } = await runs.get({ account, scopes }, id);
+      const run = { id, workflow, step, attempt, problem: problem?.code ?? 'internal' };
+      // The listener is called again for the same end after a crash.
+      const event = { id: `${id}/${attempt}`, run: id, account, payload: { run } };
+      await store.transaction((documents) => emit(documents, 'run.failed', event));
+    });
+    return {};
+  },
+  actions: ({ needs, emit }) => ({ 'runs.summarize': summarizeAction({ ...needs, emit }) }),
   routes: ({ needs: { runs } }) => [
     route({
       method: 'GET',
       path: '/api/v1/runs',
       summary: 'List runs, newest first',
       request: z.object({
+        workflow: z.string().min(1).optional().describe('Only the runs of this workflow'),
+        status: Status.optional().describe('Only runs with this status'),
+        from: instant.optional().describe('Only runs that were created then or later; milliseconds since 1970'),
+        to: instant.optional().describe('Only runs that were created before; milliseconds since 1970'),
         limit: z.int().min(1).max(100).optional().describe('Page size; default 50'),
-        cursor: z.string().optional().describe('`next_cursor` of the page before'),
+        cursor: z.string().optional().describe('`next_cursor` of the page before, with the same filters'),
       }),
       response: z.object({
         items: z.array(summary).readonly().describe('Without their results'),
         next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
       }),
+      problems: ['invalid-cursor'],
       handle: async ({ account, scopes, input }) => {
         const page = await runs.list({ account, scopes }, input);
-        return { items: page.items.map(shape), next_cursor: page.next };
+        return { items: page.items.map(shownSummary), next_cursor: page.next };
       },
     }),
     route({
@@ -75,7 +88,7 @@ export default definePlugin({
       summary: 'Follow a run',
       response: run,
       problems: ['not-found'],
-      handle: async ({ account, scopes, path }) => shape(await runs.get({ account, scopes }, path.id)),
+      handle: async ({ account, scopes, path }) => shown(await runs.get({ account, scopes }, path.id)),
     }),
     route({
       method: 'DELETE',
@@ -85,18 +98,37 @@ export default definePlugin({
         'A queued or running run is cancelled. A failed or cancelled run is deleted with its upload and can no longer be retried. A finished run stays as it is, and is deleted with its record.',
       response: run,
       problems: ['not-found'],
-      handle: async ({ account, scopes, path }) => shape(await runs.delete({ account, scopes }, path.id)),
+      handle: async ({ account, scopes, path }) => shown(await runs.delete({ account, scopes }, path.id)),
     }),
     route({
       method: 'POST',
       path: '/api/v1/runs/{id}/retry',
-      summary: 'Run a failed run again from its failed step',
-      description: 'Its upload is kept for 24 hours by default.',
+      summary: 'Run a failed run again from its failed step, or any run that has ended from a step that is named',
+      description:
+        'The upload of a failed run is kept for 24 hours by default. With `from`, that step and all that come after it run again, also in a run that is done, if it came without files and its steps left none.',
+      request: z.object({
+        from: z.string().min(1).optional().describe('The `id` of a step, or its name: it runs again, and all after it'),
+      }),
       response: run,
       status: 202,
       problems: ['not-found', 'run-not-retryable'],
-      handle: async ({ account, scopes, path, operationId }) =>
-        shape(await runs.retry({ account, scopes }, path.id, operationId)),
+      handle: async ({ account, scopes, path, input: { from }, operationId }) =>
+        shown(await runs.retry({ account, scopes }, path.id, { from, operationId })),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/runs/{id}/signals/{name}',
+      summary: 'Send a signal to a run that waits for it',
+      description:
+        'The body is the payload, of the shape that the workflow declares. `name` is what `waitingFor` names; its slashes are written `%2F`. A signal that comes before the run waits for it is kept.',
+      request: z.looseObject({}),
+      response: z.object({ id: z.string().describe('The id of the run') }),
+      status: 202,
+      problems: ['not-found', 'not-waiting'],
+      handle: async ({ account, scopes, path, input, operationId, repeatable }) => {
+        await runs.signal({ account, scopes }, path.id, path.name, input, repeatable ? operationId : undefined);
+        return { id: path.id };
+      },
     }),
   ],
 });

@@ -1,6 +1,7 @@
-import { Cluster, definePlugin, route, Store } from 'chronoscribe';
+import { Cluster, definePlugin, route, Store, Timers } from 'chronoscribe';
 import { z } from 'zod';
-import { openClocks } from './clock.ts';
+import { clockActions } from './automation-actions.ts';
+import { ClockMoved, openClocks } from './clock.ts';
 import { Clock, Duration, formatInstant, Instant, InstantText } from './kind.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
@@ -11,9 +12,15 @@ const Location = z.string().max(1000).regex(/\S/, 'Name a place: it must not be 
 export default definePlugin({
   name: 'time-flow',
   auth: 'time',
-  needs: { store: Store, cluster: Cluster },
+  needs: { store: Store, cluster: Cluster, timers: Timers },
   provides: { clock: Clock },
-  start: async ({ needs: { store, cluster } }) => ({ clock: await openClocks(store, cluster) }),
+  triggers: { 'clock.moved': ClockMoved },
+  start: async ({ needs: { store, cluster, timers }, emit }) => {
+    const clock = await openClocks(store, cluster, timers, emit);
+    timers.attach(clock);
+    return { clock };
+  },
+  actions: ({ parts: { clock } }) => clockActions(clock),
   routes: ({ parts: { clock } }) => [
     route({
       method: 'POST',

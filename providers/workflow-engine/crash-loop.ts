@@ -7,9 +7,22 @@ import type { Backend, StepAttempt } from 'openworkflow/internal';
  */
 export const maxCrashesPerStep = 2;
 
-/** The attempts of steps that nobody ended. A step that was stopped has an end. */
-export function unendedAttempts(attempts: readonly StepAttempt[]): readonly StepAttempt[] {
-  return attempts.filter(({ kind, status }) => kind === 'function' && status === 'running');
+/** What was in progress in a run that is claimed once more. */
+export interface Interrupted {
+  /** The attempts of steps that nobody ended. A step that was stopped has an end. */
+  readonly unended: readonly StepAttempt[];
+  /** The paths of the nodes that have begun to wait. */
+  readonly waits: ReadonlySet<string>;
+}
+
+export const nothingInterrupted: Interrupted = { unended: [], waits: new Set() };
+
+export async function interruptedSteps(backend: Backend, libraryId: string): Promise<Interrupted> {
+  const { data } = await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 });
+  return {
+    unended: data.filter(({ kind, status }) => kind === 'function' && status === 'running'),
+    waits: new Set(data.filter(({ kind }) => kind === 'signal-wait').map(({ stepName }) => stepName)),
+  };
 }
 
 /**
@@ -18,11 +31,7 @@ export function unendedAttempts(attempts: readonly StepAttempt[]): readonly Step
  * @param unended what there was before this host has begun a step of it
  */
 export function countCrashes(unended: readonly StepAttempt[]): ReadonlyMap<string, number> {
-  return new Map(
-    Map.groupBy(unended, ({ stepName }) => stepName)
-      .entries()
-      .map(([step, all]) => [step, all.length]),
-  );
+  return new Map([...Map.groupBy(unended, ({ stepName }) => stepName)].map(([step, all]) => [step, all.length]));
 }
 
 /** Ends attempts of a host that lives, and has claimed their run once more: else they would count as crashes. */

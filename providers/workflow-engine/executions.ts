@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Backend, WorkflowRun } from 'openworkflow/internal';
-import { countCrashes, endAttempts, unendedAttempts } from './crash-loop.ts';
+import { countCrashes, endAttempts, interruptedSteps, nothingInterrupted } from './crash-loop.ts';
 
 /** A run that this host executes. */
 export interface Execution {
@@ -11,10 +11,13 @@ export interface Execution {
   readonly libraryId: string;
   /** Counts the claims of the run by any worker; identifies this one. */
   readonly claim: number;
-  /** How often a host died in each step. */
-  readonly crashes: ReadonlyMap<string, number>;
-  /** The paths of the nodes that have begun to wait. */
-  readonly waits: ReadonlySet<string>;
+  /** What was in progress when it was claimed. */
+  readonly interrupted: {
+    /** How often a host died in each step. */
+    readonly crashes: ReadonlyMap<string, number>;
+    /** The paths of the nodes that had begun to wait. */
+    readonly waits: ReadonlySet<string>;
+  };
   /** Aborted if this host is to stop the run. */
   readonly signal: AbortSignal;
   /** Starts a step, or returns the result of the same step if it is in progress or finished but not saved yet. */
@@ -29,8 +32,8 @@ interface Entry extends Execution {
   /** The attempts of other hosts, or of earlier processes, that count as crashes. */
   readonly crashed: ReadonlySet<string>;
   claim: number;
-  waits: ReadonlySet<string>;
   workerId: string | null;
+  interrupted: Execution['interrupted'];
   /** Calls of the workflow function in progress: two if openworkflow has claimed the run here once more. */
   users: number;
   /** All calls so far. */
@@ -125,25 +128,18 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
       if (run === null) throw new Error('the run was deleted');
       const { attempts: claim, workerId } = run;
       if (workerId !== null) onWorker(workerId);
-      const attempts =
-        claim > 1 ? (await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 })).data : [];
-      const unended = unendedAttempts(attempts);
+      const { unended, waits } = claim > 1 ? await interruptedSteps(backend, libraryId) : nothingInterrupted;
       const crashed = entries.get(libraryId)?.crashed ?? new Set(unended.map(({ id }) => id));
       const ours = unended.filter(({ id }) => !crashed.has(id));
       if (workerId !== null) await endAttempts(backend, ours, workerId);
-      const waits = new Set(attempts.filter(({ kind }) => kind === 'signal-wait').map(({ stepName }) => stepName));
       const present = entries.get(libraryId);
       if (present !== undefined && !present.signal.aborted) {
-        return Object.assign(present, {
-          claim,
-          workerId,
-          waits,
-          users: present.users + 1,
-          calls: present.calls + 1,
-        });
+        const interrupted = { ...present.interrupted, waits };
+        const { users, calls } = present;
+        return Object.assign(present, { claim, workerId, interrupted, users: users + 1, calls: calls + 1 });
       }
-      const crashes = countCrashes(unended.filter(({ id }) => crashed.has(id)));
-      const entry = newEntry({ runId, root, libraryId, claim, workerId, crashed, crashes, waits }, () => {
+      const interrupted = { crashes: countCrashes(unended.filter(({ id }) => crashed.has(id))), waits };
+      const entry = newEntry({ runId, root, libraryId, claim, workerId, crashed, interrupted }, () => {
         entry.users -= 1;
         if (entry.users === 0) void end(entry);
       });
@@ -191,7 +187,7 @@ function isLeftWithResult({ unsaved, claim, signal }: Entry, run: WorkflowRun | 
 }
 
 function newEntry(
-  claimed: Pick<Entry, 'runId' | 'root' | 'libraryId' | 'claim' | 'workerId' | 'crashed' | 'crashes' | 'waits'>,
+  claimed: Pick<Entry, 'runId' | 'root' | 'libraryId' | 'claim' | 'workerId' | 'crashed' | 'interrupted'>,
   leave: () => void,
 ): Entry {
   const controller = new AbortController();

@@ -134,7 +134,7 @@ export function createNodeExecution(parts: NodeExecutionParts): NodeExecution & 
         typeof sleep.until === 'number'
           ? { ms: sleep.until }
           : { instant: await decide(at, () => endOf(sleep, at, 0)) };
-      if (!execution.waits.has(at.path))
+      if (!execution.interrupted.waits.has(at.path))
         await parts.armSleep({ run: execution.root, account, node: fullPath(at.path), until, from });
       const woken = Woken.parse(await waitForSignal(at.path, key, never));
       return z.number().parse(database.decode(woken.data));
@@ -185,7 +185,7 @@ async function savedStep(step: Step, at: Place, parts: NodeExecutionParts): Prom
     },
   };
   try {
-    const crashes = execution.crashes.get(path) ?? 0;
+    const crashes = execution.interrupted.crashes.get(path) ?? 0;
     if (crashes >= maxCrashesPerStep) throw crashLoop(path, crashes);
     const context = stepContext(at, parts);
     context.progress(0);

@@ -97,7 +97,7 @@ export async function openPostgresDatabase(options: {
     query,
     async transact(statements) {
       try {
-        return await pool.run(async () =>
+        return await pool.run(() =>
           pool.sql.begin(async (transaction) => {
             let rows: readonly unknown[] = [];
             for (const { statement, values } of statements) rows = await transaction.unsafe(statement, [...values]);

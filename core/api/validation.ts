@@ -1,20 +1,26 @@
 import { z } from 'zod';
-import { type FieldError, Problem } from '../api/problem.ts';
-import { unknownName } from '../api/text.ts';
+import { type FieldError, Problem } from './problem.ts';
+import { unknownName } from './text.ts';
 
 type Schema = z.core.$ZodType;
 type Issue = z.core.$ZodIssue;
 type Path = FieldError['path'];
 
-/** The fields of a request as they were read, and what was wrong with them already. */
-export interface RequestFields {
-  readonly fields: Readonly<Record<string, unknown>>;
+/** What a client gave, as it was read, and what was wrong with it already. */
+export interface GivenFields {
+  /** An object, or of a signal any JSON. */
+  readonly fields: unknown;
   /** Where the value of a top-level field was given, or was looked for. */
   placeOf(name: string | undefined): FieldError['in'];
   /** Faults that were found while the request was read, such as a missing file. */
   readonly errors: readonly FieldError[];
   /** Names that are taken beside those of the schema, such as those of files. */
   readonly otherNames: readonly string[];
+}
+
+/** The fields of a request. */
+export interface RequestFields extends GivenFields {
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -26,7 +32,7 @@ export interface RequestFields {
  *
  * @throws Problem that names all errors of the request together.
  */
-export function parseFields<S extends z.ZodObject>(schema: S, request: RequestFields): z.output<S> {
+export function parseFields<S extends z.ZodType>(schema: S, request: GivenFields): z.output<S> {
   const { fields, placeOf, otherNames } = request;
   const parsed = schema.safeParse(fields);
   const unknown = unknownFields(schema, fields, otherNames);
@@ -87,8 +93,8 @@ export function unknownField(path: Path, known: readonly string[], place = 'fiel
 }
 
 function unknownFields(
-  schema: z.ZodObject,
-  fields: object,
+  schema: z.ZodType,
+  fields: unknown,
   otherNames: readonly string[],
 ): readonly Omit<FieldError, 'in'>[] {
   const found = unknownPaths(schema, fields, []).slice(0, maxUnknownFields);

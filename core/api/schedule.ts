@@ -1,0 +1,42 @@
+import type { Workflow } from './workflow.ts';
+import type { ClockName } from './workflow-node.ts';
+
+/** What is done about the times of a schedule that passed while no host ran. */
+export type MissedFirings = 'latest' | 'all' | 'none';
+
+/** When a schedule fires. */
+export interface ScheduleTimes {
+  /**
+   * A cron expression of five fields, of six with the seconds first, or of seven with the years last. With fixed hours
+   * and minutes it fires once on a day of a time change: a time that is left out fires at the first moment after the
+   * gap, a time that occurs twice fires the first time. Other ones, such as every half hour, follow
+   * what the clocks on the wall show.
+   */
+  readonly cron: string;
+  /** The IANA name of the time zone of `cron`. Default `UTC`. */
+  readonly timeZone?: string;
+  /**
+   * `wall` (default): real time. `account`: the account's virtual clock. A fast-forward over several times fires at
+   * each, in order; a paused clock fires nothing; after a rewind the times are passed again.
+   */
+  readonly clock?: ClockName;
+  /**
+   * What is done about times that passed while no host ran: fire for the `latest` (default), for `all`, or for `none`.
+   * Of several hosts, none ran if all were away for a minute.
+   */
+  readonly missed?: MissedFirings;
+}
+
+/** A schedule of a plugin: which workflow is started when. */
+export interface ScheduleDefinition<Input> extends ScheduleTimes {
+  readonly run: Workflow<Input, unknown>;
+  readonly input: NoInfer<Input>;
+  /**
+   * The account whose run it is. Default: on the wall clock the account `default`; on the account's clock every account,
+   * each by its own clock.
+   */
+  readonly account?: string;
+}
+
+/** The schedules of a plugin, by name. `Inputs` are the inputs of their workflows, by the same names. */
+export type ScheduleDefinitions<Inputs> = { readonly [Name in keyof Inputs]: ScheduleDefinition<Inputs[Name]> };

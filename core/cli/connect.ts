@@ -1,0 +1,43 @@
+import { planHost } from '../host/plan.ts';
+import {
+  type ConfigurationValues,
+  configurationOptions,
+  configurationUsage,
+  hostRequest,
+  UsageError,
+} from './command.ts';
+import { type HostClient, hostClient } from './host-client.ts';
+
+/** The options of every command that asks a running host. */
+export const connectionOptions = {
+  ...configurationOptions,
+  key: { type: 'string' },
+  url: { type: 'string' },
+} as const;
+
+/** Their lines in a usage text. @param access what the key needs, such as `the scope time` */
+export function connectionUsage(access: string): string {
+  return `  --key KEY       an API key with ${access}; also CHRONOSCRIBE_API_KEY
+  --url URL       the address of the host; default from the configuration
+${configurationUsage}`;
+}
+
+/**
+ * A client of the host that the options name, or else the configuration.
+ *
+ * @throws UsageError without a key
+ */
+export async function connect(
+  values: ConfigurationValues & { readonly key?: string | undefined; readonly url?: string | undefined },
+): Promise<HostClient> {
+  const key = values.key ?? process.env.CHRONOSCRIBE_API_KEY;
+  if (key === undefined) throw new UsageError('missing: --key KEY, the key that the host printed at its first start');
+  return hostClient(values.url ?? (await configuredUrl(values)), key);
+}
+
+async function configuredUrl(values: ConfigurationValues): Promise<string> {
+  const { host, port } = (await planHost(hostRequest(values))).configuration.http;
+  // A host that listens on all addresses is reached by the loopback address.
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}

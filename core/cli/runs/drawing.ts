@@ -1,0 +1,71 @@
+import { styleText } from 'node:util';
+import { errorText, instantText, type Run, type Step } from './shape.ts';
+
+/** The run as text: what it is, the tree of its steps, and what it waits for or failed with. */
+export function drawRun(run: Run): string {
+  const waits = run.waitingFor.map(
+    ({ signal, until }) => `waits for the signal ${signal}${until === null ? '' : ` until ${instantText(until)}`}`,
+  );
+  return [
+    `${styleText('bold', run.workflow)}  ${run.status}  ${run.name}`,
+    styleText('dim', `${run.id}  created ${instantText(run.createdAt)}`),
+    ...drawSteps(run.steps, ''),
+    ...waits,
+    ...(run.error === null ? [] : [styleText('red', errorText(run.error))]),
+    '',
+  ].join('\n');
+}
+
+/** @param margin what stands before each line */
+function drawSteps(steps: readonly Step[], margin: string): readonly string[] {
+  return steps.flatMap((step, index) => {
+    const isLast = index === steps.length - 1;
+    return [
+      `${margin}${isLast ? '└─' : '├─'} ${drawStep(step)}`,
+      ...drawSteps(shownInside(step), `${margin}${isLast ? '   ' : '│  '}`),
+    ];
+  });
+}
+
+/** Of more items than this, only those are drawn that are being worked on or failed. */
+const mostItems = 8;
+
+function shownInside({ kind, steps }: Step): readonly Step[] {
+  if (kind !== 'each' || steps.length <= mostItems) return steps;
+  return steps.filter(({ status, startedAt }) => status !== 'done' && startedAt !== null);
+}
+
+const marks = {
+  waiting: ['·', 'dim'],
+  running: ['▸', 'cyan'],
+  done: ['✓', 'green'],
+  failed: ['✗', 'red'],
+  skipped: ['–', 'dim'],
+  cancelled: ['–', 'yellow'],
+} as const satisfies Readonly<Record<Step['status'], unknown>>;
+
+function drawStep({ name, kind, status, attempt, startedAt, endedAt, error, steps }: Step): string {
+  const [mark, colour] = marks[status];
+  const done = steps.filter((item) => item.status === 'done').length;
+  const notes = [
+    ...(kind === 'step' || kind === 'branch' || kind === 'item' ? [] : [kind]),
+    ...(kind === 'each' ? [`${done} of ${steps.length} done`] : []),
+    ...(status === 'done' ? [] : [status]),
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    ...(startedAt !== null && endedAt !== null ? [durationText(endedAt - startedAt)] : []),
+    ...(error === null ? [] : [errorText(error)]),
+  ];
+  return `${styleText(colour, mark)} ${name}${notes.length === 0 ? '' : styleText('dim', `  ${notes.join(', ')}`)}`;
+}
+
+/** `12 ms`, `1.3 s`, `5 min`, `3.2 h`, `30 d` */
+function durationText(milliseconds: number): string {
+  const units = [
+    [86_400_000, 'd'],
+    [3_600_000, 'h'],
+    [60_000, 'min'],
+    [1000, 's'],
+  ] as const;
+  const unit = units.find(([length]) => milliseconds >= length);
+  return unit === undefined ? `${milliseconds} ms` : `${Number((milliseconds / unit[0]).toFixed(1))} ${unit[1]}`;
+}

@@ -1,0 +1,160 @@
+import type { AccountRegistry } from '../accounts/registry.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import { derivedUuid } from '../api/text.ts';
+import { runPeriodically } from '../concurrency/periodic.ts';
+import type { RunReader } from '../kinds/runs.ts';
+import type { Schedules, ScheduleView } from '../kinds/schedules.ts';
+import type { Store } from '../kinds/store.ts';
+import type { HostTimers } from '../timers/timers.ts';
+import { createRecurrence } from './recurrence.ts';
+import { clockOfSchedule, parseSchedule, type Schedule, type ScheduleDeclaration } from './schedule.ts';
+import { createScheduleTimers } from './schedule-timers.ts';
+
+/** The schedules as the host uses them. */
+export interface HostSchedules extends Schedules {
+  /**
+   * Adds a schedule. Called before `start`.
+   *
+   * @throws Error that names the plugin, the schedule and what is wrong: its times, its name, or that it has the name of
+   *   another one
+   */
+  register(declared: ScheduleDeclaration): void;
+  /** The names of the schedules on accounts' clocks. */
+  onAccountClocks(): readonly string[];
+  /** Starts to fire, and starts all other timers. */
+  start(): Promise<void>;
+  /** Fires nothing more. */
+  stop(): Promise<void>;
+}
+
+/** How soon the schedules of a new account are armed whose clock is not operated, in milliseconds. */
+const newAccountsEveryMs = 60_000;
+const shownTimes = 3;
+
+export function createSchedules(parts: {
+  readonly store: Store;
+  readonly timers: HostTimers;
+  readonly accounts: Pick<AccountRegistry, 'createdSince'>;
+  readonly log: Logger;
+}): HostSchedules {
+  const { store, timers, accounts, log } = parts;
+  const schedules = new Map<string, Schedule>();
+  const course = (clock: string) => timers.source.course(clock, Number.POSITIVE_INFINITY);
+  const stored = createScheduleTimers({ store, progress: timers.progress, course });
+  let stopSweeping: () => Promise<void> = async () => undefined;
+
+  const isFor = (schedule: Schedule, account: string) =>
+    schedule.clock === 'wall' || (schedule.account ?? account) === account;
+
+  /** The account whose timer a reader means. */
+  const accountFor = (schedule: Schedule, { account }: RunReader): string => schedule.account ?? account;
+
+  const view = async (schedule: Schedule, reader: RunReader): Promise<ScheduleView> => {
+    const account = accountFor(schedule, reader);
+    const timer = await stored.get(schedule, account);
+    const { name, plugin, workflow, cron, timeZone, clock, missed } = schedule;
+    const next: number[] = [];
+    if (timer?.target.paused !== true) {
+      const { reading } = await course(clockOfSchedule(schedule, account));
+      for (let at = schedule.times.next(reading.now); at !== null && next.length < shownTimes; ) {
+        next.push(at);
+        at = schedule.times.next(at);
+      }
+    }
+    const [paused, last] = [timer?.target.paused ?? false, timer?.target.last ?? null];
+    return { name, plugin, workflow, cron, timeZone, clock, missed, paused, last, next };
+  };
+
+  const changeable = (reader: RunReader, name: string): Schedule => {
+    const schedule = schedules.get(name);
+    if (schedule === undefined || !isFor(schedule, reader.account)) {
+      throw new Problem('not-found', { detail: 'There is no such schedule. GET /api/v1/schedules lists them.' });
+    }
+    if (schedule.clock === 'wall' && !reader.scopes.includes('admin')) {
+      throw new Problem('forbidden', {
+        detail: 'This schedule belongs to the installation. Use a key that has the scope "admin".',
+      });
+    }
+    return schedule;
+  };
+
+  const setPaused = async (reader: RunReader, name: string, paused: boolean): Promise<ScheduleView> => {
+    const schedule = changeable(reader, name);
+    const account = accountFor(schedule, reader);
+    await stored.prepare(schedule, account);
+    await stored.setPaused(schedule, account, paused);
+    timers.look();
+    return view(schedule, reader);
+  };
+
+  /** Arms the schedules of the accounts that were created since an instant. */
+  const prepareAccounts = async (recurring: readonly Schedule[], since: number): Promise<void> => {
+    for await (const account of accounts.createdSince(since))
+      for (const schedule of recurring) await stored.prepare(schedule, account);
+    timers.look();
+  };
+
+  return {
+    register(declared) {
+      const schedule = parseSchedule(declared);
+      const other = schedules.get(schedule.name);
+      if (other !== undefined) {
+        const claimants = [other.plugin, schedule.plugin].map((plugin) => `plugin ${plugin}`).join(' and ');
+        throw new Error(
+          `The schedule "${schedule.name}" is declared by ${claimants}. Rename one of them, or disable its plugin.`,
+        );
+      }
+      schedules.set(schedule.name, schedule);
+    },
+
+    onAccountClocks: () => [...schedules.values()].filter(({ clock }) => clock === 'account').map(({ name }) => name),
+
+    async start() {
+      const all = [...schedules.values()];
+      for (const schedule of all) if (schedule.account !== undefined) await stored.prepare(schedule, schedule.account);
+      const forEveryone = all.filter(({ account }) => account === undefined);
+      const followsAllClocks = all.some(({ clock }) => clock === 'account');
+      timers.start(createRecurrence(schedules, stored), { followsAllClocks });
+      if (forEveryone.length === 0) return;
+      let since = 0;
+      stopSweeping = runPeriodically(
+        async () => {
+          const startedAt = Date.now();
+          await prepareAccounts(forEveryone, since);
+          // Clocks of hosts differ, and an account is seen some time after its creation.
+          since = startedAt - newAccountsEveryMs;
+        },
+        {
+          everyMs: newAccountsEveryMs,
+          onError: (cause) =>
+            log.error({ err: cause }, 'the schedules of new accounts could not be armed; trying again in a minute'),
+        },
+      );
+    },
+
+    async stop() {
+      await stopSweeping();
+      await timers.stop();
+    },
+
+    list: (reader) =>
+      Promise.all(
+        [...schedules.values()]
+          .filter((schedule) => isFor(schedule, reader.account))
+          .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+          .map((schedule) => view(schedule, reader)),
+      ),
+    pause: (reader, name) => setPaused(reader, name, true),
+    resume: (reader, name) => setPaused(reader, name, false),
+
+    async run(reader, name, operationId) {
+      const schedule = changeable(reader, name);
+      const account = accountFor(schedule, reader);
+      const { reading } = await course(clockOfSchedule(schedule, account));
+      const run = derivedUuid(`schedule ${name} ${account} ${operationId}`);
+      await schedule.launch({ run, account, at: reading.now });
+      return run;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Cluster } from '../kinds/cluster.ts';
+import type { TimerClock } from '../kinds/timers.ts';
+import type { Course } from './segments.ts';
+import { accountOf } from './stored-timer.ts';
+
+/** Reads all clocks, by name. */
+export interface ClockSource {
+  attach(clock: TimerClock): void;
+  readonly hasAccounts: boolean;
+  /** The way of a clock after the first `since` of its moves. @throws Error if it is an account's and none are attached */
+  course(clock: string, since: number): Promise<Course>;
+}
+
+export function createClockSource(cluster: Cluster): ClockSource {
+  let accounts: TimerClock | undefined;
+  return {
+    get hasAccounts() {
+      return accounts !== undefined;
+    },
+    attach(clock) {
+      if (accounts !== undefined) throw new Error('Two plugins have clocks of accounts. Disable one of them.');
+      accounts = clock;
+    },
+    async course(clock, since) {
+      const account = accountOf(clock);
+      if (account === undefined) {
+        const now = cluster.now();
+        return { reading: { now, state: 'running' }, moveCount: 0, moves: [], readAt: now };
+      }
+      if (accounts === undefined) throw new Error("No plugin has the accounts' clocks. Enable the plugin time-flow.");
+      return { ...(await accounts.movesSince(account, since)), readAt: cluster.now() };
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { Logger } from '../api/logger.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import type { Store } from '../kinds/store.ts';
+import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { whenAtRest } from './at-rest.ts';
+import type { ClockSource } from './clock-source.ts';
+import { fire } from './fire.ts';
+import type { Progress } from './progress.ts';
+import type { Recurrence } from './recurrence.ts';
+import { type Course, instantOf, type Segment, segmentsOf, wallTimeOf } from './segments.ts';
+import { accountOf, type FollowedClock, type Timer, timers } from './stored-timer.ts';
+
+/** How long the next instant of an account's clock waits for what the last one has woken, in milliseconds. */
+const restMs = 2_000;
+/** How soon what could not be fired is tried again, in milliseconds. */
+const retryMs = 5_000;
+/** How many timers of one instant fire at the same time. */
+const batchSize = 100;
+
+export interface FollowerParts {
+  readonly store: Store;
+  readonly cluster: Cluster;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
+  readonly source: ClockSource;
+  readonly progress: Progress;
+  readonly recurrence: Recurrence;
+  readonly log: Logger;
+  /** The wall time at which the outage ended in which a wall time was missed; undefined if a host ran then. */
+  outageEnd(followed: FollowedClock, missed: number): number | undefined;
+}
+
+type DueTimer = Timer & { readonly due: number };
+
+/** One host's way along a clock. */
+interface Walk {
+  readonly clock: string;
+  readonly signal: AbortSignal;
+  readonly course: Course;
+  /** Timers that could not be fired. Others do not wait for them. */
+  readonly deferred: Set<string>;
+  /** See `FollowerParts.outageEnd`. */
+  outageEnd(missed: number): number | undefined;
+}
+
+/**
+ * A function that follows a clock from where it was left to what it shows, and fires the timers that it passes, in
+ * order. It returns false if another host follows the clock, or if there is nothing to follow.
+ *
+ * The wall clock belongs to nobody: what it fires is not waited for.
+ */
+export function createFollower(parts: FollowerParts): (clock: string, signal: AbortSignal) => Promise<boolean> {
+  const { store, cluster, engine, source, progress, recurrence, log } = parts;
+
+  /** The timers of the earliest instant that a segment passes; empty if it passes none. */
+  async function nextBatch({ clock, deferred }: Walk, segment: Segment): Promise<readonly DueTimer[]> {
+    const batch: DueTimer[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const range = { above: Number.MIN_SAFE_INTEGER, to: segment.to };
+      const query = { equals: { clock }, orderBy: 'due', range, limit: batchSize } as const;
+      const page = await store.find(timers, { ...query, ...(cursor !== undefined && { cursor }) });
+      for (const { due, ...timer } of page.items) {
+        if (due === null || isAhead(timer.armedAfter, segment) || deferred.has(timer.id)) continue;
+        if (batch.length === batchSize || (batch[0] !== undefined && batch[0].due !== due)) return batch;
+        batch.push({ ...timer, due });
+      }
+      cursor = page.next;
+    }
+    return batch;
+  }
+
+  async function fireAll(batch: readonly DueTimer[], walk: Walk, segment: Segment): Promise<void> {
+    await Promise.all(
+      batch.map(async (timer) => {
+        const { course } = walk;
+        const outageEnd = segment.type === 'tick' ? walk.outageEnd(wallTimeOf(course, timer.due)) : undefined;
+        const missedUpTo = outageEnd && Math.min(segment.to, instantOf(course, outageEnd));
+        try {
+          await fire(timer, missedUpTo, parts);
+        } catch (thrown) {
+          walk.deferred.add(timer.id);
+          log.error(
+            { err: thrown, timer: timer.id },
+            `a timer could not be fired; trying again in ${retryMs / 1000} s`,
+          );
+        }
+      }),
+    );
+  }
+
+  /** Fires what a segment passes. @returns the progress at its end */
+  async function pass(start: FollowedClock, walk: Walk, segment: Segment): Promise<FollowedClock> {
+    const waits = accountOf(walk.clock) !== undefined;
+    let followed = start;
+    for (;;) {
+      walk.signal.throwIfAborted();
+      const batch = await nextBatch(walk, segment);
+      const [first] = batch;
+      if (first === undefined) break;
+      const woken = batch.map(({ target }) => (target.type === 'sleep' ? target.run : target.launch));
+      // Saved before anything fires: what a run does then, it does at this instant.
+      followed = await progress.save(walk.clock, {
+        reached: Math.max(followed.reached, first.due),
+        runs: waits ? [...new Set([...followed.runs, ...woken])] : [],
+      });
+      await fireAll(batch, walk, segment);
+      followed = { ...followed, runs: await whenAtRest(engine, followed.runs, restMs) };
+    }
+    const isBack = segment.type === 'move' && segment.to < followed.reached;
+    if (isBack) await recurrence.rearm(walk.clock, segment.to);
+    const reached = isBack ? segment.to : Math.max(followed.reached, segment.to);
+    return { ...followed, reached, moves: segment.moves };
+  }
+
+  async function follow(begun: FollowedClock, signal: AbortSignal): Promise<void> {
+    const clock = begun.id;
+    await recurrence.prepare(clock);
+    for (let followed = begun; ; ) {
+      const seen = (await progress.get(clock)) ?? followed;
+      const course: Course = await source.course(clock, followed.moves);
+      const outageEnd = (missed: number) => parts.outageEnd(begun, missed);
+      const walk: Walk = { clock, signal, course, deferred: new Set(), outageEnd };
+      for (const segment of segmentsOf(course, followed)) {
+        followed = await pass(followed, walk, segment);
+        if (segment.type === 'move') await progress.save(clock, progressOf(followed));
+      }
+      await progress.save(clock, progressOf(followed));
+      const retryAt = walk.deferred.size === 0 ? undefined : cluster.now() + retryMs;
+      if (await progress.finish(clock, seen, course, retryAt)) return;
+    }
+  }
+
+  return async (clock, signal) => {
+    const begun = await progress.begin(clock);
+    if (begun === undefined) return false;
+    try {
+      await follow(begun, signal);
+      return true;
+    } catch (thrown) {
+      // Another host goes on, at once if it can.
+      await progress.release(clock).catch(() => undefined);
+      throw thrown;
+    }
+  };
+}
+
+function progressOf({ reached, moves, runs }: FollowedClock) {
+  return { reached, moves, runs };
+}
+
+/** Whether a timer was armed after a segment. */
+function isAhead(armedAfter: number, { type, moves }: Segment): boolean {
+  return type === 'move' ? armedAfter >= moves : armedAfter > moves;
+}

@@ -1,0 +1,155 @@
+import type { Leases } from '../concurrency/lease.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import type { Documents, Store } from '../kinds/store.ts';
+import type { BeforeOperation } from '../kinds/timers.ts';
+import { type Course, wallTimeOf } from './segments.ts';
+import { type FollowedClock, followedClocks, timers } from './stored-timer.ts';
+
+/** Thrown when another host has taken over the clock that this host follows. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** How far each clock has been followed, in the store. */
+export interface Progress {
+  get(clock: string): Promise<FollowedClock | undefined>;
+  /**
+   * Notes that a timer is due at an instant.
+   *
+   * @param course of the clock, read before
+   */
+  expect(documents: Documents, clock: string, course: Course, due: number): Promise<void>;
+  /** Notes an operation on a clock. @param follows whether a clock is followed that has no timers yet */
+  operating(documents: Documents, clock: string, before: BeforeOperation, follows: boolean): Promise<void>;
+  /** Leases a clock to this host. Undefined if it has no timers, or if another host follows it. */
+  begin(clock: string): Promise<FollowedClock | undefined>;
+  /** Saves progress and renews the lease. @throws LeaseLost */
+  save(clock: string, progress: Partial<FollowedClock>): Promise<FollowedClock>;
+  /**
+   * Ends following a clock.
+   *
+   * @param seen the progress when the course was read
+   * @param retryAt the wall time at which to look again in any case; undefined if all has been done
+   * @returns false if the clock was operated or got a timer since then, so that it must be followed further
+   * @throws LeaseLost
+   */
+  finish(clock: string, seen: FollowedClock, course: Course, retryAt: number | undefined): Promise<boolean>;
+  /** Gives the lease up, if this host has it. */
+  release(clock: string): Promise<void>;
+  /** The clocks that are due at a wall time, in pages. */
+  due(at: number): AsyncGenerator<FollowedClock>;
+  /** When a clock is due next after a wall time; undefined: none is. */
+  nextDue(after: number): Promise<number | undefined>;
+}
+
+export function createProgress(store: Store, cluster: Cluster, leases: Leases): Progress {
+  const fresh = (id: string, { now, moveCount }: BeforeOperation): FollowedClock => ({
+    id,
+    moves: moveCount,
+    reached: now,
+    isFollowing: false,
+    runs: [],
+    changes: 0,
+    followedAt: cluster.now(),
+    wakeAt: cluster.now(),
+    hold: null,
+  });
+
+  const own = async (documents: Documents, clock: string): Promise<FollowedClock> => {
+    const followed = await documents.get(followedClocks, clock);
+    if (followed === undefined || !leases.isOwn(followed.hold)) throw new LeaseLost();
+    return followed;
+  };
+
+  return {
+    get: (clock) => store.get(followedClocks, clock),
+
+    async expect(documents, clock, course, due) {
+      const followed = await documents.get(followedClocks, clock);
+      if (followed === undefined) {
+        const { reading, moveCount } = course;
+        // Due at once, so that a move since the course was read is found.
+        await documents.put(followedClocks, fresh(clock, { now: reading.now, moveCount }));
+        return;
+      }
+      const isPast = due <= course.reading.now;
+      const at = isPast ? cluster.now() : tickingUntil(course, due);
+      const wakeAt = at === null || (followed.wakeAt !== null && followed.wakeAt <= at) ? followed.wakeAt : at;
+      if (!followed.isFollowing && wakeAt === followed.wakeAt) return;
+      await documents.put(followedClocks, { ...followed, wakeAt, changes: followed.changes + 1 });
+    },
+
+    async operating(documents, clock, before, follows) {
+      const followed = await documents.get(followedClocks, clock);
+      if (followed === undefined && !follows) return;
+      const { changes, wakeAt, ...rest } = followed ?? fresh(clock, before);
+      const now = cluster.now();
+      await documents.put(followedClocks, { ...rest, changes: changes + 1, wakeAt: Math.min(wakeAt ?? now, now) });
+    },
+
+    begin: (clock) =>
+      store.transaction(async (documents) => {
+        const followed = await documents.get(followedClocks, clock);
+        if (followed === undefined || leases.isHeldByPeer(followed.hold)) return undefined;
+        const begun = { ...followed, isFollowing: true, hold: leases.acquire() };
+        await documents.put(followedClocks, begun);
+        return begun;
+      }),
+
+    save: (clock, progress) =>
+      store.transaction(async (documents) => {
+        const saved = { ...(await own(documents, clock)), ...progress, hold: leases.acquire() };
+        await documents.put(followedClocks, saved);
+        return saved;
+      }),
+
+    finish: (clock, seen, course, retryAt) =>
+      store.transaction(async (documents) => {
+        const followed = await own(documents, clock);
+        if (followed.changes !== seen.changes) return false;
+        const { items } = await documents.find(timers, {
+          equals: { clock },
+          orderBy: 'due',
+          // With a retry, what is due already could not be fired. Timers that do not fire are in no range.
+          range: { above: retryAt === undefined ? Number.MIN_SAFE_INTEGER : course.reading.now },
+          limit: 1,
+        });
+        const next = items[0]?.due ?? undefined;
+        if (next === undefined && retryAt === undefined && followed.runs.length === 0) {
+          await documents.delete(followedClocks, clock);
+          return true;
+        }
+        const nextAt = next === undefined ? null : tickingUntil(course, next);
+        const wakeAt = retryAt === undefined ? nextAt : Math.min(nextAt ?? retryAt, retryAt);
+        const ended = { isFollowing: false, followedAt: cluster.now(), wakeAt, hold: null };
+        await documents.put(followedClocks, { ...followed, ...ended });
+        return true;
+      }),
+
+    release: (clock) =>
+      store.transaction(async (documents) => {
+        const followed = await documents.get(followedClocks, clock);
+        if (followed !== undefined && leases.isOwn(followed.hold))
+          await documents.put(followedClocks, { ...followed, hold: null });
+      }),
+
+    async *due(at) {
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { orderBy: 'wakeAt', range: { to: at }, limit: 100 } as const;
+        const page = await store.find(followedClocks, { ...query, ...(cursor !== undefined && { cursor }) });
+        yield* page.items;
+        cursor = page.next;
+      }
+    },
+
+    async nextDue(after) {
+      const { items } = await store.find(followedClocks, { orderBy: 'wakeAt', range: { above: after }, limit: 1 });
+      return items[0]?.wakeAt ?? undefined;
+    },
+  };
+}
+
+/** The wall time at which a clock will show an instant; null while it is paused. */
+function tickingUntil(course: Course, instant: number): number | null {
+  return course.reading.state === 'paused' ? null : wallTimeOf(course, instant);
+}

@@ -1,0 +1,51 @@
+import type { Store } from '../kinds/store.ts';
+import type { AccountSleep } from '../kinds/workflow-engine.ts';
+import type { ClockSource } from './clock-source.ts';
+import type { Progress } from './progress.ts';
+import { clockOf, followedClocks, timers } from './stored-timer.ts';
+
+/** The timers of runs that sleep on an account's clock. */
+export interface Sleeps {
+  /** See `EngineListener.armSleep`. */
+  arm(sleep: AccountSleep): Promise<void>;
+  /** Deletes the timers of a run. */
+  disarm(run: string): Promise<void>;
+}
+
+export function createSleeps({
+  store,
+  source,
+  progress,
+}: {
+  readonly store: Store;
+  readonly source: ClockSource;
+  readonly progress: Progress;
+}): Sleeps {
+  return {
+    async arm({ run, account, node, until, from }) {
+      const clock = clockOf(account);
+      const course = await source.course(clock, Number.POSITIVE_INFINITY);
+      await store.transaction(async (documents) => {
+        const id = `${run}/${node}`;
+        if ((await documents.get(timers, id)) !== undefined) return;
+        const followed = await documents.get(followedClocks, clock);
+        // A run that a clock wakes on its way is at the instant of the way, not yet at what the clock shows.
+        const isOnTheWay = followed?.isFollowing === true && followed.runs.includes(run);
+        const [present, armedAfter] = isOnTheWay
+          ? [followed.reached, followed.moves]
+          : [course.reading.now, course.moveCount];
+        const due = 'instant' in until ? until.instant : (from ?? present) + until.ms;
+        await documents.put(timers, { id, clock, due, armedAfter, run, target: { type: 'sleep', run, node } });
+        await progress.expect(documents, clock, course, due);
+      });
+    },
+
+    async disarm(run) {
+      for (;;) {
+        const { items } = await store.find(timers, { equals: { run } });
+        for (const { id } of items) await store.delete(timers, id);
+        if (items.length === 0) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Lease } from '../concurrency/lease.ts';
+import { defineCollection } from '../kinds/store.ts';
+
+/** The name of the clock that shows real time. */
+export const wall = 'wall';
+
+const accountPrefix = 'account/';
+
+/** The name of an account's clock. */
+export function clockOf(account: string): string {
+  return `${accountPrefix}${account}`;
+}
+
+/** The account of a clock; undefined for the wall clock. */
+export function accountOf(clock: string): string | undefined {
+  return clock.startsWith(accountPrefix) ? clock.slice(accountPrefix.length) : undefined;
+}
+
+/** What a timer does. */
+const Target = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('sleep'), run: z.string(), node: z.string() }),
+  z.object({
+    type: z.literal('schedule'),
+    name: z.string(),
+    account: z.string(),
+    /** Cron expression and time zone, by which a changed schedule is recognised. */
+    times: z.string(),
+    /** The id of the run that the next firing starts, so that a repeated firing starts one run. */
+    launch: z.string(),
+    /** For which instant it fired last; null: never. */
+    last: z.number().nullable(),
+    paused: z.boolean(),
+  }),
+]);
+
+/** Timers that have not fired. A schedule has one timer, which moves on with each firing. */
+export const timers = defineCollection({
+  name: 'timers',
+  schema: z.object({
+    id: z.string(),
+    clock: z.string(),
+    /** The instant on the clock; null: it does not fire. */
+    due: z.number().nullable(),
+    /** How many moves the clock had made when the timer was armed: those cannot fire it. */
+    armedAfter: z.number(),
+    /** The run of a sleep. */
+    run: z.string().nullable(),
+    target: Target,
+  }),
+  indexes: [['clock', 'due'], ['run']],
+});
+
+export type Timer = Readonly<z.output<typeof timers.schema>>;
+export type ScheduleTimer = Timer & { readonly target: { readonly type: 'schedule' } };
+
+/** How far each clock with timers has been followed. */
+export const followedClocks = defineCollection({
+  name: 'timer_clocks',
+  schema: z.object({
+    /** The name of the clock. */
+    id: z.string(),
+    /** How many of its moves have been followed. */
+    moves: z.number(),
+    /** The instant up to which its timers have fired. */
+    reached: z.number(),
+    /** Whether a host follows it now, towards what it shows. */
+    isFollowing: z.boolean(),
+    /** Runs that it has woken or started and that may not have come to rest. */
+    runs: z.array(z.string()),
+    /** Counts operations on the clock and new timers, so that none is overlooked by the host that follows it. */
+    changes: z.number(),
+    /** The wall time at which it was followed last. */
+    followedAt: z.number(),
+    /** The wall time at which it is to be followed next; null: after the next operation. */
+    wakeAt: z.number().nullable(),
+    /** The lease of the host that follows it. */
+    hold: Lease.nullable(),
+  }),
+  indexes: [['wakeAt']],
+});
+
+export type FollowedClock = Readonly<z.output<typeof followedClocks.schema>>;

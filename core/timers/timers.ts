@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '../api/logger.ts';
+import type { Leases } from '../concurrency/lease.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import type { Store } from '../kinds/store.ts';
+import type { Timers } from '../kinds/timers.ts';
+import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { whenAtRest } from './at-rest.ts';
+import { type ClockSource, createClockSource } from './clock-source.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { createFollower } from './follow.ts';
+import { createProgress, type Progress } from './progress.ts';
+import type { Recurrence } from './recurrence.ts';
+import { createSleeps } from './sleeps.ts';
+import { clockOf, type FollowedClock, followedClocks, timers } from './stored-timer.ts';
+
+/** The timers as the host uses them. */
+export interface HostTimers extends Timers {
+  readonly source: ClockSource;
+  readonly progress: Progress;
+  /** Fires what is due from now on. Timers can be armed before. */
+  start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): void;
+  /** Looks which timers are due, since one was added. */
+  look(): void;
+  /** Fires nothing more. Resolves when nothing is being fired here. */
+  stop(): Promise<void>;
+}
+
+export interface TimerParts {
+  readonly store: Store;
+  readonly cluster: Cluster;
+  readonly leases: Leases;
+  readonly engine: Pick<WorkflowEngine, 'wake' | 'state'>;
+  readonly log: Logger;
+}
+
+/** Hosts that share a store count as away if none has followed a clock for this time, in milliseconds. */
+const awayMs = 60_000;
+const settledPollMs = 10;
+
+export async function createTimers({ store, cluster, leases, engine, log }: TimerParts): Promise<HostTimers> {
+  await store.prepare(timers, followedClocks);
+  const startedAt = cluster.now();
+  const source = createClockSource(cluster);
+  const progress = createProgress(store, cluster, leases);
+  const sleeps = createSleeps({ store, source, progress });
+  let follower: ReturnType<typeof createFollower> | undefined;
+  let followsAllClocks = false;
+  const dispatcher = createDispatcher({
+    cluster,
+    progress,
+    log,
+    follow: async (clock, signal) => (await follower?.(clock, signal)) ?? false,
+  });
+
+  const outageEnd = ({ followedAt }: FollowedClock, missed: number): number | undefined => {
+    if (!leases.isClustered) return missed < startedAt ? startedAt : undefined;
+    const now = cluster.now();
+    return Math.max(followedAt, missed) < now - awayMs ? now : undefined;
+  };
+
+  /** Whether nothing that is due on a clock is left to do, for the operations up to now. */
+  const isSettled = async (clock: string): Promise<boolean> => {
+    const followed = await progress.get(clock);
+    if (followed === undefined) return true;
+    const { moveCount } = await source.course(clock, Number.POSITIVE_INFINITY);
+    if (followed.isFollowing || followed.moves < moveCount) return false;
+    if (followed.wakeAt !== null && followed.wakeAt <= cluster.now()) return false;
+    return (await whenAtRest(engine, followed.runs, 0)).length === 0;
+  };
+
+  return {
+    source,
+    progress,
+    attach: source.attach,
+    operating: (documents, account, before) =>
+      progress.operating(documents, clockOf(account), before, followsAllClocks),
+    operated: (account) => void dispatcher.follow(clockOf(account)),
+
+    async arm(sleep) {
+      await sleeps.arm(sleep);
+      dispatcher.look();
+    },
+
+    disarm: sleeps.disarm,
+
+    async whenSettled(account, timeoutMs) {
+      const clock = clockOf(account);
+      const until = performance.now() + timeoutMs;
+      while (!(await isSettled(clock))) {
+        if (performance.now() >= until) return false;
+        void dispatcher.follow(clock);
+        await wait(settledPollMs);
+      }
+      return true;
+    },
+
+    start(recurrence, options) {
+      follower = createFollower({ store, cluster, engine, source, progress, recurrence, log, outageEnd });
+      followsAllClocks = options.followsAllClocks;
+      dispatcher.start();
+    },
+
+    look: dispatcher.look,
+    stop: dispatcher.stop,
+  };
+}

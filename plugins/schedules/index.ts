@@ -1,0 +1,69 @@
+import { definePlugin, route, Schedules } from 'chronoscribe';
+import { z } from 'zod';
+
+const instant = 'Milliseconds since 1970, on the clock of the schedule';
+
+const schedule = z.object({
+  name: z.string().describe('Unique in the installation'),
+  plugin: z.string().describe('Who declared it'),
+  workflow: z.string().describe('What it starts'),
+  cron: z
+    .string()
+    .describe('Minute, hour, day, month, weekday; if there are more fields, seconds before and years after'),
+  timeZone: z.string().describe('IANA name of the time zone of the cron expression'),
+  clock: z.enum(['wall', 'account']).describe("Whether it follows real time or the account's clock"),
+  missed: z.enum(['latest', 'all', 'none']).describe('For which of the times it fires that passed while no host ran'),
+  paused: z.boolean().describe('Whether it is kept from firing'),
+  last: z.int().nullable().describe(`For which time it fired last; null if never. ${instant}`),
+  next: z.array(z.int()).readonly().describe(`The next three times; none while it is paused. ${instant}`),
+});
+
+const problems = ['not-found', 'forbidden'];
+
+/** The schedules of all plugins: their next times; pausing, resuming, and running one now. */
+export default definePlugin({
+  name: 'schedules',
+  auth: 'any',
+  needs: { schedules: Schedules },
+  routes: ({ needs: { schedules } }) => [
+    route({
+      method: 'GET',
+      path: '/api/v1/schedules',
+      summary: 'List schedules, by name',
+      description: "The schedules of the installation, and those on the account's own clock.",
+      response: z.object({ items: z.array(schedule).readonly() }),
+      handle: async ({ account, scopes }) => ({ items: await schedules.list({ account, scopes }) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/schedules/{name}/pause',
+      summary: 'Keep a schedule from firing',
+      description:
+        "One on the wall clock needs a key with the scope admin. One on the account's clock is paused for the account.",
+      response: schedule,
+      problems,
+      handle: ({ account, scopes, path }) => schedules.pause({ account, scopes }, path.name),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/schedules/{name}/resume',
+      summary: 'Let a schedule fire again, from its next time on',
+      description: 'What passed while it was paused is not made up for.',
+      response: schedule,
+      problems,
+      handle: ({ account, scopes, path }) => schedules.resume({ account, scopes }, path.name),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/schedules/{name}/run',
+      summary: 'Start now what a schedule starts',
+      description: 'Its times stay as they are. `GET /api/v1/runs/{id}` follows the run.',
+      response: z.object({ id: z.string().describe('The id of the run') }),
+      status: 202,
+      problems,
+      handle: async ({ account, scopes, path, operationId }) => ({
+        id: await schedules.run({ account, scopes }, path.name, operationId),
+      }),
+    }),
+  ],
+});
