@@ -29,6 +29,15 @@ export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTi
 export { monotonicProgress, runStep } from './api/step.ts';
 export { LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
 export {
+  type Action,
+  type Actions,
+  type Emit,
+  type EventDocuments,
+  FolderPath,
+  type TriggerEvent,
+  type Triggers,
+} from './api/trigger.ts';
+export {
   anyType,
   type FileField,
   type FileFields,
@@ -38,17 +47,12 @@ export {
   rawBody,
   type UploadedFile,
 } from './api/upload.ts';
-export {
-  type Answer,
-  type AnswerContext,
-  type AnyWorkflow,
-  type Chain,
-  type Workflow,
-  type WorkflowDraft,
-  workflow,
-} from './api/workflow.ts';
+export { type Chain, type Workflow, type WorkflowDraft, workflow } from './api/workflow.ts';
 export type { GraphEdge, GraphNode, WorkflowGraph } from './api/workflow-graph.ts';
 export type {
+  Answer,
+  AnswerContext,
+  AnyWorkflow,
   Child,
   ClockName,
   Each,
@@ -80,6 +84,12 @@ export { type ErrorDetail, problemDetails } from './http/responses.ts';
 export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type AuditEvent } from './kinds/audit.ts';
+export {
+  type AutomationCounts,
+  Automations,
+  type AutomationTrial,
+  type AutomationView,
+} from './kinds/automations.ts';
 export { type BlobEntry, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export { Cluster, type Counter } from './kinds/cluster.ts';
 export { type ModelState, Models } from './kinds/models.ts';

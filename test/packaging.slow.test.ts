@@ -112,9 +112,10 @@ describe.each(['plugin', 'blobs', 'transcriber', 'writer'])('a new %s, created b
     const { code } = await chronoscribe('new', ...(template === 'plugin' ? ['plugin'] : ['provider', template]), name);
     expect(code).toBe(0);
     const at = join(folder.path, name);
-    expect(await program(at, 'typescript/bin/tsc')).toEqual({ code: 0, printed: '' });
     expect(await program(at, 'vitest/vitest.mjs', 'run')).toMatchObject({ code: 0 });
-    expect(await program(at, 'typescript/bin/tsc', '--noEmit', 'false', '--outDir', 'dist')).toMatchObject({ code: 0 });
+    // A build checks the types, too.
+    const build = await program(at, 'typescript/bin/tsc', '--noEmit', 'false', '--outDir', 'dist');
+    expect(build).toEqual({ code: 0, printed: '' });
     await writeFile(join(folder.path, `${name}.yaml`), configurationOf(template, `./${name}/dist/index.js`));
     expect(await chronoscribe('check', '--config', `${name}.yaml`)).toMatchObject({ code: 0 });
   });

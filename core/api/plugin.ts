@@ -4,16 +4,19 @@ import type { Logger } from './logger.ts';
 import type { Health } from './provider.ts';
 import type { PluginAuth, Route } from './route.ts';
 import type { ScheduleDefinition, ScheduleDefinitions } from './schedule.ts';
-import type { AnyWorkflow } from './workflow.ts';
+import type { Actions, AnyAction, Emit, Triggers } from './trigger.ts';
+import type { AnyWorkflow } from './workflow-node.ts';
 
 /** What every function of a plugin receives. */
-export interface PluginContext<Config, N extends Needs> {
+export interface PluginContext<Config, N extends Needs, T extends Triggers = Triggers> {
   /** The settings under `with:`, parsed by the plugin's schema. */
   readonly config: Config;
   readonly needs: Instances<N>;
   /** Absolute path of the host's data folder. */
   readonly dataFolder: string;
   readonly log: Logger;
+  /** Tells automations of an event, see `triggers`. */
+  readonly emit: Emit<T>;
 }
 
 /** The argument of `definePlugin`. */
@@ -23,7 +26,9 @@ export interface PluginDefinition<
   Provides extends Readonly<Record<string, Kind<unknown>>>,
   Parts extends Instances<Provides>,
   Workflows extends Readonly<Record<string, AnyWorkflow>>,
-  Scheduled extends Readonly<Record<string, unknown>> = Record<never, never>,
+  Scheduled extends Readonly<Record<string, unknown>>,
+  T extends Triggers,
+  Inputs extends Triggers,
 > {
   /** The name that configuration uses, equal to the name of a bundled plugin's folder. */
   readonly name: string;
@@ -35,12 +40,26 @@ export interface PluginDefinition<
   /** Kinds that other plugins can then need. `start` returns an instance of each, under the same name. */
   readonly provides?: Provides;
   /**
+   * What automations can listen to: the schema of the payload, by a name such as `lab.arrived`. `emit` of the context
+   * tells of it. A payload holds no clinical text.
+   */
+  readonly triggers?: T;
+  /**
    * Creates what the plugin holds while it runs, its parts; prepares collections. Called once, before anything is
    * served.
    */
-  start?(context: PluginContext<z.output<Config>, N>): Parts | Promise<Parts>;
+  start?(context: PluginContext<z.output<Config>, N, NoInfer<T>>): Parts | Promise<Parts>;
   /** The workflows that its routes start. */
-  workflows?(context: PluginContext<z.output<Config>, N> & { readonly parts: NoInfer<Parts> }): Workflows;
+  workflows?(context: PluginContext<z.output<Config>, N, NoInfer<T>> & { readonly parts: NoInfer<Parts> }): Workflows;
+  /** What automations can do, by a name such as `lab.file`; or a function that returns it. */
+  readonly actions?:
+    | Actions<Inputs>
+    | ((
+        context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
+          readonly parts: NoInfer<Parts>;
+          readonly workflows: NoInfer<Workflows>;
+        },
+      ) => Actions<Inputs>);
   /**
    * The workflows that start by themselves, and when. A name is unique in the installation; it consists of letters,
    * digits and `-`, `_`, `.`.
@@ -48,14 +67,14 @@ export interface PluginDefinition<
   schedules?:
     | ScheduleDefinitions<Scheduled>
     | ((
-        context: PluginContext<z.output<Config>, N> & {
+        context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
           readonly parts: NoInfer<Parts>;
           readonly workflows: NoInfer<Workflows>;
         },
       ) => ScheduleDefinitions<Scheduled>);
   /** The endpoints, built with `route`. */
   routes(
-    context: PluginContext<z.output<Config>, N> & {
+    context: PluginContext<z.output<Config>, N, NoInfer<T>> & {
       readonly parts: NoInfer<Parts>;
       readonly workflows: NoInfer<Workflows>;
     },
@@ -74,10 +93,14 @@ export interface Plugin {
   readonly config: z.ZodObject;
   readonly needs: Needs;
   readonly provides: Readonly<Record<string, Kind<unknown>>>;
+  readonly triggers: Triggers;
   start(context: PluginContext<unknown, Needs>): unknown;
   workflows(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown },
   ): Readonly<Record<string, AnyWorkflow>>;
+  actions(
+    context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
+  ): Readonly<Record<string, AnyAction>>;
   schedules(
     context: PluginContext<unknown, Needs> & { readonly parts: unknown; readonly workflows: unknown },
   ): Readonly<Record<string, ScheduleDefinition<unknown>>>;
@@ -132,7 +155,9 @@ export function definePlugin<
   Parts extends Instances<Provides> = Instances<Provides>,
   Workflows extends Readonly<Record<string, AnyWorkflow>> = Record<never, never>,
   Scheduled extends Readonly<Record<string, unknown>> = Record<never, never>,
->(definition: PluginDefinition<Config, N, Provides, Parts, Workflows, Scheduled>): Plugin {
+  T extends Triggers = Record<never, never>,
+  Inputs extends Triggers = Record<never, never>,
+>(definition: PluginDefinition<Config, N, Provides, Parts, Workflows, Scheduled, T, Inputs>): Plugin {
   if (typeof definition.routes !== 'function') {
     throw new Error(
       `The plugin "${definition.name}" declares no routes. Add them, or \`routes: () => []\` if it has none.`,
@@ -146,8 +171,11 @@ export function definePlugin<
     Record<string, Kind<unknown>>,
     Record<string, unknown>,
     Record<string, AnyWorkflow>,
-    Record<string, unknown>
+    Record<string, unknown>,
+    Triggers,
+    Triggers
   >;
+  const { actions } = erased;
   type Context = Parameters<NonNullable<(typeof erased)['start']>>[0];
   type Declared = Context & { parts: Record<string, unknown>; workflows: Record<string, AnyWorkflow> };
   const { schedules = {} } = erased;
@@ -158,8 +186,10 @@ export function definePlugin<
     config: definition.config ?? z.strictObject({}),
     needs: definition.needs ?? {},
     provides: definition.provides ?? {},
+    triggers: definition.triggers ?? {},
     start: (context) => erased.start?.(context as Context) ?? {},
     workflows: (context) => erased.workflows?.(context as Context & { parts: Record<string, unknown> }) ?? {},
+    actions: (context) => (typeof actions === 'function' ? actions(context as Declared) : (actions ?? {})),
     schedules: (context) => (typeof schedules === 'function' ? schedules(context as Declared) : schedules),
     routes: (context) => erased.routes(context as Declared),
     stop: (parts) => erased.stop?.(parts as Record<string, unknown>),

@@ -1,5 +1,4 @@
-import type { AnyWorkflow } from './workflow.ts';
-import type { WorkflowNode } from './workflow-node.ts';
+import type { AnyWorkflow, WorkflowNode } from './workflow-node.ts';
 
 /** A node of a workflow as it is declared. */
 export interface GraphNode {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { AnyWorkflow } from './workflow.ts';
 
 /** How a step is attempted. */
 export interface StepOptions {
@@ -108,3 +107,23 @@ export interface Child {
  * around it; the path of a node (`pages/3/read`: node, item or branch, node) is unique in the run.
  */
 export type WorkflowNode = Step | Parallel | Each | When | Sleep | WaitFor | Child;
+
+/** The answer of a finished run: the body, and the path of the record that it created. */
+export interface Answer<Body> {
+  readonly body: Body;
+  readonly location: string;
+}
+
+export interface AnswerContext {
+  readonly account: string;
+  readonly runId: string;
+}
+
+/** A workflow as a workflow engine sees it: its nodes in order, and the answer from the last result. */
+export interface AnyWorkflow {
+  readonly name: string;
+  readonly nodes: readonly WorkflowNode[];
+  answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
+  /** The path of the record that a run will create; undefined if it is known only afterwards. */
+  recordOf(runId: string): string | undefined;
+}

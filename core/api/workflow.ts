@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import { type DurationText, durationMs } from './duration.ts';
 import type {
+  Answer,
+  AnswerContext,
+  AnyWorkflow,
   Child,
   ClockName,
   Each,
@@ -11,17 +14,6 @@ import type {
   When,
   WorkflowNode,
 } from './workflow-node.ts';
-
-/** The answer of a finished run: the body, and the path of the record that it created. */
-export interface Answer<Body> {
-  readonly body: Body;
-  readonly location: string;
-}
-
-export interface AnswerContext {
-  readonly account: string;
-  readonly runId: string;
-}
 
 export type StepFunction<State, Returned> = (state: Readonly<State>, context: StepContext) => Returned;
 
@@ -48,15 +40,6 @@ type JsonOnly<Returned> = [Awaited<Returned>] extends [void]
 
 interface NotJson {
   readonly 'a step returns plain JSON: no Date, Map, function or undefined member': never;
-}
-
-/** A workflow as a workflow engine sees it: its nodes in order, and the answer from the last result. */
-export interface AnyWorkflow {
-  readonly name: string;
-  readonly nodes: readonly WorkflowNode[];
-  answer(output: unknown, context: AnswerContext): Promise<Answer<unknown>>;
-  /** The path of the record that a run will create; undefined if it is known only afterwards. */
-  recordOf(runId: string): string | undefined;
 }
 
 declare const types: unique symbol;

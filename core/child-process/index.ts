@@ -14,7 +14,15 @@
  * if (outcome.status !== 'answered') throw new Problem('unreadable-file', { detail: 'The file could not be read.' });
  */
 
+export { isProcessAlive } from './alive.ts';
 export { environmentWithoutKeys, killWithHost, minimalEnvironment } from './isolation.ts';
 export { type Limit, type Limits, watchLimits } from './limits.ts';
 export { type Job, type PoolOptions, type ScriptPool, scriptPool, serveJobs } from './script-pool.ts';
-export { awaitAnswer, type ProcessExit, type ScriptProcess, scriptCommand, startScript } from './script-process.ts';
+export {
+  awaitAnswer,
+  notStarted,
+  type ProcessExit,
+  type ScriptProcess,
+  scriptCommand,
+  startScript,
+} from './script-process.ts';

@@ -3,6 +3,7 @@ import { addAbortListener } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runsFromSource } from '../api/package.ts';
+import { Problem } from '../api/problem.ts';
 import { killWithHost, minimalEnvironment } from './isolation.ts';
 import { type Limit, type Limits, type TimeLimits, watchLimits } from './limits.ts';
 
@@ -37,6 +38,19 @@ export type ProcessExit =
   | { readonly status: 'exceeded'; readonly limit: Limit }
   /** By itself, or killed for another reason. `code` is null if a signal ended it. */
   | { readonly status: 'ended'; readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/**
+ * The problem of a process that could not be started, which may help itself.
+ *
+ * @param what the process does: `decodes images`
+ */
+export function notStarted(what: string, cause: Error): Problem {
+  return new Problem('provider-unavailable', {
+    detail: `The process that ${what} could not be started (${cause.message}): this machine has too little memory or too many processes.`,
+    transient: true,
+    cause,
+  });
+}
 
 export interface ScriptProcessOptions extends Pick<Limits, 'memoryBytes'> {
   /** Its standard input. */

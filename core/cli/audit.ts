@@ -7,8 +7,8 @@ import {
   configurationUsage,
   hostRequest,
   parse,
+  subcommand,
   table,
-  UsageError,
 } from './command.ts';
 
 /** Reads the audit log from its files, also while a host runs. */
@@ -26,9 +26,8 @@ records is never part of it.
 Each of several hosts has its own log, in its own data folder.
 
 ${configurationUsage}`,
-  async run([name = '', ...args]) {
-    const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (run === undefined) throw new UsageError(`expected one of: ${Object.keys(commands).join(', ')}`);
+  async run([name, ...args]) {
+    const run = subcommand(commands, name);
     const { values } = parse(args, configurationOptions);
     const { configuration } = await planHost(hostRequest(values));
     const folder = auditFolder(configuration.data);

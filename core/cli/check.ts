@@ -28,12 +28,13 @@ function notChecked(thrown: unknown): string {
   throw thrown;
 }
 
-function summary({ file, data, http, providers, plugins }: Configuration): readonly (readonly string[])[] {
+function summary({ file, data, http, providers, plugins, automations }: Configuration): readonly (readonly string[])[] {
   return [
     ['file', file ?? 'none, only the defaults'],
     ['address', `${http.host}:${http.port}`],
     ['data', data],
     ...providers.map(({ kind, use }) => [kind, use]),
     ['plugins', plugins.map(({ name, use }) => (use === name ? name : `${name} (${use})`)).join('\n')],
+    ...(automations.length === 0 ? [] : [['automations', automations.map(({ name }) => name).join('\n')]]),
   ];
 }

@@ -47,6 +47,13 @@ function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: reado
   }
 }
 
+/** @returns the subcommand that an argument names @throws UsageError that lists all, if it names none */
+export function subcommand<T>(subcommands: Readonly<Record<string, T>>, name = ''): T {
+  const found = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (found === undefined) throw new UsageError(`expected one of: ${Object.keys(subcommands).join(', ')}`);
+  return found;
+}
+
 /** The options of every command that reads the configuration. */
 export const configurationOptions = {
   config: { type: 'string' },

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   import: () => import('./import.ts'),
   backup: () => import('./backup.ts'),
   models: () => import('./models.ts'),
+  automations: () => import('./automations.ts'),
   seed: () => import('./seed.ts'),
   openapi: () => import('./openapi.ts'),
   new: () => import('./new.ts'),
@@ -25,23 +26,24 @@ const usage = `Chronoscribe ${version}: self-hosted clinical documentation and t
 
 Usage: chronoscribe COMMAND [OPTIONS]
 
-  try        take a short tour: a note from a consultation, and a clock that travels
-  start      serve
-  dev        serve while you write a plugin: restart at changes, show the messages of errors
-  check      find every mistake in the configuration, without serving
-  doctor     check the health of every part, and say how to fix what fails
-  keys       create, list and revoke API keys
-  runs       list, show, retry, cancel and signal the runs of a running host
-  audit      export the audit log, or verify that nothing in it was changed
-  export     write everything that is stored into one file, also while a host runs
-  import     load such a file into an empty store of any kind
-  backup     export under a name with the time, and delete old backups
-  models     list, download, import and verify models
-  seed       load sample events into a running host
-  openapi    print the API's description (OpenAPI 3.1)
-  new        create a plugin or a provider from a template
+  try          take a short tour: a note from a consultation, and a clock that travels
+  start        serve
+  dev          serve while you write a plugin: restart at changes, show the messages of errors
+  check        find every mistake in the configuration, without serving
+  doctor       check the health of every part, and say how to fix what fails
+  keys         create, list and revoke API keys
+  runs         list, show, retry, cancel and signal the runs of a running host
+  audit        export the audit log, or verify that nothing in it was changed
+  export       write everything that is stored into one file, also while a host runs
+  import       load such a file into an empty store of any kind
+  backup       export under a name with the time, and delete old backups
+  models       list, download, import and verify models
+  automations  show what automations did, and what one would do
+  seed         load sample events into a running host
+  openapi      print the API's description (OpenAPI 3.1)
+  new          create a plugin or a provider from a template
 
-  --help     also of one command: chronoscribe start --help
+  --help       also of one command: chronoscribe start --help
   --version
 `;
 

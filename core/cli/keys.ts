@@ -15,6 +15,7 @@ import {
   configurationUsage,
   hostRequest,
   parse,
+  subcommand,
   table,
   UsageError,
 } from './command.ts';
@@ -35,10 +36,8 @@ output, so that a script can read it.
   --scopes LIST   what it may do: time, clinical, admin; default time,clinical
   --expires TIME  when it expires, such as 2030-01-31T00:00:00Z; default never
 ${configurationUsage}`,
-  async run([name = '', ...args]) {
-    const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (run === undefined) throw new UsageError(`expected one of: ${Object.keys(commands).join(', ')}`);
-    await run(args);
+  async run([name, ...args]) {
+    await subcommand(commands, name)(args);
     return 0;
   },
 };

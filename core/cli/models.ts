@@ -16,6 +16,7 @@ import {
   configurationUsage,
   hostRequest,
   parse,
+  subcommand,
   table,
   UsageError,
 } from './command.ts';
@@ -34,11 +35,7 @@ Lists the models that providers can use, and puts them into the data folder, als
   verify   compare the files with their checksums; the exit code is 1 if a model is damaged
 
 ${configurationUsage}`,
-  async run([name = '', ...args]) {
-    const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (run === undefined) throw new UsageError(`expected one of: ${Object.keys(commands).join(', ')}`);
-    return run(args);
-  },
+  run: async ([name, ...args]) => subcommand(commands, name)(args),
 };
 
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<0 | 1>>> = {

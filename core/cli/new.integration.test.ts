@@ -43,12 +43,18 @@ async function program(
   return { code: child.exitCode, printed: printed.slice(0, 2).join('') };
 }
 
+/** How the templates are asked for that are no provider's. */
+const commands: Readonly<Record<string, (name: string) => readonly string[]>> = {
+  plugin: (name) => ['plugin', name],
+  workflow: (name) => ['plugin', name, '--workflow'],
+};
+
 describe.each(templates())('a new %s', (template) => {
   const name = `my-${template}`;
-  const what = template === 'plugin' ? ['plugin', name] : ['provider', template, name];
+  const what = commands[template] ?? ((made: string) => ['provider', template, made]);
 
   test('passes its own tests and its own check of types, as it was made', async () => {
-    const { code, stdout, stderr } = await begin(...what);
+    const { code, stdout, stderr } = await begin(...what(name));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`created ./${name}\n`);
     expect(await readFile(join(folder.path, name, 'README.md'), 'utf8')).toMatch(new RegExp(`^# ${name}\n`));
@@ -91,6 +97,7 @@ test.each([
   [['provider', 'writer', 'extractive'], '"extractive" is bundled already'],
   [['provider', 'wirter', 'mine'], 'unknown kind "wirter"; known: blobs, ocr, store'],
   [['provider', 'store', 'mine'], 'test yours with the suite chronoscribe/contracts/store'],
+  [['provider', 'writer', 'mine', '--workflow'], '--workflow is for a plugin'],
   [['plugn', 'mine'], 'expected "plugin" or "provider", not "plugn"'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr } = await begin(...args);

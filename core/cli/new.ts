@@ -2,24 +2,25 @@ import { join, relative } from 'node:path';
 import { packageFolder, runsFromSource } from '../api/package.ts';
 import { bundledKinds, bundledPlugins, bundledProviders } from '../host/loader.ts';
 import { type Command, parse, UsageError } from './command.ts';
-import { type Scaffold, scaffold, templates } from './scaffold.ts';
+import { pluginTemplates, type Scaffold, scaffold, templates } from './scaffold.ts';
 
-const kindsWithTemplate = templates().filter((template) => template !== 'plugin');
+const kindsWithTemplate = templates().filter((template) => !pluginTemplates.includes(template));
 
 /** Creates the folder of a plugin or provider that works and passes its tests, as a starting point. */
 export const command: Command = {
-  usage: `Usage: chronoscribe new plugin NAME
+  usage: `Usage: chronoscribe new plugin NAME [--workflow]
        chronoscribe new provider KIND NAME
 
 Creates the folder ./NAME with a plugin, or a provider of the kind KIND (${kindsWithTemplate.join(', ')}), that works and
 passes its tests. Change it into what you need.
 
-  NAME   lower-case letters and digits, in words joined by "-"
+  NAME         lower-case letters and digits, in words joined by "-"
+  --workflow   a plugin whose work is a workflow with branches, a sleep and a signal
 `,
   async run(args) {
-    const chosen = parseScaffold(
-      parse(args, {}, args[0] === 'provider' ? ['provider', 'KIND', 'NAME'] : ['plugin', 'NAME']).positionals,
-    );
+    const names = args[0] === 'provider' ? ['provider', 'KIND', 'NAME'] : ['plugin', 'NAME'];
+    const { positionals, values } = parse(args, { workflow: { type: 'boolean' } }, names);
+    const chosen = parseScaffold(positionals, values.workflow ?? false);
     await scaffold(chosen, process.cwd());
     process.stdout.write(
       `created ./${chosen.name}\n\n  cd ${chosen.name}\n  npm install\n  npm test\n\nIts README says how to enable it.\n`,
@@ -29,13 +30,14 @@ passes its tests. Change it into what you need.
 };
 
 /** @throws UsageError for an invalid name or kind; Error for a kind without a template */
-function parseScaffold([what, ...rest]: readonly string[]): Scaffold {
+function parseScaffold([what, ...rest]: readonly string[], withWorkflow: boolean): Scaffold {
   switch (what) {
     case 'plugin': {
       const [name = ''] = rest;
-      return { template: 'plugin', name: validateName(name, bundledPlugins()) };
+      return { template: withWorkflow ? 'workflow' : 'plugin', name: validateName(name, bundledPlugins()) };
     }
     case 'provider': {
+      if (withWorkflow) throw new UsageError('--workflow is for a plugin: a provider has no workflows');
       const [kind = '', name = ''] = rest;
       if (!bundledKinds().includes(kind))
         throw new UsageError(`unknown kind "${kind}"; known: ${bundledKinds().join(', ')}`);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Command, parse, table, UsageError } from './command.ts';
 import { connect, connectionOptions, connectionUsage } from './connect.ts';
-import { followRun } from './follow-run.ts';
-import { drawRun } from './run-drawing.ts';
-import { instantText, Run, RunSummary } from './run-shape.ts';
+import { drawRun } from './runs/drawing.ts';
+import { followRun } from './runs/follow.ts';
+import { instantText, Run, RunSummary } from './runs/shape.ts';
 
 /** Shows the runs of a running host and steers them, over HTTP like any client. */
 export const command: Command = {

@@ -5,7 +5,7 @@ import { packageFile, packageFolder, runsFromSource, shipped } from '../api/pack
 
 /** A folder to create. */
 export interface Scaffold {
-  /** `plugin`, or the kind of a provider: a folder of `config/templates/`. */
+  /** `plugin`, `workflow` for a plugin with one, or the kind of a provider: a folder of `config/templates/`. */
   readonly template: string;
   /** The name of the plugin or provider, and of its folder. */
   readonly name: string;
@@ -15,6 +15,9 @@ export interface Scaffold {
 export function templates(): readonly string[] {
   return readdirSync(shipped('templates'));
 }
+
+/** The templates of plugins. The others are named for the kind of their provider. */
+export const pluginTemplates: readonly string[] = ['plugin', 'workflow'];
 
 /**
  * Creates the folder in `parent`, ready to be installed, tested and type-checked.
@@ -43,7 +46,7 @@ export async function scaffold({ template, name }: Scaffold, parent: string): Pr
 function packageJson(template: string, name: string): object {
   const { version, dependencies, devDependencies, optionalDependencies } = packageFile;
   return {
-    name: `chronoscribe-${template}-${name}`,
+    name: `chronoscribe-${pluginTemplates.includes(template) ? 'plugin' : template}-${name}`,
     version: '0.1.0',
     type: 'module',
     exports: './dist/index.js',

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createLogger } from '../api/logger.ts';
-import { hasCode } from '../files/durable-write.ts';
+import { isProcessAlive } from '../child-process/alive.ts';
 import { type Host, startHost } from '../host/host.ts';
 import type { HostRequest } from '../host/plan.ts';
 import { type Command, configurationOptions, configurationUsage, hostRequest, parse } from './command.ts';
@@ -80,7 +80,7 @@ function parentExit(): Promise<void> {
   const grandparent = parentOfShell(parent);
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (process.ppid === parent && (grandparent === undefined || isAlive(grandparent))) return;
+      if (process.ppid === parent && (grandparent === undefined || isProcessAlive(grandparent))) return;
       clearInterval(timer);
       resolve();
     }, parentCheckMs);
@@ -93,15 +93,6 @@ function parentOfShell(pid: number): number | undefined {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
   const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? [];
   return /sh$/.test(command.trim()) ? Number(parent) : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (thrown) {
-    // A process of another user is alive.
-    return hasCode(thrown, 'EPERM');
-  }
 }
 
 /** After an uncaught exception or an unhandled rejection the state in memory is unknown; what was saved is whole. */

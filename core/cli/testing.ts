@@ -73,7 +73,13 @@ export function launch(args: readonly string[], { environment = {}, workingDirec
   const [first = process.execPath, ...rest] = [...under, process.execPath];
   const child = spawn(first, [...rest, '--conditions=chronoscribe-source', program, ...args], {
     cwd: workingDirectory,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      // Another program that runs the process may count or forbid its writes.
+      ...(under.length === 0 && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -30,6 +30,8 @@ export async function* abortableStream<T>(
   const values = source[Symbol.asyncIterator]();
   try {
     for (;;) {
+      // A source is not asked for what nobody takes.
+      signal?.throwIfAborted();
       // One race for each value: a single race for the whole stream would keep all values in memory until its end.
       const next = await abortable(values.next(), signal);
       if (next.done) return;

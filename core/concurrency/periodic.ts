@@ -21,7 +21,7 @@ export function runPeriodically(
     },
   );
   void runner.request();
-  const timer = setInterval(() => void runner.request(), everyMs);
+  const timer = setInterval(() => void runner.request(), everyMs).unref();
   return async () => {
     clearInterval(timer);
     stopping.abort();

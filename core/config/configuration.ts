@@ -2,6 +2,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { isMap, Scalar } from 'yaml';
 import type { z } from 'zod';
 import { shipped } from '../api/package.ts';
+import { type AutomationEntry, automationEntries } from './automations.ts';
 import { type PluginEntry, type ProviderEntry, pluginEntries, providerEntries } from './entries.ts';
 import { type HostSettings, hostSettings } from './host-settings.ts';
 import { ConfigurationProblems } from './problems.ts';
@@ -20,13 +21,14 @@ import { parseSettings } from './validate.ts';
 import { readYamlFile, type YamlFile } from './yaml.ts';
 
 /** The configuration of a host: its own settings, and the providers and plugins that it consists of. */
-export interface Configuration extends Omit<HostSettings, 'providers' | 'plugins'> {
+export interface Configuration extends Omit<HostSettings, 'providers' | 'plugins' | 'automations'> {
   /** Absolute path of the user's file; null if there is none. */
   readonly file: string | null;
   /** Absolute path of the data folder. */
   readonly data: string;
   readonly providers: readonly ProviderEntry[];
   readonly plugins: readonly PluginEntry[];
+  readonly automations: readonly AutomationEntry[];
 }
 
 export interface ConfigurationRequest {
@@ -63,7 +65,15 @@ export interface ConfigurationResult {
    * @returns undefined if the settings are wrong; `problems` then has the reasons
    */
   settings<S extends z.ZodObject>(path: SettingPath, schema: S): z.output<S> | undefined;
+  /**
+   * Checks the settings at `path` by a schema.
+   *
+   * @param isKnown see `parseSettings`
+   */
+  check: SettingCheck;
 }
+
+export type SettingCheck = (path: SettingPath, schema: z.ZodType, isKnown: Parameters<typeof parseSettings>[4]) => void;
 
 /**
  * The configuration, read in layers that override each other: the schema's defaults, `config/default.yaml`, the user's
@@ -87,6 +97,7 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
   const {
     providers: _,
     plugins: __,
+    automations: ___,
     ...host
   } = parseSettings(root, [], hostSettings, problems) ?? hostSettings.parse({});
   return {
@@ -96,9 +107,11 @@ export function readConfiguration(request: ConfigurationRequest): ConfigurationR
       data: dataFolder(root, host.data, workingDirectory, problems),
       providers: providerEntries(root, request.kinds, problems),
       plugins: pluginEntries(root, request.plugins, problems),
+      automations: automationEntries(root, problems),
     },
     problems,
     settings: (path, schema) => parseSettings(root, [...path, 'with'], strict(schema), problems),
+    check: (path, schema, isKnown) => void parseSettings(root, path, schema, problems, isKnown),
   };
 }
 

@@ -8,7 +8,10 @@ function group<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.preprocess((written) => written ?? {}, z.strictObject(shape));
 }
 
-/** The settings of the host itself, with their defaults. `entries.ts` reads `providers` and `plugins`. */
+/**
+ * The settings of the host itself, with their defaults. `entries.ts` reads `providers` and `plugins`, `automations.ts`
+ * the automations.
+ */
 export const hostSettings = z.strictObject({
   http: group({
     host: z
@@ -24,6 +27,7 @@ export const hostSettings = z.strictObject({
   data: z.string().min(1).default('./data').describe('the folder of all data'),
   providers: z.unknown().optional(),
   plugins: z.unknown().optional(),
+  automations: z.unknown().optional(),
   cluster: z.boolean().default(false).describe('whether several hosts share the work'),
   log: group({ level: z.enum(logLevels).default('info').describe('the lowest level that is logged') }),
   stop: group({

@@ -8,6 +8,7 @@ import { originOf, plainValue, type Setting, type SettingPath, settingAt } from 
 /**
  * The settings at `path`, parsed by `schema`. A group that is absent or empty is parsed as `{}`.
  *
+ * @param isKnown whether a fault is left out, since the value is not what is written there
  * @returns undefined if the schema refuses them; `problems` then has every fault
  */
 export function parseSettings<S extends z.ZodType>(
@@ -15,6 +16,7 @@ export function parseSettings<S extends z.ZodType>(
   path: SettingPath,
   schema: S,
   problems: ConfigurationProblems,
+  isKnown: (issue: z.core.$ZodIssue, path: SettingPath) => boolean = () => false,
 ): z.output<S> | undefined {
   const setting = settingAt(root, path);
   const parse = (meant: ReadonlySet<Setting>) =>
@@ -30,7 +32,9 @@ export function parseSettings<S extends z.ZodType>(
   const result = meant.length === 0 ? asText : parse(new Set(meant));
   if (result.success) return result.data;
 
-  for (const issue of flatIssues(result.error.issues)) report(issue, setting, path, schema, problems);
+  for (const issue of flatIssues(result.error.issues)) {
+    if (!isKnown(issue, pathOf(issue))) report(issue, setting, path, schema, problems);
+  }
   return undefined;
 }
 
@@ -88,10 +92,10 @@ function pathOf(issue: z.core.$ZodIssue): SettingPath {
   return issue.path.map((name) => (typeof name === 'number' ? name : String(name)));
 }
 
-type JsonSchema = z.core.JSONSchema.BaseSchema;
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** The JSON Schemas of the value at `path`: more than one if a union is on the way. */
-function schemasAt(schema: z.ZodType, path: SettingPath): readonly JsonSchema[] {
+export function schemasAt(schema: z.ZodType, path: SettingPath): readonly JsonSchema[] {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return path.reduce<readonly JsonSchema[]>(
     (schemas, name) => schemas.flatMap((of) => childrenOf(of, name)).flatMap(branchesOf),

@@ -7,13 +7,18 @@ import { hasCode, makeFolder, syncFolder } from './durable-write.ts';
  * Writes a file atomically and durably, with access for its owner only: it is complete, or it does not exist. Leftovers
  * of an earlier attempt that was killed are deleted.
  *
- * @throws Error if the file exists already
+ * @param options.replace whether an existing file is replaced; default false
+ * @throws Error if the file exists already and is not to be replaced
  */
-export async function writeFileAtomic(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { replace = false }: { readonly replace?: boolean } = {},
+): Promise<void> {
   const file = resolve(path);
   const folder = dirname(file);
   await makeFolder(folder);
-  await refuseExisting(file);
+  if (!replace) await refuseExisting(file);
   for (const name of await readdir(folder)) {
     if (name.startsWith(`${basename(file)}.`) && name.endsWith('.tmp')) await rm(join(folder, name), { force: true });
   }
@@ -26,7 +31,7 @@ export async function writeFileAtomic(path: string, bytes: AsyncIterable<Uint8Ar
     } finally {
       await handle.close();
     }
-    await refuseExisting(file);
+    if (!replace) await refuseExisting(file);
     await rename(fresh, file);
   } finally {
     await rm(fresh, { force: true });

@@ -1,5 +1,5 @@
 /**
- * Files of providers: durable writes, locks between processes, and SQLite files without residue of deleted data.
+ * Files of providers and plugins: durable writes, locks between processes, and SQLite files without residue of deleted data.
  *
  * @example
  * await ensureFile(file);
@@ -8,6 +8,7 @@
  * const scrubber = createScrubber(() => rewriteDatabase(file));
  */
 
+export { writeFileAtomic } from './atomic-write.ts';
 export {
   checkWritable,
   ensureFile,

@@ -1,10 +1,14 @@
 import { access, constants } from 'node:fs/promises';
 import type { Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
+import type { AnyWorkflow } from '../api/workflow-node.ts';
+import type { Catalog } from '../automations/catalog.ts';
+import { compileAutomations } from '../automations/compile.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
 import type { HostedWorkflow } from '../runs/registry.ts';
+import type { ScheduleFiring } from '../schedules/schedule.ts';
 import { compose } from './container.ts';
 import type { Part, PluginPart } from './part.ts';
 import type { Plan } from './plan.ts';
@@ -32,6 +36,8 @@ export async function composeHost({
   plugins,
   services,
   log,
+  problems,
+  check,
   development,
 }: Plan): Promise<Composition> {
   await prepareFolder(configuration.data);
@@ -52,14 +58,26 @@ export async function composeHost({
       workflows.map(({ plugin, name }) => ({ claimant: `plugin ${plugin}`, name: `workflow "${name}"` })),
     );
     const made = services.services();
+    const automations = compileAutomations(configuration.automations, { catalog: catalogOf(mounted), problems, check });
+    problems.throwIfAny();
+    made.automations.load(automations);
     for (const { schedules } of mounted)
       for (const schedule of scheduleDeclarations(schedules, made.runs)) made.schedules.register(schedule);
+    for (const { name, entry, workflow } of automations) {
+      const { on, account } = entry;
+      if (on.kind !== 'schedule') continue;
+      const { cron, timeZone, clock } = on;
+      const launch = (firing: ScheduleFiring) => made.automations.fire(name, firing);
+      const times = { cron, timeZone, clock, account };
+      made.schedules.register({ ...times, name, plugin: 'automations', workflow: workflow.name, launch });
+    }
     requireClocks(workflows, made);
     return {
       services: made,
       routes,
-      workflows,
+      workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
       async stop() {
+        await made.automations.stop();
         // The other parts stop also if the engine fails to.
         await made.schedules.stop();
         await made.runs.stop().finally(() => stopAll(created, log));
@@ -88,14 +106,16 @@ async function prepareFolder(path: string): Promise<void> {
 function mount({ plugin, started }: PluginPart, development: boolean) {
   const { context, parts } = started() ?? { context: undefined, parts: undefined };
   if (context === undefined) throw new Error(`plugin ${plugin.name} was not started`);
-  const { workflows, schedules, routes } = declarations(plugin, { ...context, parts });
+  const { workflows, schedules, actions, routes } = declarations(plugin, { ...context, parts });
+  const guarded = (each: AnyWorkflow) => withErrorMessages(each, { auth: plugin.auth, development });
   // What only a schedule starts need not be declared a second time.
   const all = new Set([...Object.values(workflows), ...Object.values(schedules).map(({ run }) => run)]);
   return {
-    workflows: [...all].map((each) => ({
-      ...withErrorMessages(each, { auth: plugin.auth, development }),
-      plugin: plugin.name,
-    })),
+    name: plugin.name,
+    auth: plugin.auth,
+    triggers: plugin.triggers,
+    actions: Object.entries(actions).map(([name, { input, run }]) => ({ name, input, run: guarded(run) })),
+    workflows: [...all].map((each) => ({ ...guarded(each), plugin: plugin.name })),
     schedules: { plugin, declared: schedules },
     routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
   };
@@ -105,12 +125,38 @@ function mount({ plugin, started }: PluginPart, development: boolean) {
 function declarations(plugin: Plugin, context: Parameters<Plugin['workflows']>[0]) {
   try {
     const workflows = plugin.workflows(context);
-    const schedules = plugin.schedules({ ...context, workflows });
-    return { workflows, schedules, routes: plugin.routes({ ...context, workflows }) };
+    const declared = { ...context, workflows };
+    return {
+      workflows,
+      schedules: plugin.schedules(declared),
+      actions: plugin.actions(declared),
+      routes: plugin.routes(declared),
+    };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`plugin ${plugin.name} could not declare its routes: ${reason}`, { cause });
+    throw new Error(`plugin ${plugin.name} could not declare its routes, workflows or actions: ${reason}`, { cause });
   }
+}
+
+/** What the plugins offer to automations. @throws Error if two plugins offer a trigger or an action of one name */
+function catalogOf(mounted: readonly ReturnType<typeof mount>[]): Catalog {
+  const offers = mounted.flatMap(({ name: plugin, auth, triggers, actions, workflows }) => ({
+    claimant: `plugin ${plugin}`,
+    triggers: Object.entries(triggers).map(([name, schema]) => ({ name, schema, auth })),
+    actions: actions.map((action) => ({ ...action, auth })),
+    workflows: workflows.map((workflow) => ({ workflow, auth })),
+  }));
+  refuseDuplicates(
+    offers.flatMap(({ claimant, triggers, actions }) => [
+      ...triggers.map(({ name }) => ({ claimant, name: `trigger "${name}"` })),
+      ...actions.map(({ name }) => ({ claimant, name: `action "${name}"` })),
+    ]),
+  );
+  return {
+    triggers: new Map(offers.flatMap(({ triggers }) => triggers.map((trigger) => [trigger.name, trigger] as const))),
+    actions: new Map(offers.flatMap(({ actions }) => actions.map((action) => [action.name, action] as const))),
+    workflows: new Map(offers.flatMap(({ workflows }) => workflows.map((each) => [each.workflow.name, each] as const))),
+  };
 }
 
 /** @throws Error that names both claimants of one route, or of one name of a workflow */

@@ -51,6 +51,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
       composition.workflows,
       routes.map(({ route }) => route),
     );
+    await services.automations.start();
     await services.schedules.start();
 
     const stopping = new AbortController();

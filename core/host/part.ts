@@ -3,6 +3,7 @@ import type { Logger } from '../api/logger.ts';
 import type { Plugin, PluginContext } from '../api/plugin.ts';
 import type { Health, Provider } from '../api/provider.ts';
 import type { PluginAuth } from '../api/route.ts';
+import type { Emit, Triggers } from '../api/trigger.ts';
 
 /** Something the host is composed of: a provider, a plugin, or a service of its own. */
 export interface Part {
@@ -33,6 +34,8 @@ export interface PartContext {
   readonly log: Logger;
   /** The logger for a plugin with this scope. */
   readonly logOf: (auth: PluginAuth) => Logger;
+  /** How a plugin tells automations of an event. */
+  readonly emitOf: (plugin: Plugin) => Emit<Triggers>;
 }
 
 /** The key of the instance itself among everything that its provider provides; no member can have it. */
@@ -58,7 +61,7 @@ export function providerPart(provider: Provider, config: unknown, { dataFolder, 
   };
 }
 
-export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf }: PartContext): PluginPart {
+export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf, emitOf }: PartContext): PluginPart {
   const name = `plugin ${plugin.name}`;
   let started: ReturnType<PluginPart['started']>;
   const part: Part = {
@@ -66,7 +69,8 @@ export function pluginPart(plugin: Plugin, config: unknown, { dataFolder, logOf 
     needs: plugin.needs,
     provides: plugin.provides,
     async create(needs) {
-      const context = { config, needs, dataFolder, log: logOf(plugin.auth).child({ part: name }) };
+      const log = logOf(plugin.auth).child({ part: name });
+      const context = { config, needs, dataFolder, log, emit: emitOf(plugin) };
       const parts = await plugin.start(context);
       started = { context, parts };
       return parts as Readonly<Record<string, unknown>>;

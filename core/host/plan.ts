@@ -3,10 +3,16 @@ import { createLogger, type Logger } from '../api/logger.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 import { isClinical } from '../api/route.ts';
-import type { Configuration, ConfigurationRequest, ConfigurationResult } from '../config/configuration.ts';
+import type {
+  Configuration,
+  ConfigurationRequest,
+  ConfigurationResult,
+  SettingCheck,
+} from '../config/configuration.ts';
 import { readConfiguration } from '../config/configuration.ts';
 import type { PluginEntry, ProviderEntry } from '../config/entries.ts';
 import type { ConfigurationProblems } from '../config/problems.ts';
+import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './dependencies.ts';
 import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 import { modelsPart } from './models.ts';
@@ -24,6 +30,9 @@ export interface Plan {
   readonly plugins: readonly PluginPart[];
   readonly services: ServicesPart;
   readonly log: Logger;
+  /** Where mistakes in automations are reported, which only show once the plugins have started. */
+  readonly problems: ConfigurationProblems;
+  readonly check: SettingCheck;
   /** Whether answers carry the messages of unexpected errors. */
   readonly development: boolean;
 }
@@ -57,12 +66,14 @@ export async function planHost(request: HostRequest): Promise<Plan> {
   const { level } = configuration.log;
   const withMessages = createLogger(level, { messages: true });
   const log = development ? withMessages : createLogger(level);
+  const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
   const context: PartContext = {
     dataFolder: configuration.data,
     readOnly: request.readOnly ?? false,
     log,
     // A message of code that never sees clinical text may be logged.
     logOf: (auth) => (isClinical(auth) ? log : withMessages),
+    emitOf: emitterOf(services, configuration),
   };
 
   const providers = await Promise.all(
@@ -79,7 +90,6 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     ...configuredPlugins.filter((plugin) => plugin !== undefined),
     ...extraPlugins.map(({ plugin, with: settings }) => pluginPart(plugin, parseSettings(plugin, settings), context)),
   ];
-  const services = servicesPart(configuration, environmentKey(request.environment, problems), log);
   const parts = [
     ...providers.filter((part) => part !== undefined),
     ...extraProviders.map(({ provider, with: settings }) =>
@@ -100,7 +110,20 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     }
   }
   problems.throwIfAny();
-  return { configuration, parts, plugins, services, log, development };
+  return { configuration, parts, plugins, services, log, problems, check: read.check, development };
+}
+
+/** The `emit` of each plugin, which is called once the services are there. */
+function emitterOf(services: ServicesPart, { automations }: Configuration): PartContext['emitOf'] {
+  const listened = new Set(
+    automations.flatMap(({ on }) => (on.kind === 'triggers' ? on.triggers : [])).map(({ name }) => name),
+  );
+  return createEmitter({
+    listened,
+    now: () => services.services().cluster.now(),
+    linksOf: (documents, run) => services.services().automations.linksOf(documents, run),
+    emitted: () => services.services().automations.expectEvent(),
+  });
 }
 
 async function configuredProvider(

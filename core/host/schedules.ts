@@ -1,7 +1,6 @@
 import type { Plugin } from '../api/plugin.ts';
 import type { ScheduleDefinition } from '../api/schedule.ts';
-import type { AnyWorkflow } from '../api/workflow.ts';
-import type { WorkflowNode } from '../api/workflow-node.ts';
+import type { AnyWorkflow, WorkflowNode } from '../api/workflow-node.ts';
 import type { Runs } from '../kinds/runs.ts';
 import type { ScheduleDeclaration } from '../schedules/schedule.ts';
 import type { Services } from './services.ts';

@@ -3,6 +3,7 @@ import type { Instances } from '../api/kind.ts';
 import type { Logger } from '../api/logger.ts';
 import { type AuditLog, openAuditLog } from '../audit/audit-log.ts';
 import { auditFolder } from '../audit/chain.ts';
+import { type AutomationService, createAutomationService } from '../automations/service.ts';
 import { createLeases } from '../concurrency/lease.ts';
 import { detectPeerMismatch } from '../concurrency/peer-mismatch.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -10,6 +11,7 @@ import { createIdempotency, type Idempotency } from '../http/idempotency.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { Accounts } from '../kinds/accounts.ts';
 import { Audit } from '../kinds/audit.ts';
+import { Automations } from '../kinds/automations.ts';
 import { Blobs } from '../kinds/blobs.ts';
 import { Cluster } from '../kinds/cluster.ts';
 import { Runs } from '../kinds/runs.ts';
@@ -26,12 +28,14 @@ import type { Part } from './part.ts';
 export interface Services {
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly engine: WorkflowEngine;
   readonly cluster: Cluster;
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
   readonly runs: RunRegistry;
   readonly timers: HostTimers;
   readonly schedules: HostSchedules;
+  readonly automations: AutomationService;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
 }
@@ -55,7 +59,14 @@ export function servicesPart(
   return {
     name: 'host services',
     needs,
-    provides: { accounts: Accounts, runs: Runs, audit: Audit, timers: Timers, schedules: Schedules },
+    provides: {
+      accounts: Accounts,
+      runs: Runs,
+      audit: Audit,
+      timers: Timers,
+      schedules: Schedules,
+      automations: Automations,
+    },
     async create(given) {
       // The boundary where types are erased: the container hands over what answers `needs`.
       const { store, blobs, engine, cluster } = given as Instances<typeof needs>;
@@ -79,8 +90,10 @@ export function servicesPart(
         disarm: timers.disarm,
       });
       const schedules = createSchedules({ store, timers, accounts, log });
-      made = { store, blobs, cluster, accounts, audit, runs, timers, schedules, idempotency, metrics };
-      return { accounts, runs, audit, timers, schedules };
+      const automations = await createAutomationService({ store, blobs, cluster, runs, log });
+      const services = { store, blobs, engine, cluster, accounts, audit, runs, timers, schedules, automations };
+      made = { ...services, idempotency, metrics };
+      return { accounts, runs, audit, timers, schedules, automations };
     },
     async stop() {
       stopDetection();

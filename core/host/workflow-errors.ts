@@ -1,8 +1,7 @@
 import { discloseMessage } from '../api/logger.ts';
 import { developmentProblem } from '../api/problem.ts';
 import { isClinical, type PluginAuth } from '../api/route.ts';
-import type { AnyWorkflow } from '../api/workflow.ts';
-import type { Step, WorkflowNode } from '../api/workflow-node.ts';
+import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-node.ts';
 
 /**
  * The workflow of a plugin, with steps that refuse results that are not JSON. The messages of unexpected errors reach

@@ -1,7 +1,6 @@
 import { defineKind } from '../api/kind.ts';
 import type { SerializedProblem } from '../api/problem.ts';
-import type { AnyWorkflow } from '../api/workflow.ts';
-import type { WorkflowNode } from '../api/workflow-node.ts';
+import type { AnyWorkflow, WorkflowNode } from '../api/workflow-node.ts';
 
 /** A run as it is submitted. */
 export interface RunSubmission {

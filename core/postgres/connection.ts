@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import { postgresFault } from './faults.ts';
 
 /** The result of a statement. */
@@ -108,12 +109,8 @@ export async function openPostgres({
     const ignore = () => undefined;
     client.on('error', ignore);
     // A client takes one statement at a time.
-    let last: Promise<unknown> = Promise.resolve();
-    const inOrder = <Row>(ask: () => Promise<unknown>): Promise<PostgresResult<Row>> => {
-      const result = last.then(() => resultOf<Row>(ask()));
-      last = result.catch(() => undefined);
-      return result;
-    };
+    const statements = createMutex();
+    const inOrder = <Row>(ask: () => Promise<unknown>) => statements.run(() => resultOf<Row>(ask()));
     return {
       query: (text, values = []) => inOrder(() => client.query(text, [...values])),
       prepared: (text, values) =>

@@ -3,15 +3,14 @@ import type { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { mayCall } from '../api/route.ts';
-import { unknownName } from '../api/text.ts';
-import type { Answer, AnyWorkflow } from '../api/workflow.ts';
 import { workflowGraph } from '../api/workflow-graph.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { DeclaredWorkflow, RunDetails, RunReader, Runs } from '../kinds/runs.ts';
 import type { EngineListener, RunEvent } from '../kinds/workflow-engine.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
-import { stepsNamed } from './node-names.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
+import { nodeToRetryFrom } from './retry-from.ts';
 import { createRunList } from './run-list.ts';
 import { createRunViews } from './run-views.ts';
 import { createSignalDelivery } from './signals.ts';
@@ -87,17 +86,6 @@ export async function createRunRegistry(
     const run = await ownedRun(account, id);
     if (run.internal || !mayCall(scopes, run.auth)) throw unknownRun();
     return run;
-  };
-
-  /** The path of the node that a client names to retry from. @throws Problem `invalid-request`, `run-not-retryable` */
-  const nodeNamed = async (id: string, name: string): Promise<string> => {
-    const { steps } = (await engine.steps(id)) ?? { steps: [] };
-    const [node, ...others] = stepsNamed(steps, name);
-    if (node !== undefined && others.length === 0) return node.id;
-    const known = node === undefined ? steps.map((step) => step.name) : [node, ...others].map((step) => step.id);
-    const detail = node === undefined ? unknownName('step', name, known) : severalSteps(name, known);
-    const errors = [{ in: 'body', path: ['from'], detail, type: 'unknown_step' }] as const;
-    throw new Problem('invalid-request', { detail, errors });
   };
 
   const scrub = async (): Promise<void> => {
@@ -224,7 +212,7 @@ export async function createRunRegistry(
       // Finalizes what could not be finalized when the run ended.
       if ((await visibleRun(reader, id)).status === 'open') await finalizer.finalize(id);
       await finalizer.whenFinalized(id);
-      const node = from === undefined ? undefined : await nodeNamed(id, from);
+      const node = from === undefined ? undefined : await nodeToRetryFrom(engine, id, from);
       return details(await finalizer.reopen(id, { operationId, from: node }));
     },
 
@@ -243,10 +231,6 @@ export async function createRunRegistry(
 
 async function* ended(): AsyncGenerator<RunEvent> {
   yield { type: 'end' };
-}
-
-function severalSteps(name: string, ids: readonly string[]): string {
-  return `several steps are named ${JSON.stringify(name)}; give the id of one: ${ids.join(', ')}`;
 }
 
 function unknownRun(): Problem {

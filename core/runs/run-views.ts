@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problem, undefinedIfNotFound } from '../api/problem.ts';
-import type { Answer, AnyWorkflow } from '../api/workflow.ts';
+import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import type { RunDetails, RunView } from '../kinds/runs.ts';
 import type { RunState, WorkflowEngine } from '../kinds/workflow-engine.ts';
 import type { StoredRun } from './stored-run.ts';

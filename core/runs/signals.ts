@@ -1,7 +1,6 @@
 import { Problem } from '../api/problem.ts';
 import { parseFields } from '../api/validation.ts';
-import type { AnyWorkflow } from '../api/workflow.ts';
-import type { WaitFor } from '../api/workflow-node.ts';
+import type { AnyWorkflow, WaitFor } from '../api/workflow-node.ts';
 import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { stepsNamed, waitsNamed } from './node-names.ts';

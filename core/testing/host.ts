@@ -1,10 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { defaultAccount } from '../accounts/registry.ts';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
+import type { Workflow } from '../api/workflow.ts';
 import { startHost } from '../host/host.ts';
+import { whenAtRest } from '../timers/at-rest.ts';
+import { createTestClock, type TestClock } from './clock.ts';
 import { temporaryFolder } from './provider.ts';
+import { startTestRun, type TestRun } from './run.ts';
 
 /** The options of `testHost`. */
 export interface TestHostOptions {
@@ -54,12 +59,23 @@ export interface TestHost {
   readonly key: string;
   /** Sends a request over a real socket and waits for the whole response. */
   call(method: string, path: string, options?: CallOptions): Promise<TestResponse>;
+  /** The clock of the account `default`. */
+  readonly clock: TestClock;
+  /**
+   * Starts a run of a workflow of a plugin, for the account `default`.
+   *
+   * @param workflow the same object that the plugin declares, or one with its name
+   */
+  run<Input, Body>(workflow: Workflow<Input, Body>, input: NoInfer<Input>): Promise<TestRun<Body>>;
   /** Creates another account and a key of it with the scopes `time` and `clinical`. */
   newAccount(name?: string): Promise<{ readonly account: string; readonly key: string }>;
   stop(): Promise<void>;
 }
 
 const bootstrapKey = 'a-key-for-tests-that-is-long-enough';
+
+/** How long a move of the clock may take with all that hangs on it, in milliseconds. */
+const settleTimeoutMs = 30_000;
 
 /**
  * Starts a real host for tests: bundled plugins and providers, an embedded database in a temporary folder, HTTP on a
@@ -96,14 +112,39 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     throw thrown;
   });
 
+  const { services } = host;
+  const call: TestHost['call'] = (method, path, options = {}) => send(new URL(path, host.url), method, options);
+  const started: string[] = [];
+  const whenSettled = async (): Promise<void> => {
+    const busy = await whenAtRest(services.engine, started, settleTimeoutMs);
+    if (busy.length === 0 && (await services.timers.whenSettled(defaultAccount, settleTimeoutMs))) return;
+    const what = busy.length === 0 ? 'What hangs on the clock' : `The run ${busy.join(', ')}`;
+    throw new Error(
+      `${what} is still at work after ${settleTimeoutMs / 1000} s. Look which of its steps does not end.`,
+    );
+  };
+
   return {
     url: host.url,
     dataFolder,
     key: bootstrapKey,
-    call: (method, path, call = {}) => send(new URL(path, host.url), method, call),
+    call,
+    clock: createTestClock({
+      async call(method, path, json) {
+        const answer = await call(method, path, json === undefined ? {} : { json });
+        if (answer.status === 200) return answer.json;
+        throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
+      },
+      whenSettled,
+    }),
+    async run(workflow, input) {
+      const run = await startTestRun(services.runs, defaultAccount, workflow, input);
+      started.push(run.id);
+      return run;
+    },
     async newAccount(name = 'another') {
-      const { account_id: account } = await host.services.accounts.createAccount(name);
-      const { key } = await host.services.accounts.createKey({ account_id: account });
+      const { account_id: account } = await services.accounts.createAccount(name);
+      const { key } = await services.accounts.createKey({ account_id: account });
       return { account, key };
     },
     async stop() {

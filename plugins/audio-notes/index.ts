@@ -33,6 +33,30 @@ export default definePlugin({
     })),
   }),
 
+  actions: ({ needs: { transcripts }, parts: { form }, workflows }) => ({
+    'transcripts.create': {
+      input: z.object({
+        file: z
+          .object({
+            blob: z.string(),
+            bytes: z.int(),
+            sha256: z.string(),
+            type: z.enum(transcripts.recording.accept, 'Not a recording or a transcript that can be read'),
+            name: z.string(),
+          })
+          .describe('The `file` of an event'),
+        template: z.enum(form.templates).default(form.templates[0]).describe('Template of the note'),
+        text: consultationFields.text,
+        patient: z.null().default(null).describe('Whose record it is; not used yet'),
+        createdAt: z
+          .int()
+          .default(() => Date.now())
+          .describe('When the consultation was, in milliseconds since 1970; default: now'),
+      }),
+      run: workflows.audioNote,
+    },
+  }),
+
   routes({ needs: { transcripts }, parts: { form }, workflows }) {
     const request = z.object({
       ...consultationFields,

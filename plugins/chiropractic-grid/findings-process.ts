@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { scriptPool } from 'chronoscribe/child-process';
+import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import type { Findings, NoteForm, Segment } from 'chronoscribe/kinds/transcripts';
 
 const heapMegabytes = 512;
@@ -18,10 +18,7 @@ export function findingsProcess(): { readonly findings: NoteForm['findings']; cl
         onMessage: (message) => message as Findings, // From our own script.
       });
       if (outcome.status === 'answered') return outcome.answer;
-      if (outcome.status === 'not-started') {
-        const detail = `The process that reads the findings could not be started: ${outcome.cause.message}.`;
-        throw new Problem('provider-unavailable', { detail, transient: true, cause: outcome.cause });
-      }
+      if (outcome.status === 'not-started') throw notStarted('reads the findings', outcome.cause);
       throw new Problem('too-large', {
         detail: 'Looking for findings in the transcript took too much time or memory. Send it in parts.',
       });

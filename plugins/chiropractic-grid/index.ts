@@ -1,4 +1,5 @@
 import { definePlugin, oneFile, route } from 'chronoscribe';
+import { RecordEvent } from 'chronoscribe/kinds/records';
 import { consultationFields, noteText, type TranscriptRecord, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { findingsProcess } from './findings-process.ts';
@@ -24,10 +25,15 @@ export default definePlugin({
   auth: 'clinical',
   needs: { transcripts: Transcripts },
 
+  triggers: { 'grid.completed': RecordEvent },
+
   start: () => ({ finder: findingsProcess() }),
 
-  workflows: ({ needs: { transcripts }, parts: { finder } }) => ({
-    grid: transcripts.noteWorkflow(gridForm(finder.findings), gridOf),
+  workflows: ({ needs: { transcripts }, parts: { finder }, emit }) => ({
+    grid: transcripts.noteWorkflow(
+      { ...gridForm(finder.findings), completed: (documents, event) => emit(documents, 'grid.completed', event) },
+      gridOf,
+    ),
   }),
 
   routes: ({ needs: { transcripts }, workflows }) => [

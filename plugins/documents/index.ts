@@ -25,7 +25,7 @@ export default definePlugin({
       keepDays,
     });
     const documents: DocumentRecords = {
-      save: ({ content, ...record }) => repository.add({ ...record, runId: record.id }, content),
+      save: ({ content, ...record }, also) => repository.add({ ...record, runId: record.id }, content, also),
       get: async (account, id) => (await repository.get(account, id)).content,
     };
     return { documents, repository };

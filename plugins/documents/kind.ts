@@ -1,4 +1,4 @@
-import { defineKind } from 'chronoscribe';
+import { type Documents, defineKind } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, Statement } from 'chronoscribe/kinds/writer';
 
@@ -38,13 +38,17 @@ export interface DocumentRecords {
    * Stores a record. Saving the same id again changes nothing.
    *
    * @param record its `id` is the id of its run; `createdAt` in milliseconds since 1970
+   * @param also is called in the transaction that makes the record visible, to tell automations of it
    */
-  save(record: {
-    readonly id: string;
-    readonly account: string;
-    readonly createdAt: number;
-    readonly content: DocumentContent;
-  }): Promise<void>;
+  save(
+    record: {
+      readonly id: string;
+      readonly account: string;
+      readonly createdAt: number;
+      readonly content: DocumentContent;
+    },
+    also?: (documents: Documents) => Promise<void>,
+  ): Promise<void>;
   /**
    * Returns the content of a record.
    *

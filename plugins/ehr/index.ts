@@ -5,9 +5,11 @@ import {
   type Health,
   type Outbox,
   openOutbox,
+  Problem,
   Runs,
   Store,
   undefinedIfNotFound,
+  workflow,
 } from 'chronoscribe';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
@@ -41,6 +43,10 @@ export default definePlugin({
       .min(1)
       .optional()
       .describe('the forms whose notes are sent: audio-note, chiropractic-grid; default: every form'),
+    automatic: z
+      .boolean()
+      .default(true)
+      .describe('whether each finished note is sent by itself; false: only those that an automation sends (ehr.push)'),
     timeoutMs: z.int().min(1).default(30_000).describe('milliseconds allowed for sending one note'),
     retryMs: z
       .int()
@@ -52,7 +58,7 @@ export default definePlugin({
   needs: { store: Store, runs: Runs, audit: Audit, transcripts: Transcripts, cluster: Cluster },
 
   async start({ config, needs: { store, runs, audit, transcripts, cluster }, log }) {
-    const { server, forms, retryMs, retryHours } = config;
+    const { server, forms, automatic, retryMs, retryHours } = config;
     if (server === undefined) return { outbox: undefined, server };
 
     const isWanted = async ({ account, id }: Note): Promise<boolean> => {
@@ -84,7 +90,7 @@ export default definePlugin({
       log,
     });
     runs.onSettled(async ({ id, account, status }) => {
-      if (status !== 'done') return;
+      if (status !== 'done' || !automatic) return;
       // The record has the id of its run. A record that cannot be read now is queued anyway: it is read again when it
       // is sent.
       const wanted = await isWanted({ account, id }).catch(() => true);
@@ -94,10 +100,33 @@ export default definePlugin({
   },
 
   workflows: ({ parts: { outbox } }) => (outbox === undefined ? {} : { delivery: outbox.start() }),
+  actions: ({ parts: { outbox, server }, needs: { transcripts } }) => ({
+    'ehr.push': { input: Push, run: pushWorkflow(transcripts, { outbox, server }) },
+  }),
   routes: () => [],
   stop: ({ outbox }) => outbox?.stop(),
   health: ({ outbox, server }) => (outbox === undefined ? undefined : healthOf(outbox, server)),
 });
+
+const Push = z.object({ transcript: z.string().describe('Id of the record') });
+
+/** Puts a note into the outbox, from where it is sent as any other. */
+function pushWorkflow(
+  transcripts: Transcripts,
+  { outbox, server = '' }: { readonly outbox: Outbox<null> | undefined; readonly server: string | undefined },
+) {
+  return workflow<z.output<typeof Push>>('ehr-push')
+    .step('push', async ({ input: { transcript: id } }, { account }) => {
+      if (outbox === undefined) {
+        const detail = 'No electronic health record is configured. Set `server` of the plugin ehr, and retry this run.';
+        throw new Problem('provider-unavailable', { detail });
+      }
+      await transcripts.get(account, id);
+      await outbox.add({ id, account, to: server, about: null });
+      return null;
+    })
+    .answer(() => ({ body: null, location: '' }));
+}
 
 interface Note {
   readonly account: string;

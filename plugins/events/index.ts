@@ -1,9 +1,11 @@
-import { Blobs, definePlugin } from 'chronoscribe';
+import { Blobs, Cluster, definePlugin, Store } from 'chronoscribe';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
+import { recordAction } from './automation-action.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { eventHistory, monitorEvents, searchEvents } from './read-routes.ts';
+import { EventTold, openTellingLedger } from './telling-ledger.ts';
 import { importEvents, manipulateEvent, recordEvent, revertEvent } from './write-routes.ts';
 
 /** The events of a timeline: record, import, search, monitor, manipulate and revert. */
@@ -18,19 +20,22 @@ export default definePlugin({
         'Events that are imported into the account "default" at the first start. `history`: some events of world history.',
       ),
   }),
-  needs: { ledger: Ledger, clock: Clock, blobs: Blobs },
-  start: async ({ config, needs: { ledger } }) => {
+  needs: { ledger: Ledger, clock: Clock, blobs: Blobs, store: Store, cluster: Cluster },
+  triggers: { 'event.recorded': EventTold, 'event.manipulated': EventTold },
+  start: async ({ config, needs: { ledger, store, cluster }, emit, log }) => {
     if (config.seed !== undefined) await importSeed(ledger, config.seed);
-    return {};
+    return { telling: await openTellingLedger({ ledger, store, cluster, emit, log }) };
   },
   workflows: ({ needs: { ledger, blobs } }) => ({ importEvents: importWorkflow(ledger, blobs) }),
-  routes: ({ needs: { ledger, clock }, workflows }) => [
-    recordEvent(ledger),
+  actions: ({ parts: { telling } }) => ({ 'events.record': recordAction(telling) }),
+  routes: ({ needs: { ledger, clock }, parts: { telling }, workflows }) => [
+    recordEvent(telling),
     importEvents(workflows.importEvents),
     searchEvents(ledger),
     monitorEvents(ledger, clock),
-    manipulateEvent(ledger),
+    manipulateEvent(telling),
     revertEvent(ledger),
     eventHistory(ledger),
   ],
+  stop: ({ telling }) => telling.stop(),
 });

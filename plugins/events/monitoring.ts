@@ -1,4 +1,4 @@
-import { createAutoResetEvent } from 'chronoscribe';
+import { createAutoResetEvent, createMutex } from 'chronoscribe';
 import { type Clock, type ClockMove, type ClockReading, formatInstant, InstantText } from 'chronoscribe/kinds/clock';
 import type { EventSearch, Ledger, LedgerEvent } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
@@ -119,19 +119,15 @@ export async function followClock(clock: Clock, account: string, onChange: () =>
   const moves: ClockMove[] = [];
   const first = await clock.movesSince(account, Number.POSITIVE_INFINITY);
   let { moveCount } = first;
-  let reading: Promise<unknown> = Promise.resolve();
-
   /** Reads are sequential, so that no move is queued twice. */
-  const read = (): Promise<ClockReading> => {
-    const next = reading.then(async () => {
+  const reading = createMutex();
+  const read = (): Promise<ClockReading> =>
+    reading.run(async () => {
       const course = await clock.movesSince(account, moveCount);
       moveCount = course.moveCount;
       moves.push(...course.moves);
       return course.reading;
     });
-    reading = next.catch(() => undefined);
-    return next;
-  };
 
   const stop = clock.onChange(account, () => {
     // Immediately: a clock keeps its last moves only, and a slow consumer may not read for long. An error here occurs

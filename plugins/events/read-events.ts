@@ -1,4 +1,4 @@
-import { abortable } from 'chronoscribe';
+import { abortableStream } from 'chronoscribe';
 import type { ImportLine } from 'chronoscribe/kinds/ledger';
 import { readCalendar } from './import/calendar/read-calendar.ts';
 import { readCsv } from './import/csv.ts';
@@ -14,7 +14,7 @@ export function readEvents(
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncIterable<readonly ImportLine[]> {
-  const pieces = untilAborted(bytes, signal);
+  const pieces = abortableStream(bytes, signal);
   switch (type) {
     case 'ndjson':
       return readNdjson(pieces);
@@ -53,24 +53,4 @@ export function importTypeOf(mediaType: string): ImportType {
 
 function isImportType(mediaType: string): mediaType is keyof typeof importTypes {
   return Object.hasOwn(importTypes, mediaType);
-}
-
-/**
- * The chunks of a stream until a signal aborts, even while the stream is idle.
- *
- * @throws the reason of the signal; what the stream throws.
- */
-async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const pieces = stream[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const next = await abortable(pieces.next(), signal);
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    // Not awaited: an idle stream would not answer this either.
-    pieces.return?.().catch(() => {});
-  }
 }

@@ -1,12 +1,41 @@
 import { EventStream, Problem, type Route, route } from 'chronoscribe';
 import { type Clock, formatInstant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
-import { EventId, EventResponse, eventListSchema, type Ledger, toEventResponse } from 'chronoscribe/kinds/ledger';
+import {
+  EventId,
+  EventResponse,
+  type EventSearch,
+  eventListSchema,
+  type Ledger,
+  toEventResponse,
+} from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { AsOf, Location, NextCursor, pageFields, Status, TimelineId } from './fields.ts';
 import { MonitoredEvent, openMonitor, toMonitoredEvent } from './monitoring.ts';
 
 /** The page size if only a cursor is given. */
 const defaultLimit = 1000;
+
+const searchFields = {
+  time_range: TimeRange,
+  timeline_id: TimelineId.optional(),
+  as_of: AsOf.optional(),
+  ...pageFields,
+};
+
+const searchProblems = [
+  'invalid-time-range',
+  'invalid-timestamp',
+  'time-out-of-range',
+  'invalid-cursor',
+  'result-too-large',
+  'timeline-not-found',
+] as const;
+
+type SearchInput = z.output<z.ZodObject<typeof searchFields>> & { readonly location: string };
+
+function searchOf({ timeline_id, location, time_range, as_of }: SearchInput): EventSearch {
+  return { timelineId: timeline_id, location, range: time_range, asOf: as_of };
+}
 
 /** `GET /v1/search-events` */
 export function searchEvents(ledger: Ledger): Route {
@@ -20,30 +49,15 @@ export function searchEvents(ledger: Ledger): Route {
       location: Location.meta({
         description: 'The whole name of the place, compared without case and surrounding spaces',
       }),
-      time_range: TimeRange,
-      timeline_id: TimelineId.optional(),
-      as_of: AsOf.optional(),
-      ...pageFields,
+      ...searchFields,
     }),
     response: z.object({
       events: eventListSchema('By time, then by order of recording'),
       next_cursor: NextCursor,
     }),
-    problems: [
-      'invalid-time-range',
-      'invalid-timestamp',
-      'time-out-of-range',
-      'invalid-cursor',
-      'result-too-large',
-      'timeline-not-found',
-    ],
+    problems: searchProblems,
     handle: async ({ account, input }) => {
-      const query = {
-        timelineId: input.timeline_id,
-        location: input.location,
-        range: input.time_range,
-        asOf: input.as_of,
-      };
+      const query = searchOf(input);
       const { limit, cursor } = input;
       if (limit === undefined && cursor === undefined)
         return { events: (await ledger.search(account, query)).map(toEventResponse) };
@@ -63,10 +77,7 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
       'The events at `location`, or the one with that id, within the range, ordered by time and then by order of recording. Without `limit` all of them, unless there are more than 10,000. With `Accept: text/event-stream` the response stays open and sends each event when the clock passes it, ticking or moved forward; it takes neither `limit` nor `cursor`.',
     request: z.object({
       location: Location.meta({ description: 'A place, or the id of an event' }),
-      time_range: TimeRange,
-      timeline_id: TimelineId.optional(),
-      as_of: AsOf.optional(),
-      ...pageFields,
+      ...searchFields,
     }),
     response: z.object({
       status: Status,
@@ -74,21 +85,9 @@ export function monitorEvents(ledger: Ledger, clock: Clock): Route {
       next_cursor: NextCursor,
     }),
     events: MonitoredEvent,
-    problems: [
-      'invalid-time-range',
-      'invalid-timestamp',
-      'time-out-of-range',
-      'invalid-cursor',
-      'result-too-large',
-      'timeline-not-found',
-    ],
+    problems: searchProblems,
     handle: async ({ account, input, signal, wantsEvents }) => {
-      const query = {
-        timelineId: input.timeline_id,
-        location: input.location,
-        range: input.time_range,
-        asOf: input.as_of,
-      };
+      const query = searchOf(input);
       const { limit, cursor } = input;
       if (wantsEvents) {
         refusePages({ limit, cursor });

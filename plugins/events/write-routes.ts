@@ -18,7 +18,7 @@ import { importTypes } from './read-events.ts';
 const maxImportBytes = 4 * 1024 ** 3;
 
 /** `POST /v1/record-event` */
-export function recordEvent(ledger: Ledger): Route {
+export function recordEvent(ledger: Pick<Ledger, 'record'>): Route {
   return route({
     method: 'POST',
     path: '/v1/record-event',
@@ -70,7 +70,7 @@ export function importEvents(workflow: ReturnType<typeof importWorkflow>): Route
 }
 
 /** `POST /v1/manipulate-event` */
-export function manipulateEvent(ledger: Ledger): Route {
+export function manipulateEvent(ledger: Pick<Ledger, 'manipulate'>): Route {
   return route({
     method: 'POST',
     path: '/v1/manipulate-event',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Blobs, Problem } from 'chronoscribe';
-import { awaitAnswer, type Limit, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type Limit, notStarted, startScript } from 'chronoscribe/child-process';
 import { z } from 'zod';
 
 /** A decoded upload in the blob store. */
@@ -85,7 +85,7 @@ export async function decodeFile(
     case 'ended':
       throw unreadable('the decoder crashed on it. Send it in another format');
     case 'not-started':
-      throw processNotStarted(outcome.cause);
+      throw notStarted('decodes images', outcome.cause);
     default:
       return outcome satisfies never;
   }
@@ -125,15 +125,6 @@ function tooLarge({ width, height }: { readonly width: number; readonly height: 
 function fileProblem(code: 'unreadable-file' | 'too-large', detail: string): Problem {
   const type = code.replaceAll('-', '_');
   return new Problem(code, { detail, errors: [{ in: 'body', path: ['file'], detail, type }] });
-}
-
-function processNotStarted(cause: Error): Problem {
-  return new Problem('provider-unavailable', {
-    detail:
-      'The process that decodes images could not be started: this machine has too little memory or too many processes.',
-    transient: true,
-    cause,
-  });
 }
 
 const bytes = z.instanceof(Uint8Array);

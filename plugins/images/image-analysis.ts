@@ -1,6 +1,7 @@
-import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
+import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
 import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
+import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { analysisText, analysisWarnings, assignmentOf, passagesOf, statementsOf } from './analysis.ts';
@@ -21,10 +22,12 @@ interface Tools {
   readonly writer: Writer;
   readonly documents: DocumentRecords;
   readonly limits: DecodeLimits;
+  /** Tells automations of a record, in the transaction that saves it. */
+  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
 }
 
 /** Makes a record of an image, its text and an analysis. The id of the record is the id of the run. */
-export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) {
+export function imageAnalysis({ blobs, ocr, writer, documents, limits, completed }: Tools) {
   return workflow<ImageInput>('image-analysis')
     .step('picture', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))
     .step('text', ({ input: { language }, picture: { page } }, { signal, progress }) =>
@@ -63,7 +66,17 @@ export function imageAnalysis({ blobs, ocr, writer, documents, limits }: Tools) 
       const passages = passagesOf(reading).map(({ id, text }) => ({ id, file: 0, page: 1, text }));
       const providers = { reader: reading.engine, writer: draft.engine };
       const content = { form: 'image', answer: { ...answer }, passages, statements, warnings, providers } as const;
-      await documents.save({ id: runId, account, createdAt, content });
+      const record = {
+        id: runId,
+        form: 'image',
+        template: '',
+        patient: null,
+        warnings: warnings.length,
+        coverage: null,
+      };
+      await documents.save({ id: runId, account, createdAt, content }, (transaction) =>
+        completed(transaction, { account, payload: { record } }),
+      );
       return { id: runId };
     })
     .answer(async ({ id }, { account }) => {

@@ -1,6 +1,7 @@
 import { Blobs, definePlugin, LanguageTag, oneFile, route } from 'chronoscribe';
 import { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
+import { RecordEvent } from 'chronoscribe/kinds/records';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { defaultLimits } from './decode-image.ts';
@@ -16,8 +17,14 @@ export default definePlugin({
   }),
   needs: { blobs: Blobs, ocr: Ocr, writer: Writer, documents: DocumentRecords },
 
-  workflows: ({ config, needs }) => ({
-    imageAnalysis: imageAnalysis({ ...needs, limits: { ...defaultLimits, pixels: config.maxMegapixels * 1e6 } }),
+  triggers: { 'image.completed': RecordEvent },
+
+  workflows: ({ config, needs, emit }) => ({
+    imageAnalysis: imageAnalysis({
+      ...needs,
+      limits: { ...defaultLimits, pixels: config.maxMegapixels * 1e6 },
+      completed: (documents, event) => emit(documents, 'image.completed', event),
+    }),
   }),
 
   routes: ({ config, workflows }) => [

@@ -1,6 +1,7 @@
 import { Blobs, definePlugin, LanguageTag, manyFiles, route } from 'chronoscribe';
 import { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
+import { RecordEvent } from 'chronoscribe/kinds/records';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { pdfSummary } from './pdf-summary.ts';
@@ -22,7 +23,14 @@ export default definePlugin({
   }),
   needs: { blobs: Blobs, ocr: Ocr, writer: Writer, documents: DocumentRecords },
 
-  workflows: ({ config, needs }) => ({ pdfSummary: pdfSummary(needs, config.maxPages) }),
+  triggers: { 'pdf.completed': RecordEvent },
+
+  workflows: ({ config, needs, emit }) => ({
+    pdfSummary: pdfSummary(
+      { ...needs, completed: (documents, event) => emit(documents, 'pdf.completed', event) },
+      config.maxPages,
+    ),
+  }),
 
   routes: ({ config, workflows }) => [
     route({

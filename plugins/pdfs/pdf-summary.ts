@@ -1,10 +1,12 @@
-import { type Blobs, type UploadedFile, workflow } from 'chronoscribe';
+import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
 import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
+import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
+import { drawScannedPages } from './page-images.ts';
 import { countPages, readTextLayers } from './pages.ts';
 import { PdfAnswer, pdfRecord } from './record.ts';
-import { readScannedPages } from './scanned-pages.ts';
+import { readScannedPage } from './scanned-pages.ts';
 import { passagesOf, summaryAssignment } from './summary.ts';
 
 interface PdfSummaryInput {
@@ -21,6 +23,8 @@ interface Parts {
   readonly ocr: Ocr;
   readonly writer: Writer;
   readonly documents: DocumentRecords;
+  /** Tells automations of a record, in the transaction that saves it. */
+  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
 }
 
 /** Used instead of a writer if there is no text, from which a writer could only invent. */
@@ -30,28 +34,36 @@ const emptyDraft: Draft = {
   warnings: ['There is no text in these files, so there is nothing to summarise.'],
 };
 
+/** Pages of a run that are read as images at the same time, as far as the recogniser takes them. */
+const pagesAtOnce = 4;
+
 /** Makes a summary of PDFs, stored under the id of the run. */
-export function pdfSummary({ blobs, ocr, writer, documents }: Parts, mostPages: number) {
+export function pdfSummary({ blobs, ocr, writer, documents, completed }: Parts, mostPages: number) {
   return workflow<PdfSummaryInput>('pdf-summary')
     .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
     .step('text', ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
-    .step('scans', ({ input: { files, language }, text }, context) =>
-      readScannedPages({ files, pages: text, language }, { blobs, ocr }, context),
+    .step('images', ({ input, text }, context) => drawScannedPages(input.files, text, blobs, context))
+    .each(
+      'scans',
+      ({ images }) => images,
+      { concurrency: pagesAtOnce },
+      (page) =>
+        page.step('scan', ({ item, input }, context) => readScannedPage(item, input.language, { blobs, ocr }, context)),
     )
     .step('summary', ({ input, text, scans }, context) => {
-      const passages = passagesOf(text, scans.readings);
+      const passages = passagesOf(text, scans);
       if (passages.length === 0) return emptyDraft;
       return writer.draft(summaryAssignment(passages, input.text, input.language ?? null), context);
     })
     .step(
       'record',
       async ({ input: { createdAt }, pages: files, text: pages, scans, summary: draft }, { runId: id, account }) => {
-        await documents.save({
-          id,
-          account,
-          createdAt,
-          content: pdfRecord({ id, createdAt, files, pages, scans, draft }),
-        });
+        const content = pdfRecord({ id, createdAt, files, pages, scans, draft });
+        const warnings = content.warnings.length;
+        const record = { id, form: 'pdf', template: '', patient: null, warnings, coverage: null };
+        await documents.save({ id, account, createdAt, content }, (transaction) =>
+          completed(transaction, { account, payload: { record } }),
+        );
         return { id };
       },
     )

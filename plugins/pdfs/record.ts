@@ -2,7 +2,7 @@ import type { DocumentContent } from 'chronoscribe/kinds/document-records';
 import type { Draft } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import type { CountedFile, PageLocation, TextLayer } from './pages.ts';
-import type { ScannedPage, ScanResult } from './scanned-pages.ts';
+import type { ScannedPage } from './scanned-pages.ts';
 import { passagesOf, summarize } from './summary.ts';
 
 /** Results of the steps of a run. */
@@ -13,16 +13,17 @@ interface StepResults {
   readonly createdAt: number;
   readonly files: readonly CountedFile[];
   readonly pages: readonly TextLayer[];
-  readonly scans: ScanResult;
+  readonly scans: readonly ScannedPage[];
   readonly draft: Draft;
 }
 
 /** Builds the record: the answer, and what it rests on. */
 export function pdfRecord({ id, createdAt, files, pages, scans, draft }: StepResults): DocumentContent {
-  const passages = passagesOf(pages, scans.readings);
+  const passages = passagesOf(pages, scans);
   const statements = draft.sections.flatMap((section) => section.statements);
   const summary = summarize(statements, passages);
-  const warnings = [...pageWarnings(scans.readings, files), ...scans.warnings, ...draft.warnings, ...summary.warnings];
+  const ofScans = new Set(scans.flatMap((scan) => scan.warnings));
+  const warnings = [...pageWarnings(scans, files), ...ofScans, ...draft.warnings, ...summary.warnings];
   const answer: z.infer<typeof PdfAnswer> = {
     id,
     summary: summary.text,
@@ -32,7 +33,8 @@ export function pdfRecord({ id, createdAt, files, pages, scans, draft }: StepRes
     warnings,
     createdAt,
   };
-  const providers = { reader: scans.engine, writer: draft.engine };
+  const reader = scans.findLast(({ engine }) => engine !== null)?.engine ?? null;
+  const providers = { reader, writer: draft.engine };
   return { form: 'pdf', answer: { ...answer }, passages, statements, warnings, providers };
 }
 

@@ -124,8 +124,8 @@ describe('uploading PDFs', () => {
 
   test('streams its steps by name', async () => {
     const { text } = await upload(host, [letter, scan], {}, { accept: 'text/event-stream' });
-    const steps = [...text.matchAll(/"step":"(\w+)"/g)].map((match) => match[1]);
-    expect([...new Set(steps)]).toEqual(['pages', 'text', 'scans', 'summary', 'record']);
+    const steps = [...text.matchAll(/"step":"([\w/]+)"/g)].map((match) => match[1]);
+    expect([...new Set(steps)]).toEqual(['pages', 'text', 'images', 'scans/0/scan', 'summary', 'record']);
     expect(text).toContain('event: result');
   });
 });

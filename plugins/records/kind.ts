@@ -1,5 +1,21 @@
-import { defineKind, type Page } from 'chronoscribe';
-import type { z } from 'zod';
+import { type Documents, defineKind, type Page } from 'chronoscribe';
+import { z } from 'zod';
+
+/** What automations learn of a finished record: nothing clinical. */
+export const RecordEvent = z.object({
+  record: z.object({
+    id: z.string().describe('Id of the record, a UUID'),
+    form: z.string().describe('What made it: `audio-note`, `chiropractic-grid`, `image`, `pdf`'),
+    template: z.string().describe('The template of the note; empty without one'),
+    patient: z.string().nullable().describe('Whose record it is; null if that is not known'),
+    warnings: z.int().describe('How many warnings it has'),
+    coverage: z
+      .number()
+      .nullable()
+      .describe('The share of the transcript that the note covers, 0 to 1; null if unknown'),
+  }),
+});
+export type RecordEvent = z.output<typeof RecordEvent>;
 
 /** Which version of which record: all that the store knows of it. */
 export interface RecordVersion {
@@ -26,10 +42,12 @@ export interface RecordRepository<Content> {
    * Saves the first version. Adding the same id again changes nothing, so a step can be repeated.
    *
    * @param record `createdAt` in milliseconds since 1970; the run `runId` is deleted with the record
+   * @param also is called in the transaction that makes the record visible, to tell automations of it
    */
   add(
     record: { readonly id: string; readonly account: string; readonly createdAt: number; readonly runId: string },
     content: Content,
+    also?: (documents: Documents) => Promise<void>,
   ): Promise<void>;
   /** @returns the newest version @throws Problem `not-found` */
   get(account: string, id: string): Promise<VersionedRecord<Content>>;

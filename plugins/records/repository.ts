@@ -78,7 +78,7 @@ export async function openRecordRepository<Content>(
   };
 
   return {
-    async add({ id, account, createdAt, runId }, content) {
+    async add({ id, account, createdAt, runId }, content, also) {
       const begun = await store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (row !== undefined && row.state !== 'unfinished') return false;
@@ -100,6 +100,7 @@ export async function openRecordRepository<Content>(
         const row = await documents.get(rows, id);
         if (row?.state !== 'unfinished') return false;
         await documents.put(rows, { ...row, state: 'kept', versions: [first] });
+        await also?.(documents);
         return true;
       });
       if (!finished) await files.delete(written.file);

@@ -1,4 +1,12 @@
-import type { Audit, Cluster, Logger, Page, Range } from 'chronoscribe';
+import {
+  type Audit,
+  type Cluster,
+  electLeader,
+  type Logger,
+  type Page,
+  type Range,
+  runPeriodically,
+} from 'chronoscribe';
 import { type DeletionTools, deleteMarked, markDeleted } from './deletion.ts';
 import type { StoredRecord } from './stored-record.ts';
 
@@ -109,30 +117,20 @@ async function* rowsThatAre(
  * @returns a function that stops the sweeps, and resolves when no deletion runs any more
  */
 export function sweepHourly(tools: SweepTools & { readonly cluster: Cluster }): () => Promise<void> {
-  const stopping = new AbortController();
-  const { cluster } = tools;
-  const run = async () => {
-    try {
-      // Shorter than the hour, so that this host's last count has expired.
-      const { count } = await cluster.count(`turn/${tools.rows.name}`, 0.8 * hourMs);
-      if (count > 1) return;
-      const deleted = await sweep(tools, cluster.now(), stopping.signal);
+  const { cluster, rows, log } = tools;
+  return runPeriodically(
+    async (signal) => {
+      if (!(await electLeader(cluster, rows.name, hourMs))) return;
+      const deleted = await sweep(tools, cluster.now(), signal);
       if (deleted > 0)
-        tools.log.info(
-          { deleted, repository: tools.rows.name },
+        log.info(
+          { deleted, repository: rows.name },
           'deleted records whose retention has ended, and what was left of others',
         );
-    } catch (thrown) {
-      tools.log.error({ err: thrown }, 'could not look for old records; trying again in an hour');
-    }
-  };
-  let running = run();
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, hourMs);
-  return async () => {
-    clearInterval(timer);
-    stopping.abort();
-    await running;
-  };
+    },
+    {
+      everyMs: hourMs,
+      onError: (thrown) => log.error({ err: thrown }, 'could not look for old records; trying again in an hour'),
+    },
+  );
 }

@@ -1,7 +1,8 @@
-import { definePlugin, type RunDetails, Runs, type RunView, route } from 'chronoscribe';
+import { definePlugin, type RunDetails, Runs, type RunView, route, Store, scopes } from 'chronoscribe';
 import { z } from 'zod';
 import { RunError, shownError } from './run-error.ts';
 import { AwaitedSignal, RunStep, shownSteps } from './run-steps.ts';
+import { RunsSummarized, summarizeAction } from './summary-action.ts';
 
 const Status = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 
@@ -27,13 +28,37 @@ const shown = (details: RunDetails) => ({
   steps: shownSteps(details.steps),
 });
 
+/** What automations learn of a run that has failed. Its name may be the name of a patient's file. */
+const RunFailed = z.object({
+  run: z.object({
+    id: z.string().describe('UUID'),
+    workflow: z.string().describe('What kind of work it is'),
+    step: z.string().nullable().describe('The step that failed'),
+    attempt: z.int().describe('From 1; one more with each retry'),
+    problem: z.string().describe('The code of what went wrong, such as `no-speech`'),
+  }),
+});
+
 const instant = z.int().min(0);
 
 /** The runs of the account: their steps, results and errors; signals, cancelling and retrying. */
 export default definePlugin({
   name: 'runs',
   auth: 'any',
-  needs: { runs: Runs },
+  needs: { runs: Runs, store: Store },
+  triggers: { 'run.failed': RunFailed, 'runs.summarized': RunsSummarized },
+  start: ({ needs: { runs, store }, emit }) => {
+    runs.onSettled(async ({ id, account, workflow, status, attempt }) => {
+      if (status !== 'failed' || !emit.hasListeners('run.failed')) return;
+      const { step, problem } = await runs.get({ account, scopes }, id);
+      const run = { id, workflow, step, attempt, problem: problem?.code ?? 'internal' };
+      // The listener is called again for the same end after a crash.
+      const event = { id: `${id}/${attempt}`, run: id, account, payload: { run } };
+      await store.transaction((documents) => emit(documents, 'run.failed', event));
+    });
+    return {};
+  },
+  actions: ({ needs, emit }) => ({ 'runs.summarize': summarizeAction({ ...needs, emit }) }),
   routes: ({ needs: { runs } }) => [
     route({
       method: 'GET',

@@ -1,8 +1,31 @@
-import { type Cluster, type Documents, defineCollection, Problem, type Store, type Timers } from 'chronoscribe';
+import {
+  type Cluster,
+  type Documents,
+  defineCollection,
+  type Emit,
+  Problem,
+  type Store,
+  type Timers,
+} from 'chronoscribe';
 import { z } from 'zod';
 import { applyClockEvent, type ClockEvent, ClockState, newClock, readClock } from './clock-machine.ts';
 import type { Clock, ClockMove, ClockReading } from './kind.ts';
 import { formatInstant } from './notations.ts';
+
+/** What automations learn of a move. Ticking is none. */
+export const ClockMoved = z.object({
+  from: z.int().describe('What the clock showed before, in milliseconds since 1970'),
+  to: z.int().describe('What it showed afterwards, in milliseconds since 1970'),
+  kind: z.enum(['travel', 'return', 'fast-forward', 'rewind']).describe('The operation'),
+});
+type MoveKind = z.output<typeof ClockMoved>['kind'];
+
+const moveKinds: Readonly<Partial<Record<ClockEvent['type'], MoveKind>>> = {
+  TRAVEL: 'travel',
+  RETURN: 'return',
+  FAST_FORWARD: 'fast-forward',
+  REWIND: 'rewind',
+};
 
 /** One document for each account whose clock was operated. Its id is the account's. */
 const clocks = defineCollection({
@@ -60,11 +83,13 @@ export interface ControllableClock extends Clock {
  * Opens the clocks in a store. They tick with the wall time that all hosts of the cluster share.
  *
  * @param timers are told of each operation; undefined if nothing hangs on the clocks
+ * @param emit tells automations of each move; undefined if there are none
  */
 export async function openClocks(
   store: Store,
   cluster: Cluster,
   timers?: Pick<Timers, 'operating' | 'operated'>,
+  emit?: Emit<{ readonly 'clock.moved': typeof ClockMoved }>,
 ): Promise<ControllableClock> {
   await store.prepare(clocks, moves, operations);
 
@@ -80,13 +105,17 @@ export async function openClocks(
       const { clock, count } = fromStored(await documents.get(clocks, account));
       const wall = cluster.now();
       const before = readClock(clock, wall);
-      const next = applyClockEvent(clock, eventAt(wall));
+      const event = eventAt(wall);
+      const next = applyClockEvent(clock, event);
       if (next === undefined) throw outOfRange(before);
       const reading = readClock(next, wall);
       const number = reading.now === before.now ? count : count + 1;
       await documents.put(clocks, { id: account, ...next, moves: number });
       if (number > count) {
         await documents.put(moves, { id: moveId(account, number), number, before: before.now, after: reading.now });
+        const kind = moveKinds[event.type];
+        const payload = kind && { from: before.now, to: reading.now, kind };
+        if (payload !== undefined) await emit?.(documents, 'clock.moved', { account, payload });
       }
       if (operationId !== undefined) await saveOperation(documents, operationId, wall, reading);
       await timers?.operating(documents, account, { now: before.now, moveCount: count });

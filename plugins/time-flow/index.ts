@@ -1,6 +1,7 @@
 import { Cluster, definePlugin, route, Store, Timers } from 'chronoscribe';
 import { z } from 'zod';
-import { openClocks } from './clock.ts';
+import { clockActions } from './automation-actions.ts';
+import { ClockMoved, openClocks } from './clock.ts';
 import { Clock, Duration, formatInstant, Instant, InstantText } from './kind.ts';
 
 const Status = z.string().meta({ description: 'What was done, for a person' });
@@ -13,11 +14,13 @@ export default definePlugin({
   auth: 'time',
   needs: { store: Store, cluster: Cluster, timers: Timers },
   provides: { clock: Clock },
-  start: async ({ needs: { store, cluster, timers } }) => {
-    const clock = await openClocks(store, cluster, timers);
+  triggers: { 'clock.moved': ClockMoved },
+  start: async ({ needs: { store, cluster, timers }, emit }) => {
+    const clock = await openClocks(store, cluster, timers, emit);
     timers.attach(clock);
     return { clock };
   },
+  actions: ({ parts: { clock } }) => clockActions(clock),
   routes: ({ parts: { clock } }) => [
     route({
       method: 'POST',

@@ -1,5 +1,5 @@
-import { workflow } from 'chronoscribe';
-import type { RecordRepository } from 'chronoscribe/kinds/records';
+import { type Documents, type TriggerEvent, workflow } from 'chronoscribe';
+import type { RecordEvent, RecordRepository } from 'chronoscribe/kinds/records';
 import type { Consultation, Transcripts } from './kind.ts';
 import type { NoteForms, NoteWriter } from './note-forms.ts';
 import { recordAnswer } from './record/answer.ts';
@@ -13,6 +13,11 @@ interface Tools {
   readonly forms: NoteForms;
 }
 
+interface RecordTools extends Tools {
+  /** Tells automations of the record of a form that has no trigger of its own. */
+  completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+}
+
 /** Workflows from an upload to a saved record, one for each form. */
 export function consultations({
   intake,
@@ -21,7 +26,8 @@ export function consultations({
   write,
   repository,
   forms,
-}: Tools & TranscriptSteps): Transcripts['noteWorkflow'] {
+  completed,
+}: RecordTools & TranscriptSteps): Transcripts['noteWorkflow'] {
   return (form, body) => {
     forms.register(form);
     return workflow<Consultation>(form.name)
@@ -29,12 +35,21 @@ export function consultations({
       .step('transcript', ({ input: { language, speakers }, intake: taken }, context) =>
         transcribe(taken, { language, speakers }, context),
       )
-      .step('note', async ({ input: { text, template }, transcript }, context) =>
-        write(form, await load(transcript), { text, template }, context),
-      )
-      .step('record', async ({ input: { createdAt }, transcript, note }, { runId, account }) => {
-        const content = await contentOf(form.name, await load(transcript), note);
-        await repository.add({ id: runId, account, createdAt, runId }, content);
+      .parallel('writing', {
+        note: (branch) =>
+          branch.step('note', async ({ input: { text, template }, transcript }, context) =>
+            write(form, await load(transcript), { text, template }, context),
+          ),
+        findings: (branch) =>
+          branch.step('findings', async ({ transcript }, { signal }) =>
+            form.findings((await load(transcript)).segments, signal),
+          ),
+      })
+      .step('record', async ({ input: { createdAt }, transcript, writing: { note, findings } }, { runId, account }) => {
+        const content = await contentOf(form.name, await load(transcript), { ...note, findings });
+        await repository.add({ id: runId, account, createdAt, runId }, content, (documents) =>
+          (form.completed ?? completed)(documents, { account, payload: recordEvent(runId, content) }),
+        );
         return { id: runId };
       })
       .answer(async ({ id }, { account }) => {
@@ -47,6 +62,11 @@ export function consultations({
 /** A record has the id of its run. */
 function pathOf(id: string): string {
   return `/api/v1/transcripts/${id}`;
+}
+
+function recordEvent(id: string, { form, template, warnings }: TranscriptContent): RecordEvent {
+  const count = warnings.transcript.length + warnings.note.length;
+  return { record: { id, form, template, patient: null, warnings: count, coverage: null } };
 }
 
 export interface RewritingInput {
@@ -66,8 +86,10 @@ export function rewriting({ repository, forms, write }: Tools) {
     .step('note', async ({ input: { id, text, template } }, context) => {
       const { version, content } = await repository.get(context.account, id);
       const request = { text: text ?? content.text, template: template ?? content.template };
-      const note = await write(forms.named(content.form), await transcriptOf(content), request, context);
-      return { version, note };
+      const form = forms.named(content.form);
+      const transcript = await transcriptOf(content);
+      const note = await write(form, transcript, request, context);
+      return { version, note: { ...note, findings: await form.findings(transcript.segments, context.signal) } };
     })
     .step('record', async ({ input: { id }, note: { version, note } }, { account, runId }) => {
       const { content: source } = await repository.version(account, id, version);

@@ -1,8 +1,9 @@
 import { Blobs, definePlugin, Store } from 'chronoscribe';
-import { Records } from 'chronoscribe/kinds/records';
+import { RecordEvent, Records } from 'chronoscribe/kinds/records';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
+import { exportAction, rewriteAction } from './automation-actions.ts';
 import { consultations, rewriting } from './consultation.ts';
 import { exportOf } from './export/index.ts';
 import { Transcripts } from './kind.ts';
@@ -44,12 +45,14 @@ export default definePlugin({
   }),
   needs: { store: Store, blobs: Blobs, transcriber: Transcriber, writer: Writer, records: Records },
   provides: { transcripts: Transcripts },
+  triggers: { 'transcript.completed': RecordEvent, 'transcript.signed': RecordEvent },
 
   async start({
     config: { maxBytes, maxTranscriptBytes, maxHours, keepDays },
     needs: { store, blobs, transcriber, writer, records },
     dataFolder,
     log,
+    emit,
   }) {
     await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
@@ -73,7 +76,10 @@ export default definePlugin({
         maxBytes,
         description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
       },
-      noteWorkflow: consultations({ ...steps, write, repository, forms }),
+      noteWorkflow: consultations({
+        ...{ ...steps, write, repository, forms },
+        completed: (documents, event) => emit(documents, 'transcript.completed', event),
+      }),
       get: async (account, id) => recordOf(await repository.get(account, id)),
       export: async (account, id, format) => exportOf(await recordOf(await repository.get(account, id)), format),
     };
@@ -81,6 +87,11 @@ export default definePlugin({
   },
 
   workflows: ({ parts: { repository, forms, write } }) => ({ rewriting: rewriting({ repository, forms, write }) }),
+
+  actions: ({ parts: { repository, transcripts }, workflows }) => ({
+    'transcripts.rewrite': rewriteAction(workflows.rewriting, repository),
+    'transcripts.export': exportAction(transcripts),
+  }),
 
   routes: ({ parts: { repository, forms, transcripts }, workflows }) => [
     ...readingRoutes(repository, transcripts),

@@ -1,4 +1,13 @@
-import { defineKind, type FileField, LanguageTag, type UploadedFile, type Workflow } from 'chronoscribe';
+import {
+  type Documents,
+  defineKind,
+  type FileField,
+  LanguageTag,
+  type TriggerEvent,
+  type UploadedFile,
+  type Workflow,
+} from 'chronoscribe';
+import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
@@ -110,6 +119,10 @@ export interface NoteForm {
    * @returns what the segments show; null for a form that looks for nothing
    */
   findings(segments: readonly Segment[], signal: AbortSignal): Findings | null | Promise<Findings | null>;
+  /**
+   * Tells automations of a new record, in the transaction that saves it. Default: as `transcript.completed`.
+   */
+  completed?(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
 }
 
 /** The record of one consultation. */

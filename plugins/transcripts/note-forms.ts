@@ -46,13 +46,13 @@ interface NoteRequest {
   readonly template: string | undefined;
 }
 
-/** Writes a note with the writer, and looks for the form's findings. */
+/** Writes a note with the writer. What the form finds beside it is another step. */
 export type NoteWriter = (
   form: NoteForm,
   transcript: Transcript,
   request: NoteRequest,
   context: StepContext,
-) => Promise<Note>;
+) => Promise<Omit<Note, 'findings'>>;
 
 /** The step from transcript to note. The writer gets numbered segments with roles, but no names. */
 export function noteWriter(writer: Writer): NoteWriter {
@@ -79,7 +79,6 @@ export function noteWriter(writer: Writer): NoteWriter {
       template,
       text: request.text,
       sections: draft.sections,
-      findings: await form.findings(segments, signal),
       warnings: [...draft.warnings, ...groundingWarnings(draft.sections)],
       engine: draft.engine,
     };

@@ -2,6 +2,7 @@ import { Download, download, type Route, route, undefinedIfNotFound, type Workfl
 import type { RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
+import { exportName } from './export/index.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
 import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary } from './record/answer.ts';
@@ -89,8 +90,7 @@ export function readingRoutes(
       problems: ['not-found'],
       async handle({ account, path: { id }, input: { format } }) {
         const body = await transcripts.export(account, id, format);
-        const ending = format === 'fhir' ? 'fhir.json' : format;
-        return new Download({ type: exportFormats[format], name: `transcript-${id}.${ending}`, body });
+        return new Download({ type: exportFormats[format], name: exportName(id, format), body });
       },
     }),
   ];

@@ -10,8 +10,8 @@ export interface SignedMessage {
   /** The same for each attempt, so that a receiver can recognise duplicates. */
   readonly id: string;
   readonly url: string;
-  /** `whsec_…`. */
-  readonly secret: string;
+  /** `whsec_…`; undefined: unsigned. */
+  readonly secret: string | undefined;
   readonly body: string;
 }
 
@@ -39,7 +39,9 @@ export async function deliver(message: SignedMessage, allowPrivate: boolean, sig
         'user-agent': 'Chronoscribe-Webhooks',
         'webhook-id': message.id,
         'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
-        'webhook-signature': new Webhook(message.secret).sign(message.id, sent, message.body),
+        ...(message.secret !== undefined && {
+          'webhook-signature': new Webhook(message.secret).sign(message.id, sent, message.body),
+        }),
       },
       body: message.body,
       signal: AbortSignal.any([signal, limit]),

@@ -1,6 +1,7 @@
 import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
 import { z } from 'zod';
 import { rejectUrl } from './address.ts';
+import { sendAction } from './automation-action.ts';
 import { deliver } from './delivery.ts';
 import {
   EventType,
@@ -71,6 +72,7 @@ export default definePlugin({
   },
 
   workflows: ({ parts: { outbox } }) => ({ delivery: outbox.start() }),
+  actions: ({ config }) => ({ 'webhooks.send': sendAction(config.allowPrivateAddresses) }),
 
   routes: ({ config: { allowPrivateAddresses }, parts: { registry } }) => [
     route({

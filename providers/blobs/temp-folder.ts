@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { createCoalescingRunner } from 'chronoscribe';
 import { hasCode, lockFile } from 'chronoscribe/files';
 
 /** A folder of this process for unfinished blobs and for the files of `withFile`. */
@@ -37,21 +38,18 @@ export async function openTempFolder(home: string): Promise<TempFolder> {
   await mkdir(folder, { mode: 0o700 });
   await sweep(home, folder);
 
-  let sweeping: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    // A folder on a server can be out of reach for a while. The next round tries again; writers get an error meanwhile.
-    sweeping ??= sweep(home, folder)
-      .catch(() => undefined)
-      .finally(() => {
-        sweeping = undefined;
-      });
-  }, everyMs).unref();
+  // A folder on a server can be out of reach for a while. The next round tries again; writers get an error meanwhile.
+  const sweeping = createCoalescingRunner(
+    () => sweep(home, folder),
+    () => undefined,
+  );
+  const timer = setInterval(() => void sweeping.request(), everyMs).unref();
 
   return {
     path: () => join(folder, randomUUID()),
     async close() {
       clearInterval(timer);
-      await sweeping;
+      await sweeping.stop();
       await rm(folder, { recursive: true, force: true });
       release();
       await rm(lockName(folder), { force: true });

@@ -38,30 +38,18 @@ export function transactionScope(): TransactionScope {
 
 /** The documents, with a check before each call. */
 export function guardDocuments(documents: Documents, check: () => void): Documents {
+  const guarded =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      check();
+      return call(...args);
+    };
   return {
-    async get(collection, id) {
-      check();
-      return documents.get(collection, id);
-    },
-    async insert(collection, document) {
-      check();
-      return documents.insert(collection, document);
-    },
-    async put(collection, document) {
-      check();
-      return documents.put(collection, document);
-    },
-    async delete(collection, id) {
-      check();
-      return documents.delete(collection, id);
-    },
-    async find(collection, query) {
-      check();
-      return documents.find(collection, query);
-    },
-    async next(counter) {
-      check();
-      return documents.next(counter);
-    },
+    get: guarded(documents.get),
+    insert: guarded(documents.insert),
+    put: guarded(documents.put),
+    delete: guarded(documents.delete),
+    find: guarded(documents.find),
+    next: guarded(documents.next),
   };
 }

@@ -1,5 +1,7 @@
 import { defineKind } from 'chronoscribe';
 
+export { wavHeader } from './wav.ts';
+
 /** Sound to recognise: a WAV file of 16 kHz, mono, 16 bits, on this machine. It exists while `transcribe` runs. */
 export interface Recording {
   readonly path: string;

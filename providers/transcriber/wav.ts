@@ -47,7 +47,12 @@ function wholeSamples(bytes: number): number {
   return bytes - (bytes % bytesPerSample);
 }
 
-/** The 44 bytes before the samples of a WAV file. */
+/**
+ * The header of a WAV file of a recording: PCM, one channel, 16 kHz, 16 bits.
+ *
+ * @param bytes the length of all samples
+ * @returns the 44 bytes before the first sample
+ */
 export function wavHeader(bytes: number): Buffer {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);

@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import type { Backend } from 'openworkflow/internal';
+import type { Backend, StepAttempt } from 'openworkflow/internal';
 
 /**
  * Fails a run that keeps killing its host. openworkflow starts an interrupted step again without end.
@@ -9,22 +9,36 @@ export const maxCrashesPerStep = 2;
 
 /** What was in progress in a run that is claimed once more. */
 export interface Interrupted {
-  /** How often a host died in each step: the attempts that nobody ended. A step that was stopped has an end. */
-  readonly crashes: ReadonlyMap<string, number>;
+  /** The attempts of steps that nobody ended. A step that was stopped has an end. */
+  readonly unended: readonly StepAttempt[];
   /** The paths of the nodes that have begun to wait. */
   readonly waits: ReadonlySet<string>;
 }
 
-export const nothingInterrupted: Interrupted = { crashes: new Map(), waits: new Set() };
+export const nothingInterrupted: Interrupted = { unended: [], waits: new Set() };
 
 export async function interruptedSteps(backend: Backend, libraryId: string): Promise<Interrupted> {
   const { data } = await backend.listStepAttempts({ workflowRunId: libraryId, limit: 1000 });
-  const crashed = data.filter(({ kind, status }) => kind === 'function' && status === 'running');
-  const byStep = Map.groupBy(crashed, ({ stepName }) => stepName);
   return {
-    crashes: new Map([...byStep].map(([step, attempts]) => [step, attempts.length])),
+    unended: data.filter(({ kind, status }) => kind === 'function' && status === 'running'),
     waits: new Set(data.filter(({ kind }) => kind === 'signal-wait').map(({ stepName }) => stepName)),
   };
+}
+
+/**
+ * How often a host died in each step of a run.
+ *
+ * @param unended what there was before this host has begun a step of it
+ */
+export function countCrashes(unended: readonly StepAttempt[]): ReadonlyMap<string, number> {
+  return new Map([...Map.groupBy(unended, ({ stepName }) => stepName)].map(([step, all]) => [step, all.length]));
+}
+
+/** Ends attempts of a host that lives, and has claimed their run once more: else they would count as crashes. */
+export async function endAttempts(backend: Backend, attempts: readonly StepAttempt[], workerId: string): Promise<void> {
+  const error = { message: 'The host had lost its lease of the run.' };
+  for (const { workflowRunId, id: stepAttemptId } of attempts)
+    await backend.failStepAttempt({ workflowRunId, stepAttemptId, workerId, error });
 }
 
 export function crashLoop(step: string, times: number): Problem {

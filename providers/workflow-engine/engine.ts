@@ -72,8 +72,6 @@ export function createEngine(options: EngineOptions): Engine {
     }
     relay.settled(id, how);
   };
-  /** The claims whose end was announced last, by run. */
-  const announced = new Map<string, number>();
   const executions = createExecutions({
     backend,
     onWorker: (id) => ownership?.addWorker(id),
@@ -81,12 +79,7 @@ export function createEngine(options: EngineOptions): Engine {
       // The end of another claim is announced by its own host; that of a cancelled run by the host that has cancelled
       // it.
       const isOurs = run?.attempts === claim && (run.status === 'completed' || run.status === 'failed');
-      // Two executions of one claim may end, after an outage of the database.
-      if (isOurs && runId === root && announced.get(runId) !== claim) {
-        announced.set(runId, claim);
-        if (announced.size > 1000) announced.delete(announced.keys().next().value ?? runId);
-        settle(runId, { cancelled: false });
-      }
+      if (isOurs && runId === root) settle(runId, { cancelled: false });
       loop?.wake();
     },
   });

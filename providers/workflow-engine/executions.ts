@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Backend, WorkflowRun } from 'openworkflow/internal';
-import { type Interrupted, interruptedSteps, nothingInterrupted } from './crash-loop.ts';
+import { countCrashes, endAttempts, interruptedSteps, nothingInterrupted } from './crash-loop.ts';
 
 /** A run that this host executes. */
 export interface Execution {
@@ -12,7 +12,12 @@ export interface Execution {
   /** Counts the claims of the run by any worker; identifies this one. */
   readonly claim: number;
   /** What was in progress when it was claimed. */
-  readonly interrupted: Interrupted;
+  readonly interrupted: {
+    /** How often a host died in each step. */
+    readonly crashes: ReadonlyMap<string, number>;
+    /** The paths of the nodes that had begun to wait. */
+    readonly waits: ReadonlySet<string>;
+  };
   /** Aborted if this host is to stop the run. */
   readonly signal: AbortSignal;
   /** Starts a step, or returns the result of the same step if it is in progress or finished but not saved yet. */
@@ -24,11 +29,15 @@ export interface Execution {
 }
 
 interface Entry extends Execution {
+  /** The attempts of other hosts, or of earlier processes, that count as crashes. */
+  readonly crashed: ReadonlySet<string>;
   claim: number;
   workerId: string | null;
-  interrupted: Interrupted;
-  /** Calls of the workflow function: two if openworkflow has claimed the run here once more. */
+  interrupted: Execution['interrupted'];
+  /** Calls of the workflow function in progress: two if openworkflow has claimed the run here once more. */
   users: number;
+  /** All calls so far. */
+  calls: number;
   readonly controller: AbortController;
   /** Resolved once the end was told. */
   readonly ended: PromiseWithResolvers<void>;
@@ -82,11 +91,13 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
 
   /** Waits until the end is saved: after a fault of the database, until the run is claimed again. */
   const end = async (entry: Entry): Promise<void> => {
+    const { calls } = entry;
     for (let pauseMs = 2; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
       const { aborted: isLast } = stopped.signal;
       await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => nextTurn());
       const run = await read(entry);
-      if (entry.users > 0) return;
+      // The end of a later call is told instead, even if that call has ended by now.
+      if (entry.calls !== calls) return;
       if (!isLast && (run === undefined || isClaimedBy(entry, run) || isLeftWithResult(entry, run))) continue;
       // For an aborted run openworkflow makes two more calls. If the run were deleted before, the library would print
       // that.
@@ -117,19 +128,18 @@ export function createExecutions({ backend, onWorker, onEnd }: ExecutionsOptions
       if (run === null) throw new Error('the run was deleted');
       const { attempts: claim, workerId } = run;
       if (workerId !== null) onWorker(workerId);
-      const interrupted = claim > 1 ? await interruptedSteps(backend, libraryId) : nothingInterrupted;
+      const { unended, waits } = claim > 1 ? await interruptedSteps(backend, libraryId) : nothingInterrupted;
+      const crashed = entries.get(libraryId)?.crashed ?? new Set(unended.map(({ id }) => id));
+      const ours = unended.filter(({ id }) => !crashed.has(id));
+      if (workerId !== null) await endAttempts(backend, ours, workerId);
       const present = entries.get(libraryId);
       if (present !== undefined && !present.signal.aborted) {
-        // What is unsaved here has not crashed.
-        const { waits } = interrupted;
-        return Object.assign(present, {
-          claim,
-          workerId,
-          users: present.users + 1,
-          interrupted: { ...present.interrupted, waits },
-        });
+        const interrupted = { ...present.interrupted, waits };
+        const { users, calls } = present;
+        return Object.assign(present, { claim, workerId, interrupted, users: users + 1, calls: calls + 1 });
       }
-      const entry = newEntry({ runId, root, libraryId, claim, workerId, interrupted }, () => {
+      const interrupted = { crashes: countCrashes(unended.filter(({ id }) => crashed.has(id))), waits };
+      const entry = newEntry({ runId, root, libraryId, claim, workerId, crashed, interrupted }, () => {
         entry.users -= 1;
         if (entry.users === 0) void end(entry);
       });
@@ -177,7 +187,7 @@ function isLeftWithResult({ unsaved, claim, signal }: Entry, run: WorkflowRun | 
 }
 
 function newEntry(
-  claimed: Pick<Entry, 'runId' | 'root' | 'libraryId' | 'claim' | 'workerId' | 'interrupted'>,
+  claimed: Pick<Entry, 'runId' | 'root' | 'libraryId' | 'claim' | 'workerId' | 'crashed' | 'interrupted'>,
   leave: () => void,
 ): Entry {
   const controller = new AbortController();
@@ -185,6 +195,7 @@ function newEntry(
   return {
     ...claimed,
     users: 1,
+    calls: 1,
     controller,
     signal: controller.signal,
     ended: Promise.withResolvers(),

@@ -7,8 +7,6 @@ import sqlite from '../../providers/store/sqlite/index.ts';
 import { behindAnyHost } from './behind-any-host.ts';
 import { hostsOnOneStore } from './shared-store.ts';
 
-describe('hosts on one store', () => behindAnyHost(hostsOnOneStore));
-
 describe('hosts on one store whose clocks differ a little', () =>
   behindAnyHost((count, options) => hostsOnOneStore(count, options, 20)));
 

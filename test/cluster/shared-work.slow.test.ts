@@ -15,8 +15,8 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { count: 2, runs: 1000 },
-  { count: 4, runs: 1000 },
+  { count: 2, runs: 300 },
+  { count: 4, runs: 300 },
 ];
 
 /** PGlite works in the process of this test and serves one connection at a time: there, fewer runs show the same. */

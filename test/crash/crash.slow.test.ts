@@ -19,7 +19,7 @@ test.each(houses)(
       house,
       folder: folder.path,
       seed,
-      kills: { work: 4, start: 1, call: house.inFiles && callsCanBeMet() ? 5 : 0, database: house.hasDatabase ? 2 : 0 },
+      kills: { work: 2, start: 1, call: house.inFiles && callsCanBeMet() ? 3 : 0, database: house.hasDatabase ? 2 : 0 },
       until: Date.now() + longestMs,
       say: () => undefined,
     });

@@ -12,7 +12,7 @@ import { planHost } from '../../core/host/plan.ts';
 import { event, idIn, must, run, transcriptForm } from './house.ts';
 
 /** How many backups are made while a host is at work, each of which is brought into a host of its own. */
-const backups = 4;
+const backups = 2;
 const always = '0000-01-01T00:00:00Z/9999-12-31T23:59:59Z';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -7,6 +7,8 @@ export interface TcpProxy {
   /** Closes all connections and refuses new ones until `restore`. */
   cut(): Promise<void>;
   restore(): Promise<void>;
+  /** Resets all connections, as the machine of a server does that was started again. New ones are accepted. */
+  reset(): void;
   /** Drops the bytes from the server, as if its machine had lost power. */
   pause(): void;
   /** Passes on bytes from now on. Dropped bytes stay lost, and clients that wait for them wait for ever. */
@@ -25,7 +27,10 @@ export async function startTcpProxy(to: string): Promise<TcpProxy> {
   let last: { readonly said: string; readonly cut: (client: Socket) => void } | undefined;
   let isHeld = false;
 
+  const clients = new Set<Socket>();
   const server = createServer((client) => {
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
     const upstream = connect(Number(target.port), target.hostname);
     const ends = [client, upstream] as const;
     for (const socket of ends) {
@@ -69,6 +74,9 @@ export async function startTcpProxy(to: string): Promise<TcpProxy> {
   return {
     url: url.href,
     cut: close,
+    reset() {
+      for (const client of clients) client.resetAndDestroy();
+    },
     pause() {
       isHeld = true;
     },

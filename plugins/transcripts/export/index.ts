@@ -16,6 +16,11 @@ export async function exportOf(record: TranscriptRecord, format: ExportFormat): 
   return (await collectCooperatively(exportPieces(record, format))).join('');
 }
 
+/** The name of the file of an export. */
+export function exportName(id: string, format: ExportFormat): string {
+  return `transcript-${id}.${format === 'fhir' ? 'fhir.json' : format}`;
+}
+
 /** The same in pieces, which are computed lazily. */
 export function* exportPieces(record: TranscriptRecord, format: ExportFormat): Generator<string> {
   switch (format) {

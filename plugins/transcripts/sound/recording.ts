@@ -3,6 +3,8 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Blobs, Problem } from 'chronoscribe';
+import { isProcessAlive } from 'chronoscribe/child-process';
+import { wavHeader } from 'chronoscribe/kinds/transcriber';
 import { bytesPerSample, type Decoder, sampleRate } from './decoder.ts';
 import { loudnessMeter, loudnessWarnings } from './loudness.ts';
 
@@ -77,24 +79,6 @@ function tooLong(maxHours: number): Problem {
   return new Problem('too-large', { detail: `The recording is longer than ${maxHours} h. Send it in parts.` });
 }
 
-/** The 44 bytes before the samples of a WAV file: PCM, one channel, 16 kHz, 16 bits. */
-function wavHeader(soundBytes: number): Uint8Array {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + soundBytes, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(sampleRate, 24);
-  header.writeUInt32LE(sampleRate * bytesPerSample, 28);
-  header.writeUInt16LE(bytesPerSample, 32);
-  header.writeUInt16LE(8 * bytesPerSample, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(soundBytes, 40);
-  return header;
-}
-
 /** Process ids are unique on one machine only. */
 const prefix = `recording-${hostname().replaceAll(/[^\w.]/g, '_')}-`;
 const oldMs = 24 * 3600 * 1000;
@@ -116,20 +100,10 @@ async function isLeft(name: string, path: string): Promise<boolean> {
   if (!/^recording-.*\.wav$/.test(name)) return false;
   if (!name.startsWith(prefix)) return isOld(path);
   const pid = Number.parseInt(name.slice(prefix.length), 10);
-  return pid === process.pid || !isAlive(pid);
+  return pid === process.pid || !isProcessAlive(pid);
 }
 
 async function isOld(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && found.mtimeMs < Date.now() - oldMs;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    // It is there, and another user's.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
-  }
 }

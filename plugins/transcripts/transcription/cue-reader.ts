@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { scriptPool } from 'chronoscribe/child-process';
+import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import type { CueMessage } from './cue-child.ts';
 
 /** 4 MiB of short cues need about a third of each on a fast machine. */
@@ -51,11 +51,7 @@ export function cueReader(): CueReader {
         case 'ended':
           throw tooLarge('ended its process, which often means that memory ran out');
         case 'not-started':
-          throw new Problem('provider-unavailable', {
-            detail: `The process that reads transcripts could not be started: ${outcome.cause.message}.`,
-            transient: true,
-            cause: outcome.cause,
-          });
+          throw notStarted('reads transcripts', outcome.cause);
         default:
           return outcome satisfies never;
       }

@@ -2,19 +2,29 @@ import { rm, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
-import { type BlobEntry, type Blobs, blobName, type Health, type Logger, Problem } from 'chronoscribe';
+import {
+  type BlobEntry,
+  type Blobs,
+  blobName,
+  type Health,
+  type Logger,
+  Problem,
+  runPeriodically,
+  undefinedIfNotFound,
+} from 'chronoscribe';
 import { z } from 'zod';
 import { blobNotFound, requireBlobName } from '../name.ts';
 import { openTempFolder } from '../temp-folder.ts';
-import { brokenDownload, explainFault, faultProblem, StoreTimeout } from './faults.ts';
+import { explainBrokenDownload, explainFault, faultProblem } from './faults.ts';
 import {
+  type Ask,
+  answerOf,
+  asking,
   bucketLabel,
   defaultLimits,
   type Limits,
   openClient,
   type S3Location,
-  sendOnce,
-  sendRequest,
 } from './requests.ts';
 import { uploader } from './upload.ts';
 
@@ -42,7 +52,6 @@ const healthMs = 1_800;
 const Download = z.object({
   ETag: z.string().min(1),
   Body: z.instanceof(Readable),
-  ContentLength: z.int().optional(),
   ContentType: z
     .string()
     .refine((type) => !type.startsWith('text/html'))
@@ -72,88 +81,56 @@ const namePrefix = /^([A-Za-z0-9][A-Za-z0-9._-]*(\/|$))*$/;
 export async function s3Blobs(settings: S3Location, options: S3BlobsOptions): Promise<S3Blobs> {
   const { tempFolder, log, limits = defaultLimits } = options;
   const { bucket: Bucket } = settings;
-  const client = await openClient(settings);
+  const client = await openClient(settings, limits);
   const store = bucketLabel(settings);
+  const ask = asking(store);
   const temp = await openTempFolder(tempFolder);
-  const upload = await uploader(client, { bucket: Bucket, store, limits, log });
-  const stopping = new AbortController();
-  const withinMs = limits.requestMs;
+  const upload = await uploader(client, Bucket, ask, { limits, log });
 
   async function* read(name: string): AsyncGenerator<Uint8Array> {
-    const input = { Bucket, Key: requireBlobName(name) };
-    const download = await sendRequest(store, {
-      answer: Download.or(z.null()),
-      send: (sendOptions) => client.getObject(input, sendOptions),
-      onErrorCode: (code) => (code === 'NoSuchKey' ? null : undefined),
-      withinMs,
-    });
-    if (download === null) throw blobNotFound(name);
-    yield* contentOf(download, store, limits.idleMs);
+    const request = ask(Download, client.getObject({ Bucket, Key: requireBlobName(name) }));
+    const download = await undefinedIfNotFound(request);
+    if (download === undefined) throw blobNotFound(name);
+    try {
+      yield* download.Body;
+    } catch (thrown) {
+      throw faultProblem(explainBrokenDownload(thrown), store, thrown);
+    }
   }
 
   async function* list(prefix: string): AsyncGenerator<BlobEntry> {
     if (!namePrefix.test(prefix)) return;
-    let next: { ContinuationToken?: string | undefined } | undefined = {};
-    while (next !== undefined) {
-      const input = { Bucket, Prefix: prefix, ...next };
-      const page: z.output<typeof BlobPage> = await sendRequest(store, {
-        answer: BlobPage,
-        send: (sendOptions) => client.listObjectsV2(input, sendOptions),
-        withinMs,
-      });
-      for (const { Key, Size, LastModified } of page.Contents) {
+    let page: Partial<z.output<typeof BlobPage>> = {};
+    do {
+      const input = { Bucket, Prefix: prefix, ContinuationToken: page.NextContinuationToken };
+      page = await ask(BlobPage, client.listObjectsV2(input));
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
         // Others may have put objects there that are no blobs.
         if (blobName.test(Key)) yield { name: Key, bytes: Size, modifiedAt: LastModified.getTime() };
       }
-      next = page.IsTruncated ? { ContinuationToken: page.NextContinuationToken } : undefined;
-    }
+    } while (page.IsTruncated);
   }
 
-  async function abortUnfinished(before: Date): Promise<number> {
-    let aborted = 0;
-    let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
-    while (next !== undefined) {
-      const input = { Bucket, ...next };
-      const page: z.output<typeof UploadPage> = await sendRequest(store, {
-        answer: UploadPage,
-        send: (sendOptions) => client.listMultipartUploads(input, sendOptions),
-        signal: stopping.signal,
-        withinMs,
+  const stopSweeping = runPeriodically(
+    async (signal) => {
+      const aborted = await abortUnfinished(client, Bucket, ask, {
+        before: new Date(Date.now() - unfinishedMs),
+        signal,
       });
-      for (const { Key, UploadId, Initiated } of page.Uploads) {
-        if (Initiated >= before || !blobName.test(Key)) continue;
-        await sendRequest(store, {
-          answer: z.unknown(),
-          send: (sendOptions) => client.abortMultipartUpload({ Bucket, Key, UploadId }, sendOptions),
-          // Another host was first.
-          onErrorCode: (code) => (code === 'NoSuchUpload' ? {} : undefined),
-          withinMs,
-        });
-        aborted += 1;
-      }
-      next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
-    }
-    return aborted;
-  }
-  const sweep = async (): Promise<void> => {
-    try {
-      const aborted = await abortUnfinished(new Date(Date.now() - unfinishedMs));
       if (aborted > 0) log.info({ aborted }, 'unfinished uploads of hosts that have died were aborted');
-    } catch (thrown) {
-      if (stopping.signal.aborted) return;
-      log.warn({ problem: Problem.of(thrown).detail }, 'unfinished uploads in the bucket could not be listed');
-    }
-  };
-  let sweeping = sweep();
-  const timer = setInterval(() => {
-    sweeping = sweep();
-  }, sweepEveryMs).unref();
+    },
+    {
+      everyMs: sweepEveryMs,
+      onError: (thrown) =>
+        log.warn({ problem: Problem.of(thrown).detail }, 'unfinished uploads in the bucket could not be listed'),
+    },
+  );
 
   return {
     async write(name, source, { signal } = {}) {
       requireBlobName(name);
       signal?.throwIfAborted();
-      return upload(name, source, signal);
+      return upload(name, source, { ...(signal && { signal }) });
     },
     read,
     async withFile(name, use) {
@@ -167,71 +144,58 @@ export async function s3Blobs(settings: S3Location, options: S3BlobsOptions): Pr
       }
     },
     async delete(name) {
-      const input = { Bucket, Key: requireBlobName(name) };
-      await sendRequest(store, {
-        answer: Deleted,
-        send: (sendOptions) => client.deleteObject(input, sendOptions),
-        withinMs,
-      });
+      await ask(Deleted, client.deleteObject({ Bucket, Key: requireBlobName(name) }));
     },
     list,
-    abortUnfinished,
+    abortUnfinished: (before) => abortUnfinished(client, Bucket, ask, { before }),
     health: bucketHealth(client, Bucket, store),
     async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await sweeping;
+      await stopSweeping();
       client.destroy();
       await temp.close();
     },
   };
 }
 
-/**
- * The content of a download, whole or with a `Problem` at the end. A reader that leaves off closes the connection. The
- * time limit counts while the store sends, not while the reader works.
- */
-async function* contentOf({ Body, ContentLength }: z.output<typeof Download>, store: string, idleMs: number) {
-  const pieces = Body[Symbol.asyncIterator]();
-  let bytes = 0;
-  try {
-    for (;;) {
-      const timer = setTimeout(() => Body.destroy(new StoreTimeout(idleMs)), idleMs);
-      const { done, value } = await pieces.next().finally(() => clearTimeout(timer));
-      if (done === true) break;
-      const piece = z.instanceof(Uint8Array).parse(value);
-      bytes += piece.byteLength;
-      yield piece;
+async function abortUnfinished(
+  client: S3,
+  Bucket: string,
+  ask: Ask,
+  { before, signal: abortSignal }: { readonly before: Date; readonly signal?: AbortSignal },
+): Promise<number> {
+  let aborted = 0;
+  let page: Partial<z.output<typeof UploadPage>> = {};
+  do {
+    const input = { Bucket, KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    page = await ask(UploadPage, client.listMultipartUploads(input, { ...(abortSignal && { abortSignal }) }));
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Initiated >= before || !blobName.test(Key)) continue;
+      const request = client.abortMultipartUpload({ Bucket, Key, UploadId }).catch((thrown: unknown) => {
+        const anotherWasFirst = thrown instanceof Error && thrown.name === 'NoSuchUpload';
+        if (!anotherWasFirst) throw thrown;
+      });
+      await ask(z.unknown(), request);
+      aborted += 1;
     }
-  } catch (thrown) {
-    throw faultProblem(thrown instanceof StoreTimeout ? explainFault(thrown) : brokenDownload, store, thrown);
-  } finally {
-    Body.destroy();
-  }
-  if (ContentLength !== undefined && bytes !== ContentLength) throw faultProblem(brokenDownload, store, undefined);
+  } while (page.IsTruncated);
+  return aborted;
 }
 
 /**
  * Checks that the bucket can be listed and, until that has succeeded once, written: a multipart upload is created and
- * aborted, which nobody ever sees. No retries.
+ * aborted, which nobody ever sees.
  */
 function bucketHealth(client: S3, Bucket: string, store: string): () => Promise<Health> {
   let written = false;
 
   const check = async (): Promise<void> => {
-    const deadline = performance.now() + healthMs;
-    const ask = <Answer>(
-      answer: z.ZodType<Answer>,
-      send: (sendOptions: { readonly abortSignal: AbortSignal }) => Promise<unknown>,
-    ) => sendOnce({ answer, send, withinMs: Math.max(1, deadline - performance.now()) });
-    await ask(z.object({ IsTruncated: z.boolean() }), (sendOptions) =>
-      client.listObjectsV2({ Bucket, MaxKeys: 1 }, sendOptions),
-    );
+    const options = { abortSignal: AbortSignal.timeout(healthMs) };
+    await answerOf(z.object({ IsTruncated: z.boolean() }), client.listObjectsV2({ Bucket, MaxKeys: 1 }, options));
     if (written) return;
     const probe = { Bucket, Key: 'health-check' };
     const Created = z.object({ UploadId: z.string().min(1) });
-    const { UploadId } = await ask(Created, (sendOptions) => client.createMultipartUpload(probe, sendOptions));
-    await ask(z.unknown(), (sendOptions) => client.abortMultipartUpload({ ...probe, UploadId }, sendOptions));
+    const { UploadId } = await answerOf(Created, client.createMultipartUpload(probe, options));
+    await client.abortMultipartUpload({ ...probe, UploadId }, options);
     written = true;
   };
 

@@ -9,7 +9,7 @@ import { s3Blobs } from './blobs.ts';
 import s3, { S3Settings } from './index.ts';
 import { defaultLimits } from './requests.ts';
 
-const limits = { ...defaultLimits, requestMs: 2_000, contentMs: 2_000, idleMs: 300 };
+const limits = { ...defaultLimits, silentMs: 300 };
 let store: S3Double;
 
 beforeAll(async () => {
@@ -124,8 +124,8 @@ describe('a store that fails', () => {
   test.each<[string, Fault, object]>([
     [
       'it is too busy',
-      saying(503, 'SlowDown', { 'retry-after': '7' }),
-      { code: 'provider-unavailable', transient: true, retryAfter: 7 },
+      saying(503, 'SlowDown', { 'retry-after': '1' }),
+      { code: 'provider-unavailable', transient: true, retryAfter: 1 },
     ],
     ['it has a fault', saying(500, 'InternalError'), { code: 'provider-unavailable', transient: true }],
     [

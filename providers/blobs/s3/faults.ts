@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 /** What went wrong at the store, in words for a person. They hold no key and no text that the store wrote. */
 export interface Fault {
-  readonly code: 'provider-unavailable' | 'provider-failed' | 'insufficient-storage';
+  readonly code: 'provider-unavailable' | 'provider-failed' | 'insufficient-storage' | 'not-found';
   /** The end of a sentence: `refuses the keys (InvalidAccessKeyId)`. */
   readonly what: string;
   /** An instruction. */
   readonly hint: string;
   /** Whether the same request may succeed later without a change of the set-up. */
-  readonly passes?: 'soon' | 'later';
+  readonly transient?: boolean;
   readonly retryAfter?: number | undefined;
 }
 
@@ -19,33 +19,31 @@ export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
 }
 
-/** The store did not answer in time. */
-export class StoreTimeout extends Error {
-  override readonly name = 'StoreTimeout';
-  readonly ms: number;
-  constructor(ms: number) {
-    super(`silent for ${ms} ms`);
-    this.ms = ms;
-  }
-}
-
-/** The store closed the connection in the middle of a download. */
-export const brokenDownload: Fault = {
+const brokenDownload: Fault = {
   code: 'provider-failed',
   what: 'broke off in the middle of a blob',
   hint: 'Try again; where it happens often, look at the network and what stands between.',
-  passes: 'soon',
+  transient: true,
 };
+
+/** The fault behind an error in the middle of a download: silence, or else a connection that the store closed. */
+export function explainBrokenDownload(thrown: unknown): Fault {
+  return isSilence(thrown) ? explainFault(thrown) : brokenDownload;
+}
 
 /**
  * The `Problem` of a fault.
  *
  * @param store `the bucket "x" at https://…`
  */
-export function faultProblem({ code, what, hint, passes, retryAfter }: Fault, store: string, thrown: unknown): Problem {
+export function faultProblem(
+  { code, what, hint, transient = false, retryAfter }: Fault,
+  store: string,
+  thrown: unknown,
+): Problem {
   return new Problem(code, {
     detail: `${store.charAt(0).toUpperCase()}${store.slice(1)} ${what}. ${hint}`,
-    transient: passes !== undefined,
+    transient,
     ...(retryAfter !== undefined && { retryAfter }),
     // An answer of the store stays out: it may quote a key.
     ...(parseErrorAnswer(thrown) === undefined && { cause: thrown }),
@@ -54,17 +52,8 @@ export function faultProblem({ code, what, hint, passes, retryAfter }: Fault, st
 
 /** The fault behind an error of a request. */
 export function explainFault(thrown: unknown): Fault {
-  if (thrown instanceof StoreTimeout) {
-    const hint = 'See that it runs and is not overloaded, then try again.';
-    return { code: 'provider-unavailable', what: `was silent for ${thrown.ms / 1000} s`, hint, passes: 'later' };
-  }
   const answer = parseErrorAnswer(thrown);
   return answer === undefined ? connectionFault(thrown) : answerFault(answer);
-}
-
-/** The error code of S3, such as `NoSuchKey`; undefined where there was no answer. */
-export function errorCode(thrown: unknown): string | undefined {
-  return parseErrorAnswer(thrown)?.name;
 }
 
 /** An error answer, as the library throws it. */
@@ -107,13 +96,17 @@ const rules: readonly Rule[] = [
       what: 'finds that the clock of this machine differs from its own',
       hint: 'Set the clock, and keep it right with NTP.',
       // The library takes the time of the store from the answer.
-      passes: 'soon',
+      transient: true,
     },
   },
   {
     name: /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|TokenRefreshRequired|InvalidSecurity|NotSignedUp)$/,
     status: (status) => status === 401,
     fault: { what: 'refuses the keys', hint: 'Correct accessKeyId and secretAccessKey of the blobs.' },
+  },
+  {
+    name: /^NoSuchKey$/,
+    fault: { code: 'not-found', what: 'has no such blob', hint: 'Name one that exists.' },
   },
   {
     name: /^NoSuchBucket$/,
@@ -134,12 +127,12 @@ const rules: readonly Rule[] = [
   {
     name: /^(SlowDown|ServiceUnavailable|Throttling.*|TooManyRequests.*|RequestLimitExceeded|BandwidthLimitExceeded)$/,
     status: (status) => status === 429 || status === 503,
-    fault: { what: 'is busy', hint: 'Try again later.', passes: 'soon' },
+    fault: { what: 'is busy', hint: 'Try again later.', transient: true },
   },
   {
     name: /^RequestTimeout$/,
     status: (status) => status >= 500,
-    fault: { what: 'failed', hint: 'Try again later.', passes: 'soon' },
+    fault: { what: 'failed', hint: 'Try again later.', transient: true },
   },
   {
     name: /^(BadDigest|XAmzContentSHA256Mismatch|XAmzContentChecksumMismatch|InvalidDigest|IncompleteBody)$/,
@@ -172,7 +165,7 @@ function answerFault(answer: ErrorAnswer): Fault {
     };
   }
   const retryAfter = headers['retry-after'];
-  if (fault.passes !== 'soon' || typeof retryAfter !== 'string') return fault;
+  if (fault.transient !== true || typeof retryAfter !== 'string') return fault;
   return { ...fault, retryAfter: parseRetryAfter(retryAfter) };
 }
 
@@ -186,11 +179,11 @@ const notS3 = (shown: string): Fault => ({
 
 function connectionFault(thrown: unknown): Fault {
   if (!(thrown instanceof Error)) return notS3('');
-  const unavailable = (what: string, hint: string, passes?: 'soon'): Fault => ({
+  const unavailable = (what: string, hint: string, transient?: true): Fault => ({
     code: 'provider-unavailable',
     what,
     hint,
-    ...(passes && { passes }),
+    ...(transient && { transient }),
   });
   if (thrown.name === 'CredentialsProviderError') {
     const hint = 'Set accessKeyId and secretAccessKey of the blobs, or give this machine a role.';
@@ -206,14 +199,23 @@ function connectionFault(thrown: unknown): Fault {
     return unavailable(`does not speak TLS (${code})`, hint);
   }
   if (hasCode(thrown, 'ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE') || thrown.message === 'aborted') {
-    return unavailable('broke off the connection', 'Try again later.', 'soon');
+    return unavailable('broke off the connection', 'Try again later.', true);
   }
-  if (code !== undefined || thrown.name === 'TimeoutError') {
+  if (code !== undefined) {
     const hint = 'Start the store, or correct endpoint of the blobs.';
-    return unavailable(`cannot be reached (${code ?? 'no connection in time'})`, hint, 'soon');
+    return unavailable(`cannot be reached (${code})`, hint, true);
+  }
+  if (isSilence(thrown)) {
+    const hint = 'See that it runs and is not overloaded, and that endpoint of the blobs is right, then try again.';
+    return unavailable('is silent', hint, true);
   }
   // The library could not parse an answer of 200.
   return notS3('');
+}
+
+/** Whether a time limit ended a request: that of a connection or of a socket, or that of a signal. */
+function isSilence(thrown: unknown): boolean {
+  return thrown instanceof Error && (thrown.name === 'TimeoutError' || isSilence(thrown.cause));
 }
 
 /** The code of a system error, or of one that it holds: several addresses may have been tried. */

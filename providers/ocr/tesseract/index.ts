@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineProvider, type Health, monotonicProgress, oneLine } from 'chronoscribe';
 import { Ocr, type OcrLine, type OcrResult } from 'chronoscribe/kinds/ocr';
@@ -10,7 +11,7 @@ import {
   type SearchFolders,
   tesseractCode,
 } from './languages.ts';
-import { warmWorker } from './warm-worker.ts';
+import { workerPool } from './worker-pool.ts';
 import { defaultLimits } from './worker-process.ts';
 
 /**
@@ -28,8 +29,16 @@ export default defineProvider({
       .describe(
         'Languages of the text, by their Tesseract names; each needs its package @tesseract.js-data/<language>',
       ),
+    processes: z
+      .int()
+      .min(1)
+      .max(64)
+      .default(Math.max(1, Math.floor(availableParallelism() / 2)))
+      .describe(
+        'Images that are read at the same time, each in a process of some 200 MB; default: half of the processors',
+      ),
   }),
-  create: ({ config, dataFolder }) => tesseractReader({ languages: config.languages, dataFolder }),
+  create: ({ config, dataFolder }) => tesseractReader({ ...config, dataFolder }),
   stop: (reader) => reader.close(),
   health: (reader) => reader.health(),
 });
@@ -40,19 +49,21 @@ export interface TesseractReader extends Ocr {
 }
 
 /**
- * Creates a reader with one warm process. Language packages are searched for next to this one, in the working directory
+ * Creates a reader whose processes stay warm for a minute. Language packages are searched for next to this one, in the working directory
  * and in the data folder, also after the host has started.
  */
 export function tesseractReader({
   languages,
+  processes,
   dataFolder,
 }: {
   readonly languages: readonly string[];
+  readonly processes: number;
   readonly dataFolder: string;
 }): TesseractReader {
   const places = [process.cwd(), dataFolder];
   const version = packageVersion();
-  const reader = warmWorker(defaultLimits);
+  const reader = workerPool(defaultLimits, processes);
   return {
     async recognize({ path }, { language, signal, progress }) {
       signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { abortable, createMutex } from 'chronoscribe';
 import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
 import { type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
@@ -27,7 +28,7 @@ export interface WarmWorker {
 /** Starts a process with the first image, and another one for other languages or after a crash. Ends it when idle. */
 export function warmWorker(limits: WorkerLimits): WarmWorker {
   let running: { readonly process: OcrWorker; readonly codes: string } | undefined;
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  const turns = createMutex();
   let idle: NodeJS.Timeout | undefined;
 
   const end = async () => {
@@ -45,7 +46,7 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
 
   return {
     recognize(path, languages, { signal, progress }) {
-      const turn = lastTurn.then(async () => {
+      const turn = turns.run(async () => {
         signal.throwIfAborted();
         clearTimeout(idle);
         try {
@@ -55,7 +56,7 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
           idle = setTimeout(end, keepMs).unref();
         }
       });
-      lastTurn = turn.catch(() => {});
+      // An abort does not wait for the images before.
       return abortable(turn, signal);
     },
     async close() {
@@ -63,14 +64,4 @@ export function warmWorker(limits: WorkerLimits): WarmWorker {
       await end();
     },
   };
-}
-
-/** Rejects as soon as the signal aborts, without waiting for the images before. */
-function abortable<T>(turn: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const abort = () => reject(signal.reason);
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort, { once: true });
-  turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  return promise;
 }

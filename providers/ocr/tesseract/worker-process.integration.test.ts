@@ -7,6 +7,7 @@ import { printedPicture } from '../testing/printed.ts';
 import { findLanguageFolder } from './languages.ts';
 import { workerProcesses } from './testing/worker-processes.ts';
 import { warmWorker } from './warm-worker.ts';
+import { workerPool } from './worker-pool.ts';
 import { defaultLimits, type OcrWorker, startOcrWorker, type WorkerLimits } from './worker-process.ts';
 
 const english = findLanguageFolder('eng', []) ?? '';
@@ -85,6 +86,22 @@ describe.skipIf(process.platform !== 'linux')('the worker process', () => {
     }
     expect(seen.size).toBe(1);
     await reader.close();
+    expect(await workerProcesses()).toEqual([]);
+  });
+
+  test('is one of several if images come at the same time, and the only one if they come one by one', async () => {
+    const pool = workerPool(defaultLimits, 2);
+    const read = () => pool.recognize(page, languages, { signal: never, progress: () => {} });
+    try {
+      await read();
+      await read();
+      expect(await workerProcesses()).toHaveLength(1);
+      const lines = await Promise.all([read(), read(), read()]);
+      expect(lines.flat()).toHaveLength(3);
+      expect(await workerProcesses()).toHaveLength(2);
+    } finally {
+      await pool.close();
+    }
     expect(await workerProcesses()).toEqual([]);
   });
 

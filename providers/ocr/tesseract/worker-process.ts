@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { awaitAnswer, type Limit, startScript } from 'chronoscribe/child-process';
+import { awaitAnswer, type Limit, notStarted, startScript } from 'chronoscribe/child-process';
 import type { OcrLine, OcrOptions } from 'chronoscribe/kinds/ocr';
 import { z } from 'zod';
 
@@ -66,7 +66,7 @@ export function startOcrWorker(languages: string, folder: string, limits: Worker
         case 'ended':
           throw workerFailed('crashed');
         case 'not-started':
-          throw processNotStarted(outcome.cause);
+          throw notStarted('reads images', outcome.cause);
         default:
           return outcome satisfies never;
       }
@@ -109,15 +109,6 @@ function describeLimit(limit: Limit, { totalMs, memoryBytes }: WorkerLimits): st
 function workerFailed(what: string, cause?: unknown): Problem {
   return new Problem('provider-failed', {
     detail: `Tesseract ${what} while reading an image. Send a smaller or simpler one.`,
-    cause,
-  });
-}
-
-function processNotStarted(cause: Error): Problem {
-  return new Problem('provider-unavailable', {
-    detail:
-      'The process that reads images could not be started: this machine has too little memory or too many processes.',
-    transient: true,
     cause,
   });
 }

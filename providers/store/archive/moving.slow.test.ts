@@ -21,16 +21,20 @@ const stores = [
 const filler = fileURLToPath(new URL('../testing/filler.ts', import.meta.url));
 
 describe.each(stores)('what the store $name holds', (from) => {
-  test.each(stores)('is the same in the store $name, and once it is back again', async (to) => {
-    const source = await fresh(movable(from.provider, from.settings));
-    await writeAllSorts(source);
-    const target = await fresh(movable(to.provider, to.settings));
-    await target.archive.fill(copied(await entriesOf(source.archive)));
-    await expectSame(source, target);
-    const again = await fresh(movable(from.provider, from.settings));
-    await again.archive.fill(copied(await entriesOf(target.archive)));
-    await expectSame(source, again);
-  });
+  // There and back again is both ways of a pair.
+  test.each(stores.slice(stores.indexOf(from)))(
+    'is the same in the store $name, and once it is back again',
+    async (to) => {
+      const source = await fresh(movable(from.provider, from.settings));
+      await writeAllSorts(source);
+      const target = await fresh(movable(to.provider, to.settings));
+      await target.archive.fill(copied(await entriesOf(source.archive)));
+      await expectSame(source, target);
+      const again = await fresh(movable(from.provider, from.settings));
+      await again.archive.fill(copied(await entriesOf(target.archive)));
+      await expectSame(source, again);
+    },
+  );
 });
 
 test.each(stores)(

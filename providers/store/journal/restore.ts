@@ -6,7 +6,7 @@ import type { Operation } from './kind.ts';
 import { insertTimeline, openAccount } from './writes.ts';
 
 /** A branch. The primary timeline is left out: every account has it. */
-const Branch = z.strictObject({
+export const Branch = z.strictObject({
   account: z.string(),
   id: z.string(),
   parent: z.string(),
@@ -18,13 +18,13 @@ const Branch = z.strictObject({
 });
 
 /** The sequence number up to which an account's revisions are visible, from a moment on. */
-const Commit = z.strictObject({ account: z.string(), recordedAt: z.int(), seq: z.int() });
+export const Commit = z.strictObject({ account: z.string(), recordedAt: z.int(), seq: z.int() });
 
-const Receipt = z.strictObject({ account: z.string(), operationId: z.string(), receipt: z.string() });
+export const Receipt = z.strictObject({ account: z.string(), operationId: z.string(), receipt: z.string() });
 
 const Cause = z.strictObject({ eventId: z.string(), minDelay: z.number().nullable(), maxDelay: z.number().nullable() });
 
-const Revision = z.strictObject({
+export const Revision = z.strictObject({
   account: z.string(),
   seq: z.int(),
   timelineId: z.string(),

@@ -2,81 +2,36 @@ import { type Collection, type Document, type Documents, defineCollection } from
 import { z } from 'zod';
 import { parseDocument } from '../collections.ts';
 import type { PlacedEntry } from '../journal/append.ts';
-import type { JournalTimeline, Operation } from '../journal/kind.ts';
-import type { JournalItem } from '../journal/restore.ts';
+import type { JournalTimeline } from '../journal/kind.ts';
+import { Branch, Commit, type JournalItem, Receipt, Revision } from '../journal/restore.ts';
 import type { Collections } from './file-format.ts';
 
 /** The journal in the file: a document for each revision, timeline, commit and receipt. */
 const revisions = defineCollection({
   name: 'journal_revisions',
-  schema: z.strictObject({
-    /** Account and `seq`. */
-    id: z.string(),
-    account: z.string(),
-    seq: z.int(),
-    timelineId: z.string(),
-    operation: z.enum(['record', 'manipulate', 'revert', 'merge'] satisfies readonly Operation[]),
-    eventId: z.string(),
-    subject: z.int(),
-    recorded: z.int(),
-    time: z.int(),
-    until: z.int(),
-    place: z.string(),
-    causes: z.array(
-      z.strictObject({ eventId: z.string(), minDelay: z.number().nullable(), maxDelay: z.number().nullable() }),
-    ),
-    participants: z.array(z.string()),
-    sets: z.array(z.string()),
-    needs: z.array(z.string()),
-    rich: z.boolean(),
-    requestId: z.string(),
-    recordedAt: z.int(),
-    body: z.json(),
-  }),
+  /** The id is the account and `seq`. */
+  schema: Revision.extend({ id: z.string(), body: z.json() }),
   indexes: [['account', 'timelineId']],
 });
 
 const timelines = defineCollection({
   name: 'journal_timelines',
-  schema: z.strictObject({
-    /** Account and timeline. */
-    id: z.string(),
-    account: z.string(),
-    /** The order of creation. */
-    number: z.int(),
-    timelineId: z.string(),
-    parent: z.string().nullable(),
-    branchedAt: z.int(),
-    mergedAt: z.int(),
-    description: z.string(),
-    createdAt: z.int(),
-    requestId: z.string(),
-  }),
+  /** The id is the account and the timeline; `number` is the order of creation. */
+  schema: Branch.extend({ number: z.int(), timelineId: z.string(), parent: z.string().nullable() }),
   indexes: [],
 });
 
 const commits = defineCollection({
   name: 'journal_commits',
-  schema: z.strictObject({
-    /** Account and moment. */
-    id: z.string(),
-    account: z.string(),
-    recordedAt: z.int(),
-    /** The journal's position in the sequence from that moment on. */
-    seq: z.int(),
-  }),
+  /** The id is the account and the moment. */
+  schema: Commit.extend({ id: z.string() }),
   indexes: [],
 });
 
 const receipts = defineCollection({
   name: 'journal_receipts',
-  schema: z.strictObject({
-    /** Account and operation. */
-    id: z.string(),
-    account: z.string(),
-    operationId: z.string(),
-    receipt: z.string(),
-  }),
+  /** The id is the account and the operation. */
+  schema: Receipt.extend({ id: z.string() }),
   indexes: [],
 });
 

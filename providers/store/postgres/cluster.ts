@@ -1,5 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Cluster, createListeners, type Health, type Logger } from 'chronoscribe';
+import {
+  type Cluster,
+  createCoalescingRunner,
+  createListeners,
+  type Health,
+  type Logger,
+  runPeriodically,
+} from 'chronoscribe';
 import { listenToPostgres, type Postgres, type PostgresQueries } from 'chronoscribe/postgres';
 import { countInWindow, deleteExpiredWindows } from './counters.ts';
 import { formatBatches, type PeerMessage, parseBatch, requireMessageSize } from './messages.ts';
@@ -32,9 +39,8 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
   const listeners = createListeners(log);
   const clock = serverClock();
   let clockReadings = firstClockReadings;
-  /** The messages of this turn of the event loop. */
-  let outgoing: PeerMessage[] = [];
-  let sending: Promise<unknown> = Promise.resolve();
+  /** The messages that are not sent yet. */
+  const outgoing: PeerMessage[] = [];
   /** Since when this host waits for its own message. */
   let waitingSince: number | undefined;
 
@@ -65,20 +71,20 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
       `select set_config('synchronous_commit', 'off', true), pg_notify($1, text) from unnest($2::text[]) as sent(text)`,
       [channel, notifications],
     );
-  const sendAll = (): void => {
-    const notifications = formatBatches(host, outgoing);
-    outgoing = [];
-    // In the order of sending. A message that cannot be sent is lost; listeners also poll.
-    sending = sending
-      .then(() => notify(notifications))
-      .catch((thrown: unknown) => log.debug({ err: thrown }, 'a message to other hosts could not be sent'));
-  };
+  // In the order of sending. A message that cannot be sent is lost; listeners also poll.
+  const sender = createCoalescingRunner(
+    async () => {
+      // The messages of one turn of the event loop share a statement.
+      await Promise.resolve();
+      if (outgoing.length > 0) await notify(formatBatches(host, outgoing.splice(0)));
+    },
+    (thrown) => log.debug({ err: thrown }, 'a message to other hosts could not be sent'),
+  );
   const listening = await listenToPostgres({ url: postgres.url, channel, onMessage, heartbeat, heartbeatMs, log });
-  const sweeping = setInterval(() => {
-    deleteExpiredWindows(postgres).catch((thrown: unknown) =>
-      log.debug({ err: thrown }, 'expired counters could not be deleted'),
-    );
-  }, sweepMs).unref();
+  const stopSweeping = runPeriodically(() => deleteExpiredWindows(postgres), {
+    everyMs: sweepMs,
+    onError: (thrown) => log.debug({ err: thrown }, 'expired counters could not be deleted'),
+  });
 
   return {
     now: clock.now,
@@ -86,8 +92,8 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
     send(topic, text) {
       const message = { topic, text };
       requireMessageSize(message);
-      if (outgoing.length === 0) queueMicrotask(sendAll);
       outgoing.push(message);
+      void sender.request();
       listeners.notify(topic, text);
     },
     count: (name, windowMs) => countInWindow(postgres, name, windowMs),
@@ -108,8 +114,9 @@ export async function postgresCluster(postgres: Postgres, schema: string, log: L
       };
     },
     async stop() {
-      clearInterval(sweeping);
-      await sending;
+      await stopSweeping();
+      await sender.request();
+      await sender.stop();
       await listening.stop();
     },
   };

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { halves } from './crash-writer.ts';
 
 const writer = fileURLToPath(new URL('./crash-writer.ts', import.meta.url));
-const kills = 10;
+const kills = 6;
 
 /**
  * Kills a process that writes to the store, repeatedly on the same data, and checks each time what is left. Shows what

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isProcessAlive } from 'chronoscribe/child-process';
 
 /** The name continues with the id of the process that uses the folder. */
 const name = /^chronoscribe-recogniser-(\d+)-/;
@@ -26,18 +27,8 @@ async function sweep(): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const owner = name.exec(entry)?.[1];
     // Folders of other users cannot be deleted.
-    if (owner !== undefined && !isAlive(Number(owner))) {
+    if (owner !== undefined && !isProcessAlive(Number(owner))) {
       await rm(join(tmpdir(), entry), { recursive: true, force: true }).catch(() => undefined);
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    // The process exists and belongs to another user.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
   }
 }

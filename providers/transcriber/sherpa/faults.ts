@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type ModelPackage, Problem } from 'chronoscribe';
+import { notStarted } from 'chronoscribe/child-process';
 import { embeddingPackage, segmentationPackage, voiceActivityPackage } from './model-packages.ts';
 import { type ModelSelection, pullCommand } from './models.ts';
 import type { ModelFiles, Part } from './protocol.ts';
@@ -34,11 +35,7 @@ export function partNames({ own, required }: ModelSelection, files: ModelFiles):
 export function problemOf(failure: Failure, names: PartNames): Problem {
   switch (failure.status) {
     case 'not-started':
-      return new Problem('provider-unavailable', {
-        detail: `The process of the speech recogniser could not be started: ${failure.cause.message}.`,
-        transient: true,
-        cause: failure.cause,
-      });
+      return notStarted('recognises speech', failure.cause);
     case 'stalled':
       return new Problem('provider-unavailable', {
         detail:

@@ -124,8 +124,8 @@ function bed(opened: OpenedEngine, about: Pick<TestBed, 'folder' | 'announced' |
   };
 }
 
-/** How tests wait for something, in milliseconds: for more than two leases, after which another claim is made. */
-export const waitOptions = { timeout: 75_000, interval: 5 };
+/** How tests wait for something; only a fault takes that long. In milliseconds. */
+export const waitOptions = { timeout: 30_000, interval: 5 };
 
 /** An `answer` for workflows whose answer does not matter. */
 export function asIs<Body>(body: Body): Answer<Body> {

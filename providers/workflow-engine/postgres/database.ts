@@ -1,8 +1,9 @@
-import type { Logger } from 'chronoscribe';
+import { type Logger, Problem } from 'chronoscribe';
 import { openPostgres, postgresFault, vacuumDeleted } from 'chronoscribe/postgres';
 import type { EngineDatabase, SqlValue } from '../database.ts';
 import { answeringSockets } from './answering-sockets.ts';
 import { migrate } from './migrations.ts';
+import { onPool, renewedPool } from './renewed-pool.ts';
 
 /** The most connections of a host to the database, for openworkflow and for our statements. */
 const connections = 10;
@@ -31,35 +32,42 @@ export async function openPostgresDatabase(options: {
   const upkeep = await openPostgres({ url, schema, connections: 1, answerMs: null, log });
   const { place } = upkeep;
   const sockets = answeringSockets(answerMs);
-  const pool = postgres(url, {
-    max: connections,
-    connect_timeout: 10,
-    idle_timeout: 20,
-    connection: { application_name: 'chronoscribe' },
-    // Documented, but not in the typings.
-    ...{ socket: sockets.open },
-    // Notices would be printed.
-    onnotice: () => {},
-    // If the connection is lost while the types are fetched, the process ends: nobody handles that rejection.
-    fetch_types: false,
-    // openworkflow sends arrays of texts; a pool that fetches no types does not know them.
-    types: { textArray: { to: 1009, from: [1009], serialize: arrayLiteral, parse: (literal: string) => literal } },
-    // As openworkflow's own pool has it.
-    transform: { column: { from: postgres.toCamel } },
-  });
+  const open = (onclose: () => void) =>
+    postgres(url, {
+      onclose,
+      max: connections,
+      connect_timeout: 10,
+      idle_timeout: 20,
+      connection: { application_name: 'chronoscribe' },
+      // Documented, but not in the typings.
+      ...{ socket: sockets.open },
+      // Notices would be printed.
+      onnotice: () => {},
+      // If the connection is lost while the types are fetched, the process ends: nobody handles that rejection.
+      fetch_types: false,
+      // openworkflow sends arrays of texts; a pool that fetches no types does not know them.
+      types: { textArray: { to: 1009, from: [1009], serialize: arrayLiteral, parse: (literal: string) => literal } },
+      // As openworkflow's own pool has it.
+      transform: { column: { from: postgres.toCamel } },
+    });
   const explain = (thrown: unknown) => {
     const isExplained = thrown instanceof Error && thrown.message.startsWith(place);
     return isExplained ? thrown : postgresFault(place, withSystemCode(thrown));
   };
+  const isLost = (thrown: unknown): boolean => {
+    const problem = explain(thrown);
+    return problem instanceof Problem && problem.transient;
+  };
+  const pool = renewedPool({ open, isLost });
   const query = async (statement: string, values: readonly SqlValue[] = []): Promise<readonly unknown[]> => {
     try {
-      return await pool.unsafe(statement, [...values], { prepare: true });
+      return await pool.run(async () => pool.sql.unsafe(statement, [...values], { prepare: true }));
     } catch (thrown) {
       throw explain(thrown);
     }
   };
   const close = async (): Promise<void> => {
-    await pool.end({ timeout: closeS });
+    await pool.end(closeS);
     sockets.stop();
     await upkeep.end();
   };
@@ -77,7 +85,7 @@ export async function openPostgresDatabase(options: {
   return {
     place: `${place}, on all hosts`,
     vacuumHint: 'Make sure that no backup or other long transaction uses the tables of workflows.',
-    backend: BackendPostgres.fromPool(pool, { schema }),
+    backend: onPool(pool, BackendPostgres.fromPool(pool.sql, { schema })),
     tables: {
       runs: `"${schema}".workflow_runs`,
       attempts: `"${schema}".step_attempts`,
@@ -89,11 +97,13 @@ export async function openPostgresDatabase(options: {
     query,
     async transact(statements) {
       try {
-        return await pool.begin(async (transaction) => {
-          let rows: readonly unknown[] = [];
-          for (const { statement, values } of statements) rows = await transaction.unsafe(statement, [...values]);
-          return rows;
-        });
+        return await pool.run(() =>
+          pool.sql.begin(async (transaction) => {
+            let rows: readonly unknown[] = [];
+            for (const { statement, values } of statements) rows = await transaction.unsafe(statement, [...values]);
+            return rows;
+          }),
+        );
       } catch (thrown) {
         throw explain(thrown);
       }

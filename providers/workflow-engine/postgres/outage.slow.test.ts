@@ -1,7 +1,7 @@
 import { workflow } from 'chronoscribe';
-import { engineListener } from 'chronoscribe/testing';
-import { describe, expect, it, vi } from 'vitest';
-import { waitOptions } from '../contract/test-bed.ts';
+import { engineListener, startTcpProxy } from 'chronoscribe/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { asIs, untilAborted, waitOptions } from '../contract/test-bed.ts';
 import { messagesOf, recorder } from '../testing/recorder.ts';
 import { echo, reaches, submit } from '../testing/runs.ts';
 import { enginesForEachTest } from './testing/engines.ts';
@@ -46,8 +46,24 @@ describe('the workflow engine postgres, while its database is away', () => {
 
     await reaches(engine, id, { status: 'done', output: 'costly' });
     expect(runs).toBe(1);
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
     expect(messagesOf(lines).filter((message) => message === away)).toHaveLength(1);
+    await engine.close();
+    expect(settled.mock.calls).toEqual([[id]]);
+  });
+
+  it('refuses requests while a load balancer accepts its connections and closes them', async () => {
+    const proxy = await startProxy();
+    const balancer = await startTcpProxy(proxy.url);
+    onTestFinished(() => balancer.stop());
+    const engine = await open({ url: balancer.url });
+    await engine.start([echo], engineListener());
+
+    await proxy.cut();
+    await expect(submit(engine, echo)).rejects.toMatchObject({ code: 'provider-unavailable', status: 503 });
+    await proxy.restore();
+
+    const submitted = vi.waitFor(() => submit(engine, echo, 'Good morning'), waitOptions);
+    await reaches(engine, await submitted, { status: 'done', output: 'Good morning!' });
   });
 
   it('continues by itself after statements that were never answered', async () => {
@@ -98,8 +114,9 @@ describe('the workflow engine postgres, while its database is away', () => {
       () => engine.state(id).then((state) => expect(state).toMatchObject({ status: 'done' })),
       waitOptions,
     );
-    await vi.waitFor(() => expect(settled.mock.calls).toEqual([[id]]), waitOptions);
     expect(runs).toBe(1);
+    await engine.close();
+    expect(settled.mock.calls).toEqual([[id]]);
   });
 
   it('aborts a step that another host has taken over, and undoes nothing of what that one makes', async () => {
@@ -138,6 +155,30 @@ describe('the workflow engine postgres, while its database is away', () => {
     await vi.waitFor(() => expect(done).toEqual(['begun cut off', 'begun peer', 'left']), waitOptions);
     await reaches(cutOff, id, { status: 'done', output: 'peer' });
     expect(announced).toEqual(['peer']);
+  });
+
+  it('counts as a crash no step whose run its host has claimed again itself', async () => {
+    const proxy = await startProxy();
+    const at = (host: string) =>
+      workflow('long')
+        .step('work', (_, { signal }) => (host === 'cut off' ? untilAborted(signal) : host))
+        .answer(asIs);
+    const cutOff = await open({ url: proxy.url });
+    await cutOff.start([at('cut off')], engineListener());
+    const id = await submit(cutOff, at('any'));
+    await reaches(cutOff, id, { step: 'work' });
+    await expireLeases();
+    const tables = await outside();
+    const attempts = async () => (await tables.query('select from step_attempts')).rowCount;
+    await vi.waitFor(async () => expect(await attempts()).toBe(2), waitOptions);
+
+    await proxy.cut();
+    await expireLeases();
+    const peer = await open({ host: 'there' });
+    await peer.start([at('peer')], engineListener());
+
+    await reaches(peer, id, { status: 'done', output: 'peer' });
+    await cutOff.close();
   });
 
   it('fails a run for whose result the server has no room; it can be retried', async () => {

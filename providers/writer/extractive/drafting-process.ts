@@ -1,5 +1,5 @@
 import { Problem } from 'chronoscribe';
-import { scriptPool } from 'chronoscribe/child-process';
+import { notStarted, scriptPool } from 'chronoscribe/child-process';
 import type { Assignment, Draft, Writer } from 'chronoscribe/kinds/writer';
 import type { DraftMessage, DraftOrder } from './draft-child.ts';
 
@@ -43,11 +43,7 @@ export function draftingProcess(): Writer & { close(): Promise<void> } {
         case 'ended':
           throw tooLong('ended its process, which often means that memory ran out');
         case 'not-started':
-          throw new Problem('provider-unavailable', {
-            detail: `The process of the extractive writer could not be started: ${outcome.cause.message}.`,
-            transient: true,
-            cause: outcome.cause,
-          });
+          throw notStarted('drafts notes', outcome.cause);
         default:
           return outcome satisfies never;
       }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Ask, Broken } from '../deed.ts';
 import { bookRun } from '../load/making-runs.ts';
-import { Run } from '../load/runs.ts';
+import { isToBeRetried, Run } from '../load/runs.ts';
 import type { Practice } from '../practice.ts';
 import type { Services } from '../services.ts';
 
@@ -16,9 +16,9 @@ export async function awaitRuns(practice: Practice, ask: Ask): Promise<void> {
     for (;;) {
       const answer = await ask({ method: 'GET', path: `/api/v1/runs/${id}` });
       if (answer.status === 404) throw new Broken('lost', `the run ${id} is not there`);
-      const { status, error } = Run.parse(answer.json);
-      // What it needed was away: that is for whoever asked for it to try again.
-      const mustBeRetried = status === 'failed' && error?.status === 503 && run.end !== 'failed';
+      const found = Run.parse(answer.json);
+      const { status } = found;
+      const mustBeRetried = isToBeRetried(found) && run.end !== 'failed';
       if (mustBeRetried) await ask({ method: 'POST', path: `/api/v1/runs/${id}/retry` });
       if (status === 'queued' || status === 'running' || mustBeRetried) {
         if (Date.now() > until) throw new Broken('lost', `the run ${id} does not come to its end`);

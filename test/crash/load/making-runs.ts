@@ -28,6 +28,9 @@ export async function runsOf(ask: Ask): Promise<ReadonlyMap<string, string>> {
 /** The status of a run that failed because what it needs was away. */
 const away = 503;
 
+/** The status of a run that failed because its host was killed during one of its steps too often. */
+const crashed = 500;
+
 /** How the answer of a run is asked for. */
 const manners = [
   {},
@@ -70,7 +73,7 @@ export function makingRun(practice: Practice, random: Random, { operation, call,
     operation,
     call: { method: 'POST', key: practice.key, ...call, headers: { ...call.headers, ...manner } },
     // What fails is answered as it failed; the run is there all the same, and can be retried.
-    failures: run.end === 'failed' ? [422, away] : [away],
+    failures: run.end === 'failed' ? [422, away, crashed] : [away, crashed],
     hear({ event, data }) {
       if (event === 'run') {
         begun = Named.parse(data).id;
@@ -84,7 +87,10 @@ export function makingRun(practice: Practice, random: Random, { operation, call,
     },
     book(answer) {
       const id = begun ?? idIn(answer);
-      if (id !== undefined) book(id, !mayBeOpen && answer.status !== 202 && answer.status !== away);
+      if (id === undefined && answer.status === crashed)
+        throw new Broken('fault', `${operation} was answered with ${answer.status}: ${answer.text}`);
+      // Why it failed is asked of the run itself, later.
+      if (id !== undefined) book(id, !mayBeOpen && ![202, away, crashed].includes(answer.status));
     },
     async lookFor(ask) {
       if (begun !== undefined) return;

@@ -7,8 +7,17 @@ const path = '/api/v1/runs';
 export const Run = z.object({
   id: z.string(),
   status: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
-  error: z.object({ status: z.int() }).nullish(),
+  error: z.object({ status: z.int(), detail: z.array(z.object({ msg: z.string() })) }).nullish(),
 });
+
+/**
+ * Whether it is no fault that a run failed which should be done: what it needed was away, or its host was killed
+ * during one of its steps too often. Whoever asked for it is told to try it again.
+ */
+export function isToBeRetried({ status, error }: z.infer<typeof Run>): boolean {
+  const isCrashLoop = error?.detail.some(({ msg }) => /^The server died \d+ times during the step/.test(msg));
+  return status === 'failed' && (error?.status === 503 || isCrashLoop === true);
+}
 
 const anyRun = (practice: Practice, random: Random, suits: (id: string) => boolean): string | undefined => {
   const ids = [...practice.runs.keys()].filter(suits);

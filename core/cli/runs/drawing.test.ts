@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { followRun } from './follow-run.ts';
-import { drawRun } from './run-drawing.ts';
-import type { Run, Step } from './run-shape.ts';
+import { drawRun } from './drawing.ts';
+import { followRun } from './follow.ts';
+import type { Run, Step } from './shape.ts';
 
 const step = (id: string, changed: Partial<Step> = {}): Step => ({
   id,

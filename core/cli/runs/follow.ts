@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { drawRun } from './run-drawing.ts';
-import { errorText, type Run, type Step } from './run-shape.ts';
+import { drawRun } from './drawing.ts';
+import { errorText, type Run, type Step } from './shape.ts';
 
 const everyMs = 500;
 

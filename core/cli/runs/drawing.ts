@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { errorText, instantText, type Run, type Step } from './run-shape.ts';
+import { errorText, instantText, type Run, type Step } from './shape.ts';
 
 /** The run as text: what it is, the tree of its steps, and what it waits for or failed with. */
 export function drawRun(run: Run): string {

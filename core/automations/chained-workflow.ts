@@ -1,0 +1,69 @@
+import type { AnyWorkflow, NodeState, WorkflowNode } from '../api/workflow-node.ts';
+import { inChain } from '../triggers/chain.ts';
+
+/** The input of a chained workflow. */
+export interface ChainedInput {
+  /** How many runs of automations led here, with the present one. */
+  readonly links: number;
+  /** What the steps get as `runId`: the record that they make has this id, and their files belong to this run. */
+  readonly run: string;
+  readonly input: unknown;
+}
+
+/**
+ * A workflow whose input is wrapped in a `ChainedInput`, for an action of an automation.
+ *
+ * - Events that its steps emit count the automations before them, so that a chain that sets itself off is found, also
+ *   after a restart.
+ * - Its steps work for the run of the automation, not for the run that the engine makes of a `child`: so their files and
+ *   what they save are found, and deleted, with a run that the account can see.
+ */
+export function chainedWorkflow(workflow: AnyWorkflow): AnyWorkflow {
+  // An engine finds a workflow by its name, and the plain one has another input.
+  return { ...workflow, name: `${workflow.name}-automated`, nodes: workflow.nodes.map(chainedNode) };
+}
+
+function chainedNode(node: WorkflowNode): WorkflowNode {
+  switch (node.kind) {
+    case 'step':
+      return {
+        ...node,
+        run(state, context) {
+          const { links, run: runId } = chainedInput(state);
+          return inChain(links, () => node.run(plain(state), { ...context, runId }));
+        },
+      };
+    case 'parallel': {
+      const branches = Object.entries(node.branches).map(([name, nodes]) => [name, nodes.map(chainedNode)] as const);
+      return { ...node, branches: Object.fromEntries(branches) };
+    }
+    case 'each':
+      return { ...node, items: (state) => node.items(plain(state)), body: node.body.map(chainedNode) };
+    case 'when':
+      return { ...node, condition: (state) => node.condition(plain(state)), body: node.body.map(chainedNode) };
+    case 'sleep': {
+      const { until } = node;
+      return typeof until === 'number' ? node : { ...node, until: (state) => until(plain(state)) };
+    }
+    case 'wait':
+      return node;
+    case 'child':
+      return {
+        ...node,
+        workflow: chainedWorkflow(node.workflow),
+        input: (state): ChainedInput => ({ ...chainedInput(state), input: node.input(plain(state)) }),
+      };
+    default:
+      return node satisfies never;
+  }
+}
+
+/** The boundary where types are erased: `chainedWorkflow` is started with a `ChainedInput` only. */
+function chainedInput(state: NodeState): ChainedInput {
+  return state.input as ChainedInput;
+}
+
+/** The state as the nodes of the workflow know it. */
+function plain(state: NodeState): NodeState {
+  return { ...state, input: chainedInput(state).input };
+}

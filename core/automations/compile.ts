@@ -1,0 +1,182 @@
+import type { PluginAuth } from '../api/route.ts';
+import { unknownName } from '../api/text.ts';
+import type { AutomationEntry, AutomationSchedule } from '../config/automations.ts';
+import type { SettingCheck } from '../config/configuration.ts';
+import type { ConfigurationProblems } from '../config/problems.ts';
+import type { SettingPath } from '../config/settings.ts';
+import { cronTimes } from '../schedules/cron.ts';
+import { type Automation, type CompiledAction, createAutomation } from './automation.ts';
+import {
+  type Catalog,
+  FileArrived,
+  fileArrived,
+  type OfferedAction,
+  type OfferedTrigger,
+  RunWorkflow,
+  runWorkflow,
+  ScheduleFired,
+  scheduleFired,
+} from './catalog.ts';
+import { chainedWorkflow } from './chained-workflow.ts';
+import { compileExpression, type Expression } from './expression.ts';
+import { compileInput } from './input.ts';
+
+/** Where problems with automations go. */
+export interface CompileContext {
+  readonly catalog: Catalog;
+  readonly problems: ConfigurationProblems;
+  readonly check: SettingCheck;
+}
+
+/** The automations of a configuration. Everything that is wrong with them is in `problems`. */
+export function compileAutomations(
+  entries: readonly AutomationEntry[],
+  context: CompileContext,
+): readonly Automation[] {
+  return entries.flatMap((entry) => compileAutomation(entry, context) ?? []);
+}
+
+function compileAutomation(entry: AutomationEntry, context: CompileContext): Automation | undefined {
+  const { problems } = context;
+  const before = problems.count;
+  const triggers = triggersOf(entry, context);
+  const conditions = compileCondition(entry, triggers, problems);
+  const actions = entry.do.flatMap((step, index) => {
+    const path = [...entry.path, 'do', index, step.action];
+    const action = offered(step, path, context);
+    return action === undefined ? [] : [compileAction(step, { entry, path, action, triggers, context })];
+  });
+  if (problems.count > before) return undefined;
+  const scopes = [...triggers.values(), ...actions].map(({ auth }) => auth);
+  return createAutomation({
+    entry,
+    auth: strictest(scopes),
+    triggers: new Map([...triggers].map(([name, { schema }]) => [name, schema])),
+    conditions,
+    actions,
+  });
+}
+
+function triggersOf(
+  { on, path }: AutomationEntry,
+  { catalog, problems }: CompileContext,
+): ReadonlyMap<string, OfferedTrigger> {
+  switch (on.kind) {
+    case 'schedule':
+      checkTimes(on, path, problems);
+      return new Map([[scheduleFired, { schema: ScheduleFired, auth: 'any' }]]);
+    case 'folder':
+      return new Map([[fileArrived, { schema: FileArrived, auth: 'clinical' }]]);
+    case 'triggers':
+      return new Map(
+        on.triggers.flatMap(({ name, path }) => {
+          const trigger = catalog.triggers.get(name);
+          if (trigger !== undefined) return [[name, trigger] as const];
+          problems.add(path, unknownTrigger(name, catalog));
+          return [];
+        }),
+      );
+    default:
+      return on satisfies never;
+  }
+}
+
+function checkTimes({ cron, timeZone }: AutomationSchedule, path: SettingPath, problems: ConfigurationProblems): void {
+  try {
+    cronTimes(cron, timeZone);
+  } catch (thrown) {
+    problems.add([...path, 'on', 'cron'], thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function unknownTrigger(name: string, { triggers }: Catalog): string {
+  if (name === fileArrived) return 'a folder is watched with on: { folder: ./inbox }';
+  return unknownName('trigger', name, [...triggers.keys()]);
+}
+
+/** The condition for each trigger. It must fit all of them. */
+function compileCondition(
+  { if: condition, path }: AutomationEntry,
+  triggers: ReadonlyMap<string, OfferedTrigger>,
+  problems: ConfigurationProblems,
+): ReadonlyMap<string, Expression> {
+  if (condition === undefined) return new Map();
+  const compiled = new Map<string, Expression>();
+  for (const [name, { schema }] of triggers) {
+    const result = compileExpression(condition, schema);
+    if ('message' in result) problems.add([...path, 'if'], `${result.message}${forTrigger(name, triggers)}`);
+    else if (result.type !== 'bool' && result.type !== 'dyn')
+      problems.add([...path, 'if'], `a condition is true or false, and this is of the type ${result.type}`);
+    else compiled.set(name, result);
+  }
+  return compiled;
+}
+
+function forTrigger(name: string, triggers: ReadonlyMap<string, unknown>): string {
+  return triggers.size > 1 ? `; in an event of ${name}` : '';
+}
+
+function offered(
+  { action: name, input }: AutomationEntry['do'][number],
+  path: SettingPath,
+  { catalog, problems }: CompileContext,
+): OfferedAction | undefined {
+  if (name === runWorkflow) return offeredWorkflow(input, path, catalog, problems);
+  const action = catalog.actions.get(name);
+  if (action === undefined)
+    problems.addName(path, unknownName('action', name, [...catalog.actions.keys(), runWorkflow]));
+  return action;
+}
+
+/** The workflow that `workflows.run` names. */
+function offeredWorkflow(
+  input: unknown,
+  path: SettingPath,
+  { workflows }: Catalog,
+  problems: ConfigurationProblems,
+): OfferedAction | undefined {
+  const name = typeof input === 'object' && input !== null && 'workflow' in input ? input.workflow : undefined;
+  const found = workflows.get(String(name));
+  if (found !== undefined) return { input: RunWorkflow, run: found.workflow, auth: found.auth };
+  const message =
+    typeof name === 'string' && !name.startsWith('=')
+      ? unknownName('workflow', name, [...workflows.keys()])
+      : 'the name of a workflow is written out here; it cannot be an expression';
+  problems.add([...path, 'workflow'], message);
+  return undefined;
+}
+
+interface ActionPlace {
+  readonly entry: AutomationEntry;
+  readonly path: SettingPath;
+  readonly action: OfferedAction;
+  readonly triggers: ReadonlyMap<string, OfferedTrigger>;
+  readonly context: CompileContext;
+}
+
+function compileAction(
+  { action: name, input: written }: AutomationEntry['do'][number],
+  { entry, path, action, triggers, context }: ActionPlace,
+): CompiledAction & { readonly auth: PluginAuth } {
+  const inputs = [...triggers].map(([trigger, { schema: payload }]) => {
+    const template = compileInput(written, { ...context, path, base: entry.base, input: action.input, payload });
+    return [trigger, name === runWorkflow ? inputOfWorkflow(template) : template] as const;
+  });
+  return {
+    name,
+    auth: action.auth,
+    schema: name === runWorkflow ? null : action.input,
+    run: chainedWorkflow(action.run),
+    inputs: new Map(inputs),
+  };
+}
+
+function inputOfWorkflow(template: ReturnType<typeof compileInput>): ReturnType<typeof compileInput> {
+  return (payload) => RunWorkflow.parse(template(payload)).input ?? null;
+}
+
+/** The scope of the runs of an automation: clinical if anything in it is. */
+function strictest(scopes: readonly PluginAuth[]): PluginAuth {
+  const order = ['clinical', 'admin', 'time', 'any', 'public'] as const satisfies readonly PluginAuth[];
+  return order.find((scope) => scopes.includes(scope)) ?? 'admin';
+}

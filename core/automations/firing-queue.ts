@@ -1,0 +1,186 @@
+import type { Logger } from '../api/logger.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import type { SettledRun } from '../kinds/runs.ts';
+import type { Documents, Store } from '../kinds/store.ts';
+import type { StoredEvent } from '../triggers/event.ts';
+import type { Automation } from './automation.ts';
+import { type Firing, type FiringState, firingId, firings } from './firing.ts';
+
+/** How many runs of automations may follow from each other. */
+export const maxLinks = 16;
+
+/** How long an ended firing is counted. */
+export const countedMs = 24 * 3_600_000;
+
+/** A start that has made no run after this time is repeated: its host may have died. */
+const lostStartMs = 30_000;
+
+/** The automations that fire for events, in their queues: exactly one run for each event and automation. */
+export interface FiringQueue {
+  /** Queues the automations that listen to an event, in the transaction that deletes it. */
+  deliver(documents: Documents, event: StoredEvent): Promise<void>;
+  /** Starts what may start now, also what a dead process left. */
+  start(): Promise<void>;
+  /** Takes note of the end of a run. @returns the firing as it was before; undefined if the run is of no automation */
+  settled(run: SettledRun): Promise<Firing | undefined>;
+  /** How many automations fired since `countedMs` ago, by what became of them. */
+  counts(automation: string): Promise<Readonly<Record<FiringState, number>>>;
+}
+
+export interface FiringQueueParts {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly cluster: Cluster;
+  readonly log: Logger;
+  readonly automations: ReadonlyMap<string, Automation>;
+  /** Starts the run of a firing. Called again for one whose run is not known. */
+  launch(automation: Automation, firing: Firing): Promise<void>;
+  /** Whether a run exists. */
+  isKnown(run: string): Promise<boolean>;
+}
+
+export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
+  const { store, blobs, cluster, log, automations } = parts;
+
+  const listening = ({ trigger, account, automation }: StoredEvent): readonly Automation[] =>
+    [...automations.values()].filter(({ name, entry, triggers }) => {
+      if (automation !== null) return name === automation;
+      return triggers.has(trigger) && (entry.account ?? account) === account;
+    });
+
+  const queue = async (documents: Documents, { name, entry }: Automation, event: StoredEvent): Promise<void> => {
+    const id = firingId(name, event);
+    if ((await documents.get(firings, id)) !== undefined) return;
+    const { trigger, payload, at, account, links, files } = event;
+    const isLoop = links >= maxLinks;
+    if (isLoop) log.error({ automation: name, problem: 'automation-loop' }, loopMessage);
+    else if (entry.mode === 'latest') await replaceWaiting(documents, name);
+    const now = cluster.now();
+    await documents.put(firings, {
+      id,
+      automation: name,
+      account,
+      state: isLoop ? 'loop' : 'waiting',
+      event: isLoop ? null : { id: event.id, trigger, payload, at },
+      links,
+      files,
+      at: now,
+      startedAt: 0,
+      endedAt: isLoop ? now : 0,
+    });
+  };
+
+  const replaceWaiting = async (documents: Documents, automation: string): Promise<void> => {
+    const { items } = await documents.find(firings, { equals: { automation, state: 'waiting' }, orderBy: 'at' });
+    for (const firing of items) {
+      await documents.put(firings, { ...firing, state: 'replaced', event: null, endedAt: cluster.now() });
+    }
+  };
+
+  /** The oldest waiting firings of an automation, marked as started: one, and only while none runs, unless `parallel`. */
+  const claim = ({ name: automation, entry }: Automation): Promise<readonly Firing[]> =>
+    store.transaction(async (documents) => {
+      const one = { orderBy: 'at', limit: 1 } as const;
+      const isParallel = entry.mode === 'parallel';
+      const busy = await documents.find(firings, { equals: { automation, state: 'started' }, ...one });
+      if (!isParallel && busy.items.length > 0) return [];
+      const waiting = { equals: { automation, state: 'waiting' }, orderBy: 'at', limit: isParallel ? 50 : 1 } as const;
+      const { items } = await documents.find(firings, waiting);
+      const claimed = items.map((firing): Firing => ({ ...firing, state: 'started', startedAt: cluster.now() }));
+      for (const firing of claimed) await documents.put(firings, firing);
+      return claimed;
+    });
+
+  const launch = async (firing: Firing): Promise<void> => {
+    const automation = automations.get(firing.automation);
+    if (automation === undefined) return end(firing.id, 'cancelled');
+    try {
+      await parts.launch(automation, firing);
+    } catch (cause) {
+      const fields = { automation: firing.automation, run: firing.id, err: cause };
+      log.error(fields, 'the run of an automation could not be started; trying again in 30 s');
+    }
+  };
+
+  /** Starts again what a host marked as started and did not start. */
+  const relaunch = async (): Promise<void> => {
+    const lost = cluster.now() - lostStartMs;
+    const { items } = await store.find(firings, { equals: { state: 'started' }, orderBy: 'at' });
+    for (const firing of items) {
+      if (firing.startedAt < lost && !(await parts.isKnown(firing.id))) await launch(firing);
+    }
+  };
+
+  const end = (id: string, state: FiringState): Promise<void> =>
+    store.transaction(async (documents) => {
+      const firing = await documents.get(firings, id);
+      if (firing === undefined) return;
+      await documents.put(firings, { ...firing, state, event: null, endedAt: cluster.now() });
+    });
+
+  /** Ends what waits for an automation that is not configured any more, and deletes what is not counted any more. */
+  const sweep = async (): Promise<void> => {
+    const waiting = await store.find(firings, { equals: { state: 'waiting' }, orderBy: 'at' });
+    for (const { id, automation } of waiting.items) if (!automations.has(automation)) await end(id, 'cancelled');
+    const range = { above: 0, below: cluster.now() - countedMs };
+    const { items } = await store.find(firings, { orderBy: 'endedAt', range, limit: 200 });
+    for (const { id, state, files } of items) {
+      // The files of other firings belong to their runs.
+      if (state === 'replaced' || state === 'loop') for (const file of files) await blobs.delete(file);
+      await store.delete(firings, id);
+    }
+  };
+
+  return {
+    async deliver(documents, event) {
+      for (const automation of listening(event)) await queue(documents, automation, event);
+    },
+
+    async start() {
+      await sweep();
+      await relaunch();
+      for (const automation of automations.values()) {
+        for (let claimed = await claim(automation); claimed.length > 0; claimed = await claim(automation)) {
+          for (const firing of claimed) await launch(firing);
+        }
+      }
+    },
+
+    async settled({ id, status }) {
+      const firing = await store.get(firings, id);
+      if (firing === undefined) return undefined;
+      await end(id, status === 'done' && !hasHeld(automations.get(firing.automation), firing) ? 'skipped' : status);
+      return firing;
+    },
+
+    async counts(automation) {
+      const found: Record<FiringState, number> = { ...none };
+      const query = { equals: { automation }, orderBy: 'at', range: { from: cluster.now() - countedMs } } as const;
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await store.find(firings, { ...query, ...(cursor !== undefined && { cursor }) });
+        for (const { state } of page.items) found[state] += 1;
+        cursor = page.next;
+      }
+      return found;
+    },
+  };
+}
+
+const loopMessage = `an automation has set itself off ${maxLinks} times in a row and was stopped; change its condition`;
+
+const none: Readonly<Record<FiringState, number>> = {
+  waiting: 0,
+  started: 0,
+  done: 0,
+  skipped: 0,
+  failed: 0,
+  cancelled: 0,
+  replaced: 0,
+  loop: 0,
+};
+
+/** Whether the condition held in a run that is done. It is a function of the event alone. */
+function hasHeld(automation: Automation | undefined, { event }: Firing): boolean {
+  return automation === undefined || event === null || automation.condition(event);
+}

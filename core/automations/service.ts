@@ -1,0 +1,171 @@
+import type { z } from 'zod';
+import { defaultAccount } from '../accounts/registry.ts';
+import type { Logger } from '../api/logger.ts';
+import { scopes } from '../api/route.ts';
+import type { AutomationSource } from '../config/automations.ts';
+import type { Automations } from '../kinds/automations.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import type { Cluster } from '../kinds/cluster.ts';
+import type { Documents, Store } from '../kinds/store.ts';
+import type { RunRegistry } from '../runs/registry.ts';
+import { runs as storedRuns } from '../runs/stored-run.ts';
+import type { ScheduleFiring } from '../schedules/schedule.ts';
+import { createEventDispatcher, type EventDispatcher } from '../triggers/dispatcher.ts';
+import { events, type StoredEvent } from '../triggers/event.ts';
+import type { Automation } from './automation.ts';
+import { FileArrived, type ScheduleFired, scheduleFired } from './catalog.ts';
+import { type Firing, firings } from './firing.ts';
+import { createFiringQueue } from './firing-queue.ts';
+import { tryAutomation } from './trial.ts';
+import { failFile, watchFolder } from './watched-folder.ts';
+
+/** The automations of a host: what plugins may ask, and what the host does with them. */
+export interface AutomationService extends Automations {
+  /** Sets what was compiled from the configuration. Called once, before `start`. */
+  load(automations: readonly Automation[]): void;
+  /** Starts to run automations: for events that are there, and for new ones. */
+  start(): Promise<void>;
+  /** Fires an automation with a schedule. A repeated id changes nothing. @param firing.at milliseconds since 1970 */
+  fire(automation: string, firing: ScheduleFiring): Promise<void>;
+  /** An event is being stored. */
+  readonly expectEvent: EventDispatcher['expect'];
+  /** How many runs of automations led to a run, with the run itself; 0 if it is none of an automation. */
+  linksOf(documents: Documents, run: string): Promise<number>;
+  /** Starts no more runs. Resolves once nothing is started any more. */
+  stop(): Promise<void>;
+}
+
+export interface AutomationServiceParts {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly cluster: Cluster;
+  readonly runs: RunRegistry;
+  readonly log: Logger;
+}
+
+export async function createAutomationService(parts: AutomationServiceParts): Promise<AutomationService> {
+  const { store, runs, log } = parts;
+  await store.prepare(events, firings);
+  const automations = new Map<string, Automation>();
+  const unwatch: (() => Promise<void>)[] = [];
+
+  const queue = createFiringQueue({
+    ...parts,
+    automations,
+    async launch(automation, { id, account, event, links, files }: Firing) {
+      if (event === null) return;
+      await runs.submit(
+        {
+          id,
+          account,
+          workflow: automation.workflow.name,
+          name: automation.name,
+          endpoint: '',
+          auth: automation.auth,
+          input: { ...event, links, run: id },
+          uploads: files,
+        },
+        AbortSignal.abort(),
+      );
+    },
+    isKnown: async (run) => (await store.get(storedRuns, run)) !== undefined,
+  });
+  const dispatcher = createEventDispatcher({ store, log, deliver: queue.deliver, delivered: queue.start });
+
+  runs.onSettled(async (run) => {
+    const firing = await queue.settled(run);
+    if (firing !== undefined && run.status === 'failed') await failTakenFile(firing);
+    // Not awaited: the end of this run is recorded first.
+    dispatcher.expect();
+  });
+
+  /** Moves the file of a watched folder whose run has failed, and says why. */
+  const failTakenFile = async ({ id, automation, account, event }: Firing): Promise<void> => {
+    const on = automations.get(automation)?.entry.on;
+    const arrived = FileArrived.safeParse(event?.payload);
+    if (on?.kind !== 'folder' || !arrived.success) return;
+    const { problem } = await runs.get({ account, scopes: [...scopes] }, id);
+    const base = automations.get(automation)?.entry.base ?? '';
+    const reason = `${problem?.detail ?? 'Its run failed.'} Its run is ${id}: retry it, or move the file back.`;
+    // The run has failed in any case; somebody may have taken the folder away.
+    await failFile({ folder: on.folder, base }, { name: arrived.data.name, firing: id, reason }).catch((cause) =>
+      log.error({ automation, run: id, err: cause }, 'a file could not be moved to the folder "failed"'),
+    );
+  };
+
+  /** Stores an event of a schedule or a folder, once for its id. */
+  const add = async (event: Omit<StoredEvent, 'links' | 'at'>): Promise<void> => {
+    await store.insert(events, { ...event, files: [...event.files], links: 0, at: parts.cluster.now() });
+    dispatcher.expect();
+  };
+
+  return {
+    load(compiled) {
+      for (const automation of compiled) automations.set(automation.name, automation);
+    },
+
+    async start() {
+      for (const automation of automations.values()) {
+        const { on, base, account = defaultAccount } = automation.entry;
+        if (on.kind !== 'folder') continue;
+        unwatch.push(await watchFolder({ ...parts, ...on, base, automation: automation.name, account, add }));
+      }
+      dispatcher.start();
+    },
+
+    async fire(automation, { run: id, account, at }) {
+      const payload: z.output<typeof ScheduleFired> = { time: new Date(at).toISOString(), at };
+      await add({ id, trigger: scheduleFired, account, payload, automation, files: [] });
+      await dispatcher.dispatch();
+    },
+
+    expectEvent: dispatcher.expect,
+
+    async linksOf(documents, run) {
+      const firing = await documents.get(firings, run);
+      return firing === undefined ? 0 : firing.links + 1;
+    },
+
+    async list() {
+      return Promise.all(
+        [...automations.values()].map(async ({ name, entry, actions }) => {
+          const counts = await queue.counts(name);
+          const fired = Object.values(counts).reduce((sum, count) => sum + count, 0);
+          return {
+            name,
+            on: sourceNames(entry.on),
+            actions: actions.map((action) => action.name),
+            mode: entry.mode,
+            account: accountOf(entry),
+            counts: { fired, ...counts },
+          };
+        }),
+      );
+    },
+
+    test: (name, event) => tryAutomation(automations, name, event),
+
+    async stop() {
+      for (const stop of unwatch) await stop();
+      await dispatcher.stop();
+    },
+  };
+}
+
+function sourceNames(on: AutomationSource): readonly string[] {
+  switch (on.kind) {
+    case 'triggers':
+      return on.triggers.map(({ name }) => name);
+    case 'schedule':
+      return [`schedule ${on.cron}`];
+    case 'folder':
+      return [`folder ${on.folder}`];
+    default:
+      return on satisfies never;
+  }
+}
+
+function accountOf({ on, account }: Automation['entry']): string | null {
+  const isForEveryone = on.kind === 'triggers' || (on.kind === 'schedule' && on.clock === 'account');
+  return account ?? (isForEveryone ? null : defaultAccount);
+}

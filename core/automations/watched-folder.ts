@@ -1,0 +1,232 @@
+import { createReadStream, type FSWatcher, watch } from 'node:fs';
+import { access, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, parse, resolve } from 'node:path';
+import type { z } from 'zod';
+import type { Logger } from '../api/logger.ts';
+import { derivedUuid } from '../api/text.ts';
+import { createCoalescingRunner } from '../concurrency/coalescing-runner.ts';
+import { hasCode, makeFolder, syncFolder } from '../files/durable-write.ts';
+import { detectMediaType, sniffBytes } from '../http/media-type.ts';
+import type { Blobs } from '../kinds/blobs.ts';
+import type { Store } from '../kinds/store.ts';
+import { events, type StoredEvent } from '../triggers/event.ts';
+import { type FileArrived, fileArrived } from './catalog.ts';
+import { firings } from './firing.ts';
+
+export interface WatchedFolderParts {
+  /** As it is configured. */
+  readonly folder: string;
+  /** The folder that it is relative to. */
+  readonly base: string;
+  /** How long a file stays unchanged before it is taken, in milliseconds. */
+  readonly settleMs: number;
+  readonly automation: string;
+  readonly account: string;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly log: Logger;
+  /** Stores an event, once for its id. */
+  add(event: Omit<StoredEvent, 'links' | 'at'>): Promise<void>;
+}
+
+/** The prefix of blobs with files that were taken from watched folders. */
+export const folderBlobs = 'automations/';
+
+/** How often a folder is read even if the operating system reports no change, as for network folders. */
+const pollMs = 5_000;
+
+/** A version of a file. A file that is being written changes it. */
+type Signature = string;
+
+/**
+ * Watches a folder: each file that stays unchanged for a while becomes a `file.arrived` of one automation. Its content
+ * is a blob, and its event is stored, before the file is moved to `done`. A crash in between repeats all of that for
+ * the same event, so that a file is taken once.
+ *
+ * @returns the function that stops to watch; it resolves once no file is being taken
+ * @throws Error that names the folder, if it cannot be used
+ */
+export async function watchFolder(parts: WatchedFolderParts): Promise<() => Promise<void>> {
+  const { base, settleMs, automation, account, store, blobs, log, add } = parts;
+  const folder = resolve(base, parts.folder);
+  await prepare(folder, automation);
+  /** The files that are not taken yet, with the time since when they have not changed. */
+  const seen = new Map<string, { readonly signature: Signature; readonly since: number }>();
+  let next: NodeJS.Timeout | undefined;
+
+  const scan = async (): Promise<void> => {
+    const now = performance.now();
+    let waitMs = pollMs;
+    const present = new Set<string>();
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      // Programs write to hidden files first, and rename them. A link could lead out of the folder.
+      if (!entry.isFile() || entry.name.startsWith('.')) continue;
+      const { name } = entry;
+      present.add(name);
+      const signature = await signatureOf(join(folder, name));
+      if (signature === undefined) continue;
+      const before = seen.get(name);
+      const since = before?.signature === signature ? before.since : now;
+      seen.set(name, { signature, since });
+      const leftMs = settleMs - (now - since);
+      if (leftMs > 0) waitMs = Math.min(waitMs, leftMs);
+      else if (await take(name, signature)) seen.delete(name);
+    }
+    for (const name of seen.keys()) if (!present.has(name)) seen.delete(name);
+    schedule(waitMs);
+  };
+
+  const runner = createCoalescingRunner(scan, (cause) => {
+    log.error({ automation, err: cause }, `the watched folder ${folder} cannot be read; trying again`);
+    schedule(pollMs);
+  });
+  let isStopped = false;
+  const schedule = (delayMs: number): void => {
+    clearTimeout(next);
+    if (!isStopped) next = setTimeout(() => void runner.request(), delayMs);
+  };
+
+  /** Takes a file. @returns whether it is gone from the folder */
+  const take = async (name: string, signature: Signature): Promise<boolean> => {
+    const path = join(folder, name);
+    const id = derivedUuid(`file ${automation} ${signature} ${name}`);
+    try {
+      // Taken before a crash, and only not moved.
+      const isTaken = (await store.get(events, id)) !== undefined || (await store.get(firings, id)) !== undefined;
+      if (!isTaken) {
+        const blob = `${folderBlobs}${id}`;
+        const written = await blobs.write(blob, createReadStream(path));
+        if ((await signatureOf(path)) !== signature) {
+          await blobs.delete(blob);
+          return false;
+        }
+        const type = await typeOf(path);
+        const file = { blob, ...written, type, name };
+        const payload: z.output<typeof FileArrived> = { name, type, bytes: written.bytes, file };
+        await add({ id, trigger: fileArrived, account, payload, automation, files: [blob] });
+      }
+      await move(path, join(folder, 'done'), name, id);
+      return true;
+    } catch (cause) {
+      if (hasCode(cause, 'ENOENT')) return true;
+      log.error({ automation, err: cause }, 'a file of a watched folder could not be taken');
+      return hasCode(cause, 'EACCES', 'EPERM', 'EIO') && (await refuse(path, name, id, cause));
+    }
+  };
+
+  /** Moves a file that cannot be read out of the way. */
+  const refuse = async (path: string, name: string, firing: string, cause: unknown): Promise<boolean> => {
+    const reason = `It could not be read (${cause instanceof Error ? cause.message : String(cause)}). Change its permissions, and move it back.`;
+    return moveToFailed(path, join(folder, 'failed'), { name, firing, reason }).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  const watcher = watchQuietly(folder, () => schedule(Math.min(settleMs, 100)));
+  await runner.request();
+  return async () => {
+    isStopped = true;
+    clearTimeout(next);
+    watcher?.close();
+    await runner.stop();
+  };
+}
+
+/**
+ * Moves a file that was taken, whose run has failed, from `done` to `failed`, with a text beside it that says why. A file
+ * that somebody has removed is no error.
+ */
+export async function failFile(
+  { folder, base }: Pick<WatchedFolderParts, 'folder' | 'base'>,
+  file: { readonly name: string; readonly firing: string; readonly reason: string },
+): Promise<void> {
+  const root = resolve(base, folder);
+  for (const name of [uniqueName(file.name, file.firing), file.name]) {
+    try {
+      await moveToFailed(join(root, 'done', name), join(root, 'failed'), file);
+      return;
+    } catch (thrown) {
+      if (!hasCode(thrown, 'ENOENT')) throw thrown;
+    }
+  }
+}
+
+async function moveToFailed(
+  path: string,
+  failed: string,
+  { name, firing, reason }: { readonly name: string; readonly firing: string; readonly reason: string },
+): Promise<void> {
+  const moved = await move(path, failed, name, firing);
+  await writeFile(`${moved}.txt`, `${reason}\n`);
+}
+
+/** Moves a file into another folder. If its name is taken there, it gets one of its own. @returns its new path */
+async function move(path: string, to: string, name: string, firing: string): Promise<string> {
+  const wanted = join(to, name);
+  const target = (await exists(wanted)) ? join(to, uniqueName(name, firing)) : wanted;
+  await rename(path, target);
+  await syncFolder(to);
+  return target;
+}
+
+function uniqueName(name: string, firing: string): string {
+  const { name: stem, ext } = parse(name);
+  return `${stem}-${firing.slice(0, 8)}${ext}`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Undefined if the file is gone. */
+async function signatureOf(path: string): Promise<Signature | undefined> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return undefined;
+    throw thrown;
+  }
+}
+
+async function typeOf(path: string): Promise<string> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+    return (await detectMediaType(buffer.subarray(0, bytesRead))) ?? 'application/octet-stream';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Creates the folder with its two others, and checks that files can be moved in it. */
+async function prepare(folder: string, automation: string): Promise<void> {
+  try {
+    await makeFolder(folder);
+    for (const name of ['done', 'failed']) await mkdir(join(folder, name), { recursive: true });
+    const probe = join(folder, '.chronoscribe-probe');
+    await writeFile(probe, '');
+    await rm(probe, { force: true });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `The folder ${folder} of the automation "${automation}" cannot be watched (${reason}). Create it, or change its owner.`,
+      { cause },
+    );
+  }
+}
+
+/** A watcher, where the file system reports changes. Elsewhere the folder is only polled. */
+function watchQuietly(folder: string, changed: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, changed);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
+}

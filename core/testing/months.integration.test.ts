@@ -1,0 +1,72 @@
+import { definePlugin, workflow } from 'chronoscribe';
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const recall = workflow<{ readonly patient: string }>('recalls-recall')
+  .step('invite', ({ input }) => `Dear ${input.patient}, please come to a check-up.`)
+  .sleep('aWeek', '7d', { clock: 'account' })
+  .step('remind', ({ invite }) => `We wrote: ${invite}`)
+  .sleep('twoWeeks', '14d', { clock: 'account' })
+  .step('remindAgain', ({ invite }) => `We wrote twice: ${invite}`)
+  .sleep('untilTheEnd', '9d', { clock: 'account' })
+  .waitFor('answered', z.object({ outcome: z.enum(['came', 'declined']) }))
+  .step('close', ({ input, answered }) => ({ patient: input.patient, outcome: answered.outcome }))
+  .answer((body, { runId }) => ({ body, location: `/api/v1/runs/${runId}` }));
+const count = workflow<null>('recalls-count')
+  .step('count', () => 1)
+  .answer((body, { runId }) => ({ body, location: `/api/v1/runs/${runId}` }));
+
+const recalls = definePlugin({
+  name: 'recalls',
+  auth: 'clinical',
+  workflows: () => ({ recall, count }),
+  schedules: () => ({ daily: { cron: '0 6 * * *', clock: 'account', run: count, input: null } }),
+  routes: () => [],
+});
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await testHost({ plugins: [recalls] });
+});
+afterAll(() => host?.stop());
+
+const runsOf = async (name: string) => {
+  const { json } = await host.call('GET', `/api/v1/runs?workflow=${name}&limit=100`);
+  return z.object({ items: z.array(z.object({ status: z.string() })) }).parse(json).items;
+};
+const doneSteps = async (steps: Promise<readonly { readonly name: string; readonly status: string }[]>) =>
+  (await steps).filter(({ status }) => status === 'done').map(({ name }) => name);
+
+test('a workflow of a month with a daily schedule beside it is tested by one move of the clock', async () => {
+  const run = await host.run(recall, { patient: 'Ada' });
+  await host.clock.advance('30d');
+  expect(await doneSteps(run.steps())).toEqual(['invite', 'aWeek', 'remind', 'twoWeeks', 'remindAgain', 'untilTheEnd']);
+  expect((await run.state()).waitingFor).toEqual([{ signal: 'answered', until: null }]);
+  await expect(run.signal('answered', { outcome: 'maybe' })).rejects.toMatchObject({ code: 'invalid-request' });
+  await run.signal('answered', { outcome: 'came' });
+  expect(await run.result()).toEqual({ patient: 'Ada', outcome: 'came' });
+  expect(await runsOf('recalls-count')).toEqual(
+    Array.from({ length: 30 }, () => expect.objectContaining({ status: 'done' })),
+  );
+});
+
+test('a run of a test sleeps while the clock is paused, and wakes when it passes the end', async () => {
+  await host.clock.pause();
+  const before = await host.clock.now();
+  const run = await host.run(recall, { patient: 'Grace' });
+  await host.clock.advance('6d');
+  expect(await doneSteps(run.steps())).toEqual(['invite']);
+  await host.clock.advance('1d');
+  expect(await doneSteps(run.steps())).toEqual(['invite', 'aWeek', 'remind']);
+  expect(await host.clock.now()).toBe(before + 7 * 86_400_000);
+  await host.clock.rewind('2d');
+  expect(await doneSteps(run.steps())).toEqual(['invite', 'aWeek', 'remind']);
+  await host.clock.travelTo(new Date(before + 31 * 86_400_000).toISOString());
+  expect((await run.state()).waitingFor).toHaveLength(1);
+  await host.clock.resume();
+});
+
+test('what the clock refuses fails the test with its words', async () => {
+  await expect(host.clock.travelTo('tomorrow')).rejects.toThrow('invalid-timestamp');
+});

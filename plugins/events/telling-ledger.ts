@@ -1,0 +1,135 @@
+import {
+  type Cluster,
+  defineCollection,
+  type Emit,
+  electLeader,
+  type Logger,
+  Problem,
+  runPeriodically,
+  type Store,
+} from 'chronoscribe';
+import { type ChangeRequest, EventId, type Ledger, type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
+import { z } from 'zod';
+
+/** What automations learn of an event that was recorded or manipulated. */
+export const EventTold = z.object({
+  event: z.object({
+    event_id: EventId,
+    description: z.string().describe('What happened'),
+    time: z.int().describe('Milliseconds since 1970'),
+    location: z.string().describe('Where it happened'),
+  }),
+  timeline_id: z.string().describe('The timeline of the change; `primary` if none was named'),
+});
+
+type TellTrigger = 'event.recorded' | 'event.manipulated';
+
+/**
+ * A change of the ledger that automations are to be told of. The ledger has transactions of its own, so the change is
+ * noted first. If the host dies in between, the history of the event says whether it was made.
+ */
+const announcements = defineCollection({
+  name: 'event_announcements',
+  schema: z.object({
+    id: z.string(),
+    trigger: z.enum(['event.recorded', 'event.manipulated']),
+    account: z.string(),
+    /** The event that was recorded, or that was to be manipulated. */
+    event: z.string(),
+    timeline: z.string(),
+    requestId: z.string(),
+    at: z.number(),
+  }),
+  indexes: [['at']],
+});
+type Announcement = z.output<typeof announcements.schema>;
+
+/** How long a change may take before it is looked up whether it was made. */
+const lostMs = 60_000;
+
+export interface TellingLedger extends Pick<Ledger, 'record' | 'manipulate'> {
+  stop(): Promise<void>;
+}
+
+export interface TellingLedgerParts {
+  readonly ledger: Ledger;
+  readonly store: Store;
+  readonly cluster: Cluster;
+  readonly emit: Emit<Readonly<Record<TellTrigger, typeof EventTold>>>;
+  readonly log: Logger;
+}
+
+/** The changes of a ledger that automations can listen to. Every one that is made is told, and no other. */
+export async function openTellingLedger(parts: TellingLedgerParts): Promise<TellingLedger> {
+  const { ledger, store, cluster, emit, log } = parts;
+  await store.prepare(announcements);
+
+  /** Tells of an event, once. */
+  const tell = (announcement: Announcement, event: LedgerEvent): Promise<void> =>
+    store.transaction(async (documents) => {
+      if (!(await documents.delete(announcements, announcement.id))) return;
+      const { trigger, account, id, timeline } = announcement;
+      const { event_id, description, time, location } = event;
+      const payload = { event: { event_id, description, time, location }, timeline_id: timeline };
+      await emit(documents, trigger, { id, account, payload });
+    });
+
+  /** Makes a change, and tells of the event that it gives. */
+  const announced = async <T>(
+    { trigger, account, event }: Pick<Announcement, 'trigger' | 'account' | 'event'>,
+    { operationId, requestId, timelineId: timeline = primary }: ChangeRequest,
+    change: () => Promise<T>,
+    eventOf: (result: T) => LedgerEvent,
+  ): Promise<T> => {
+    if (!emit.hasListeners(trigger)) return change();
+    const id = `${trigger}/${operationId}`;
+    const announcement = { id, trigger, account, event, timeline, requestId, at: cluster.now() };
+    await store.put(announcements, announcement);
+    const result = await change();
+    await tell(announcement, eventOf(result));
+    return result;
+  };
+
+  /** The event that an announced change has made; undefined if it was not made. */
+  const made = async ({ account, event, trigger, requestId }: Announcement): Promise<LedgerEvent | undefined> => {
+    const wanted = trigger === 'event.recorded' ? 'record' : 'manipulate';
+    const versions = await ledger.history(account, event).catch((thrown: unknown) => {
+      if (thrown instanceof Problem && thrown.code === 'event-not-found') return [];
+      throw thrown;
+    });
+    return versions.find((version) => version.operation === wanted && version.requestId === requestId)?.event;
+  };
+
+  const tellLost = async (signal: AbortSignal): Promise<void> => {
+    if (!(await electLeader(cluster, 'event-announcements', lostMs))) return;
+    const range = { below: cluster.now() - lostMs };
+    const { items } = await store.find(announcements, { orderBy: 'at', range, limit: 100 });
+    for (const announcement of items) {
+      if (signal.aborted) return;
+      const event = await made(announcement);
+      if (event === undefined) await store.delete(announcements, announcement.id);
+      else await tell(announcement, event);
+    }
+  };
+
+  const stop = runPeriodically(tellLost, {
+    everyMs: lostMs,
+    onError: (cause) => log.error({ err: cause }, 'could not look for events that automations were not told of'),
+  });
+
+  return {
+    record(account, event, request) {
+      const id = event.event_id ?? `evt_${request.operationId}`;
+      const change = () => ledger.record(account, event, request);
+      return announced({ trigger: 'event.recorded', account, event: id }, request, change, (recorded) => recorded);
+    },
+
+    manipulate(account, change, request) {
+      const manipulation = () => ledger.manipulate(account, change, request);
+      const announcement = { trigger: 'event.manipulated', account, event: change.eventId } as const;
+      return announced(announcement, request, manipulation, ({ event }) => event);
+    },
+
+    stop,
+  };
+}
