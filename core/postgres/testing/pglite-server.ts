@@ -48,8 +48,8 @@ export async function startPglite(): Promise<{ readonly url: string; stop(): Pro
       if (type === 'ssl') return void socket.write('N');
       if (type === 'cancel' || type === 'X') return void socket.end();
       arriving.push(bytes);
-      // Only these are answered with "ready for query"; other messages belong to one that follows.
-      if (type !== 'startup' && type !== 'Q' && type !== 'S') return;
+      // Only these are answered; other messages belong to one that follows.
+      if (type !== 'startup' && type !== 'Q' && type !== 'S' && type !== 'H') return;
       const sent = arriving;
       arriving = [];
       const text = type === 'Q' ? bytes.toString('utf8', 5) : '';
@@ -72,6 +72,8 @@ export async function startPglite(): Promise<{ readonly url: string; stop(): Pro
         else socket.write(message);
         if (message[0] === readyForQuery) status = message[5] ?? idle;
       }
+      // The statement goes on.
+      if (sent.at(-1)?.[0] === flush) return;
       if (status !== idle && isSerializable) {
         paused = connection;
         statements.push({ sent, answered });
@@ -142,6 +144,7 @@ export async function startPglite(): Promise<{ readonly url: string; stop(): Pro
   };
 }
 
+const flush = 'H'.charCodeAt(0);
 const readyForQuery = 'Z'.charCodeAt(0);
 const notification = 'A'.charCodeAt(0);
 const idle = 'I'.charCodeAt(0);
