@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
-import { treeOf } from './run-tree.ts';
+import { isSubmittedAs, treeOf } from './run-tree.ts';
 
 /** A signal to a run, which is kept until the run is forgotten: a retry may wait for it again. */
 export interface KeptSignal {
@@ -35,7 +35,7 @@ export function createKeptSignals(database: EngineDatabase) {
   /** What waits now and has got nothing yet, in the order in which it began to wait. */
   const waitingKeys = async (run: string): Promise<readonly string[]> => {
     const rows = await query(
-      `${treeOf(database, '(idempotency_key = $1 or id = $1)')} select waiting.context from tree cross join ${tables.attempts} as waiting
+      `${treeOf(database, isSubmittedAs(database))} select waiting.context from tree cross join ${tables.attempts} as waiting
        where waiting.namespace_id = 'default' and waiting.workflow_run_id = tree.id and waiting.kind = 'signal-wait' and waiting.status = 'running' and not exists (
          select 1 from ${tables.signals} as signal
          where signal.namespace_id = 'default' and signal.step_attempt_id = waiting.id)

@@ -1,7 +1,7 @@
 import type { RunState, RunStatus } from 'chronoscribe';
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
-import { isParked } from './run-tree.ts';
+import { isParked, isSubmittedAs } from './run-tree.ts';
 import { parseSavedProblem } from './saved-problem.ts';
 
 /** openworkflow's words for the state of a run; `sleeping` and `succeeded` are of its older versions. */
@@ -40,7 +40,6 @@ export interface SavedRun extends RunState {
 export async function findRun(database: EngineDatabase, id: string): Promise<SavedRun | undefined> {
   const { tables, newestFirst, parseColumn, decode } = database;
   const [found] = await database.query(
-    // Runs of versions before 0.2 have the id that they were submitted with.
     // A step in progress counts before a wait. What is saved of a node beside its value has a name that contains `//`.
     `select id, status, output, error, worker_id as worker,
        (select step_name from ${tables.attempts} as attempt
@@ -49,7 +48,7 @@ export async function findRun(database: EngineDatabase, id: string): Promise<Sav
           select 1 from ${tables.attempts} as done where done.namespace_id = 'default' and done.status = 'completed'
             and done.workflow_run_id = attempt.workflow_run_id and done.step_name = attempt.step_name)) desc,
           ${newestFirst} limit 1) as step
-     from ${tables.runs} as run where namespace_id = 'default' and (idempotency_key = $1 or id = $1)`,
+     from ${tables.runs} as run where namespace_id = 'default' and ${isSubmittedAs(database)}`,
     [id],
   );
   if (found === undefined) return undefined;

@@ -5,6 +5,15 @@ import { siblingFailed } from './saved-problem.ts';
 const unsettled = `('pending', 'running', 'sleeping')`;
 
 /**
+ * The condition that a run was submitted under the id `$1`. Runs of versions before 0.2 have that id in openworkflow too.
+ * Two conditions joined by `or` make SQLite read all runs.
+ */
+export function isSubmittedAs({ tables }: Pick<EngineDatabase, 'tables'>): string {
+  return `id in (select id from ${tables.runs} where namespace_id = 'default' and idempotency_key = $1
+    union all select id from ${tables.runs} where namespace_id = 'default' and id = $1)`;
+}
+
+/**
  * A run and the runs of its `child` nodes, at any depth, as a common table `tree` with the column `id`.
  *
  * SQLite reads the tables of a cross join in their order. It has no statistics by which it could order others.
