@@ -6,21 +6,21 @@ import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import type { EngineDatabase, Ownership } from './database.ts';
 import { eraseResults, eraseRun } from './erase-run.ts';
+import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
 import { createKeptSignals, sleepKey } from './kept-signals.ts';
 import type { WorkflowParts } from './library-workflow.ts';
 import { libraryWorkflows, withChildren } from './library-workflows.ts';
-import { nodesAfter } from './nodes-after.ts';
 import { notSettled, stopping } from './problems.ts';
 import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './resume-at-once.ts';
 import { retryFrom, retryRun } from './retry-run.ts';
-import { RunEventRelay } from './run-event-relay.ts';
 import type { RunInput } from './run-input.ts';
 import { findRun, isSettled, type SavedRun } from './run-table.ts';
 import { cancelTree, stopChildren, wakeOverlooked } from './run-tree.ts';
 import { readRunView } from './run-view.ts';
-import { SiblingFailed } from './saved-problem.ts';
+import { SiblingFailed } from './saved/saved-problem.ts';
 import { signalRun } from './signal-run.ts';
+import { nodesAfter } from './view/nodes-after.ts';
 import { claimInTurn, startWorkerLoop, type WorkerLoop } from './wake-worker.ts';
 
 export interface EngineOptions {

@@ -6,7 +6,7 @@ import { deepFreeze, interpret } from './interpreter.ts';
 import { causeOf, createNodeExecution } from './node-execution.ts';
 import { unknownWorkflow } from './problems.ts';
 import { RunInput } from './run-input.ts';
-import { parseSavedFailure, StepFailure } from './saved-problem.ts';
+import { parseSavedFailure, StepFailure } from './saved/saved-problem.ts';
 
 export interface WorkflowParts {
   readonly database: EngineDatabase;

@@ -19,8 +19,8 @@ import { deepFreeze, type NodeExecution, type Place } from './interpreter.ts';
 import { signalAddress, sleepKey } from './kept-signals.ts';
 import { signalTimeout } from './problems.ts';
 import type { RunInput, RunParent } from './run-input.ts';
-import { SiblingFailed, StepFailure } from './saved-problem.ts';
-import { decodeResult, encodeResult } from './saved-result.ts';
+import { SiblingFailed, StepFailure } from './saved/saved-problem.ts';
+import { decodeResult, encodeResult } from './saved/saved-result.ts';
 
 /** The steps of openworkflow, as its workflow functions get them. */
 export type LibrarySteps = Parameters<Parameters<typeof defineWorkflow>[1]>[0]['step'];

@@ -1,7 +1,7 @@
 import type { EngineDatabase, SqlStatement } from './database.ts';
-import type { NodeInRun } from './nodes-after.ts';
 import { queueTimes } from './resume-at-once.ts';
 import { eraseTree, treeOf } from './run-tree.ts';
+import type { NodeInRun } from './view/nodes-after.ts';
 
 /**
  * Queues a settled run again, with its children. openworkflow then starts with what is not done: results are kept,

@@ -2,7 +2,7 @@ import type { RunState, RunStatus } from 'chronoscribe';
 import { z } from 'zod';
 import type { EngineDatabase } from './database.ts';
 import { isParked, isSubmittedAs } from './run-tree.ts';
-import { parseSavedProblem } from './saved-problem.ts';
+import { parseSavedProblem } from './saved/saved-problem.ts';
 
 /** openworkflow's words for the state of a run; `sleeping` and `succeeded` are of its older versions. */
 const statuses = {

@@ -1,10 +1,10 @@
 import type { AnyWorkflow, StepState } from 'chronoscribe';
 import type { EngineDatabase } from './database.ts';
 import type { KeptSignal, KeptSignals } from './kept-signals.ts';
-import { type OpenWait, openWaits } from './open-waits.ts';
-import { type RunHistory, readHistory } from './run-history.ts';
 import { isSettled, type SavedRun } from './run-table.ts';
-import { nodeStates } from './steps-view.ts';
+import { type OpenWait, openWaits } from './view/open-waits.ts';
+import { type RunHistory, readHistory } from './view/run-history.ts';
+import { nodeStates } from './view/steps-view.ts';
 
 /** All that is known of a run. */
 export interface RunView {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { EngineDatabase } from './database.ts';
 
-type Encoding = Pick<EngineDatabase, 'encode' | 'decode'>;
+/** How a database saves JSON, see `EngineDatabase`. */
+export interface Encoding {
+  encode(json: unknown): unknown;
+  decode(saved: unknown): unknown;
+}
 
 /** The result of a step that was not the result of its first attempt. */
 const Repeated = z.strictObject({ 'chronoscribe/attempt': z.int(), result: z.unknown() });

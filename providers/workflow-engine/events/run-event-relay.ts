@@ -1,5 +1,4 @@
 import type { RunEvent } from 'chronoscribe';
-import type { Execution } from './executions.ts';
 import { PeerChannel, type PeerChannelOptions, type PeerMessage } from './peer-channel.ts';
 
 export interface RunEventRelayOptions extends Omit<PeerChannelOptions, 'onMessage'> {
@@ -25,6 +24,15 @@ interface Watcher {
   emit(event: RunEvent): void;
   /** Closes the stream. Events after that are ignored. */
   close(): void;
+}
+
+/** The run in which something happens. */
+interface EventSource {
+  /** The run that can be watched: itself, or the one of which it is a child. */
+  readonly root: string;
+  readonly runId: string;
+  /** By this host. */
+  readonly claim: number;
 }
 
 /** What is known of a run that is watched here. */
@@ -93,11 +101,7 @@ export class RunEventRelay {
     this.#watchedElsewhere.set(runId, performance.now() + watchedMs);
   }
 
-  /**
-   * @param source the run that it happens in: one that can be watched, or a child of it
-   * @param source.claim by this host
-   */
-  emit({ root, runId, claim }: Pick<Execution, 'root' | 'runId' | 'claim'>, event: RunEvent): void {
+  emit({ root, runId, claim }: EventSource, event: RunEvent): void {
     for (const watcher of this.#watchersOf(root)) watcher.emit(event);
     if (!this.#isWatchedElsewhere(root)) return;
     const child = runId === root ? {} : { child: runId };

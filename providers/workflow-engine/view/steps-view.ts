@@ -1,9 +1,8 @@
 import type { SerializedProblem, StepState, StepStatus, WorkflowNode } from 'chronoscribe';
 import { z } from 'zod';
-import type { EngineDatabase } from './database.ts';
+import { parseSavedFailure, parseSavedProblem, siblingFailed } from '../saved/saved-problem.ts';
+import { decodeResult, type Encoding } from '../saved/saved-result.ts';
 import type { RunHistory } from './run-history.ts';
-import { parseSavedFailure, parseSavedProblem, siblingFailed } from './saved-problem.ts';
-import { decodeResult } from './saved-result.ts';
 
 /** Where nodes are: in a run that has begun, or in one that may begin later. */
 export interface NodeOrigin {
@@ -12,8 +11,6 @@ export interface NodeOrigin {
   readonly prefix: string;
   readonly idPrefix: string;
 }
-
-type Encoding = Pick<EngineDatabase, 'encode' | 'decode'>;
 
 /** What is known of a node from what is saved under its name. */
 interface Saved {
