@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import type { PluginAuth } from '../api/route.ts';
-import { derivedUuid } from '../api/text.ts';
 import { type Workflow, type WorkflowDraft, workflow } from '../api/workflow.ts';
 import type { AnyWorkflow } from '../api/workflow-node.ts';
 import type { AutomationEntry } from '../config/automations.ts';
@@ -104,7 +103,6 @@ function automationWorkflow(
           action.run,
           ({ input: event }): ChainedInput => ({
             links: event.links + 1,
-            run: index === 0 ? event.run : derivedUuid(`${event.run} ${index}`),
             input: action.input(event),
           }),
         ),

@@ -5,18 +5,12 @@ import { inChain } from '../triggers/chain.ts';
 export interface ChainedInput {
   /** How many runs of automations led here, with the present one. */
   readonly links: number;
-  /** What the steps get as `runId`: the record that they make has this id, and their files belong to this run. */
-  readonly run: string;
   readonly input: unknown;
 }
 
 /**
- * A workflow whose input is wrapped in a `ChainedInput`, for an action of an automation.
- *
- * - Events that its steps emit count the automations before them, so that a chain that sets itself off is found, also
- *   after a restart.
- * - Its steps work for the run of the automation, not for the run that the engine makes of a `child`: so their files and
- *   what they save are found, and deleted, with a run that the account can see.
+ * A workflow whose input is wrapped in a `ChainedInput`, for an action of an automation: events that its steps emit
+ * count the automations before them, so that a chain that sets itself off is found, also after a restart.
  */
 export function chainedWorkflow(workflow: AnyWorkflow): AnyWorkflow {
   // An engine finds a workflow by its name, and the plain one has another input.
@@ -29,8 +23,7 @@ function chainedNode(node: WorkflowNode): WorkflowNode {
       return {
         ...node,
         run(state, context) {
-          const { links, run: runId } = chainedInput(state);
-          return inChain(links, () => node.run(plain(state), { ...context, runId }));
+          return inChain(chainedInput(state).links, () => node.run(plain(state), context));
         },
       };
     case 'parallel': {

@@ -46,6 +46,7 @@ describe('an expression', () => {
     ['record.id', 'r1'],
     ["'note ready: ' + record.id", 'note ready: r1'],
     ['record.warnings + 1', 3],
+    ['size(record.warnings) == 2 && size(record.tags) == 2', true],
     ['record.warnings == 2 && record.score < 1.0', true],
     ['record.patient == null', true],
     ['record.tags.map(t, t + "!")', ['a!', 'b!']],

@@ -36,6 +36,8 @@ export function compileExpression(text: string, schema: Triggers[string]): Expre
 
 function environmentOf(variables: Readonly<Record<string, CelType>>): Environment {
   const environment = new Environment({ homogeneousAggregateLiterals: false, limits });
+  // Payloads count what is clinical, such as warnings, where a record lists it: the same condition fits both.
+  environment.registerFunction('size(int): int', (count: bigint) => count);
   for (const [name, type] of Object.entries(variables)) {
     if (typeof type === 'string') environment.registerVariable(name, type);
     else environment.registerVariable({ name, schema: mutable(type) });

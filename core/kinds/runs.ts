@@ -140,7 +140,8 @@ export interface Runs {
   onSettled(listener: (run: SettledRun) => Promise<void>): void;
   /**
    * Erases a settled run with its uploads and results, and scrubs them from all files. The owner of the record that the
-   * run made calls it when the record is deleted. An unknown id is no error.
+   * run made calls it when the record is deleted. The id of a `child` erases the run that it is part of. An unknown id is
+   * no error.
    */
   forget(account: string, id: string): Promise<void>;
 }

@@ -85,6 +85,14 @@ export interface EngineListener {
   settled(id: string): void;
   /** Resolves once the sleep is stored, so that a crash does not lose it. */
   armSleep(sleep: AccountSleep): Promise<void>;
+  /**
+   * Called with the run of a `child` node before its steps, so that what they make is kept and deleted with the
+   * submitted run. Calling it again changes nothing.
+   *
+   * @param child.id what the child's steps get as `runId`
+   * @param child.run the id of the run that was submitted
+   */
+  adopt(child: { readonly id: string; readonly run: string }): Promise<void>;
 }
 
 /**

@@ -64,7 +64,7 @@ const peerTimeoutMs = 5_000;
 const pollMs = 500;
 
 export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
-  const { store, blobs, engine, cluster, leases, log } = parts;
+  const { store, engine, cluster, leases, log } = parts;
   const listeners: ((run: SettledRun) => Promise<void>)[] = [];
   const mutex = createKeyedMutex();
 
@@ -120,7 +120,7 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
     if (status !== 'failed' && run.uploads !== null && run.uploads.length > 0)
       await changeAttempt(run, (open) => ({ ...open, end }));
     // A failed run keeps its files until the sweep, for a retry.
-    const lostFiles = status !== 'failed' && (await deleteRunBlobs(blobs, run));
+    const lostFiles = status !== 'failed' && (await deleteRunBlobs(parts, run));
     if (!run.internal) {
       const { account, workflow, attempt } = run;
       for (const listener of listeners) await listener({ id, account, workflow, status, attempt });

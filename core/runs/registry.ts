@@ -8,6 +8,7 @@ import type { Answer, AnyWorkflow } from '../api/workflow-node.ts';
 import { electLeader, runPeriodically } from '../concurrency/periodic.ts';
 import type { DeclaredWorkflow, RunDetails, RunReader, Runs } from '../kinds/runs.ts';
 import type { EngineListener, RunEvent } from '../kinds/workflow-engine.ts';
+import { childRuns } from './child-runs.ts';
 import { createRunFinalizer, type RunFinalizerParts } from './finalizer.ts';
 import { deleteOldOrphans, deleteOrphans, type RunRetention, sweepRuns } from './retention.ts';
 import { nodeToRetryFrom } from './retry-from.ts';
@@ -64,7 +65,7 @@ export async function createRunRegistry(
   parts: RunFinalizerParts & { readonly retention: RunRetention; readonly armSleep: EngineListener['armSleep'] },
 ): Promise<RunRegistry> {
   const { store, blobs, engine, cluster, leases, retention, log } = parts;
-  await store.prepare(runs);
+  await store.prepare(runs, childRuns);
   const workflows = new Map<string, AnyWorkflow>();
   const responses = new Map<string, z.ZodType>();
   const finalizer = createRunFinalizer(parts);
@@ -156,7 +157,11 @@ export async function createRunRegistry(
         return plugin === undefined ? [] : [{ name, plugin, graph: workflowGraph(definition) }];
       });
       for (const route of routes) responses.set(endpointName(route), route.response);
-      await engine.start(definitions, { settled: (id) => void finalizer.finalize(id), armSleep: parts.armSleep });
+      await engine.start(definitions, {
+        settled: (id) => void finalizer.finalize(id),
+        armSleep: parts.armSleep,
+        adopt: async (child) => void (await store.insert(childRuns, child)),
+      });
       if (!leases.isClustered) {
         await finalizer.reconcile(stopping.signal);
         await deleteOrphans(store, blobs);
@@ -220,7 +225,8 @@ export async function createRunRegistry(
       await signal(await visibleRun(reader, id), name, payload, operationId);
     },
 
-    async forget(account, id) {
+    async forget(account, given) {
+      const id = (await store.get(childRuns, given))?.run ?? given;
       const run = await store.get(runs, id);
       if (run?.account !== account) return;
       await finalizer.forget(id);

@@ -1,6 +1,7 @@
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { childRuns, childrenOf } from './child-runs.ts';
 import {
   everyRun,
   runBlobs,
@@ -26,18 +27,26 @@ export interface RunPlaces {
   readonly engine: WorkflowEngine;
 }
 
-/** Deletes the uploads of a run and the files of its steps. @returns whether it had any */
-export async function deleteRunBlobs(blobs: Blobs, { id, uploads }: StoredRun): Promise<boolean> {
+/** Deletes the uploads of a run and the files of its steps and its children's. @returns whether it had any */
+export async function deleteRunBlobs(
+  { store, blobs }: Pick<RunPlaces, 'store' | 'blobs'>,
+  { id, uploads }: StoredRun,
+): Promise<boolean> {
   for (const name of uploads ?? []) await blobs.delete(name);
-  const written = await Array.fromAsync(blobs.list(runBlobs(id)), ({ name }) => name);
-  for (const name of written) await blobs.delete(name);
-  return written.length > 0 || (uploads ?? []).length > 0;
+  let deleted = (uploads ?? []).length > 0;
+  for (const owner of [id, ...(await Array.fromAsync(childrenOf(store, id), (child) => child.id))]) {
+    const written = await Array.fromAsync(blobs.list(runBlobs(owner)), ({ name }) => name);
+    for (const name of written) await blobs.delete(name);
+    deleted ||= written.length > 0;
+  }
+  return deleted;
 }
 
 /** Deletes a settled run with all of its data. */
 export async function eraseRun({ store, blobs, engine }: RunPlaces, run: StoredRun): Promise<void> {
   await engine.forget(run.id);
-  await deleteRunBlobs(blobs, run);
+  await deleteRunBlobs({ store, blobs }, run);
+  for await (const { id } of childrenOf(store, run.id)) await store.delete(childRuns, id);
   await store.delete(runs, run.id);
 }
 
@@ -71,14 +80,14 @@ async function deleteUploads(store: Store, blobs: Blobs, { id }: StoredRun): Pro
     await documents.put(runs, { ...run, uploads: null });
     return run;
   });
-  if (settled !== undefined) await deleteRunBlobs(blobs, settled);
+  if (settled !== undefined) await deleteRunBlobs({ store, blobs }, settled);
 }
 
 /**
  * Deletes files that belong to no run, which a process wrote before it crashed. Only while nothing is being uploaded.
  */
 export async function deleteOrphans(store: Store, blobs: Blobs): Promise<void> {
-  const isOwned = await ownership(concat(runsThatAre(store, 'open'), runsThatAre(store, 'failed')));
+  const isOwned = await ownership(store, concat(runsThatAre(store, 'open'), runsThatAre(store, 'failed')));
   for (const prefix of prefixes)
     for await (const { name } of blobs.list(prefix)) if (!isOwned(name)) await blobs.delete(name);
 }
@@ -95,14 +104,14 @@ export async function deleteOldOrphans(store: Store, blobs: Blobs, before: numbe
   }
   if (old.length === 0) return;
   // All runs, in an order that no change affects: a run that is retried meanwhile could be missed by status.
-  const isOwned = await ownership(everyRun(store, {}));
+  const isOwned = await ownership(store, everyRun(store, {}));
   for (const name of old) if (!isOwned(name)) await blobs.delete(name);
 }
 
 const prefixes = [uploads, runFiles];
 
 /** A function that tells whether a file belongs to one of the runs. */
-async function ownership(owners: AsyncIterable<StoredRun>): Promise<(name: string) => boolean> {
+async function ownership(store: Store, owners: AsyncIterable<StoredRun>): Promise<(name: string) => boolean> {
   const names = new Set<string>();
   const ids = new Set<string>();
   for await (const run of owners) {
@@ -110,6 +119,7 @@ async function ownership(owners: AsyncIterable<StoredRun>): Promise<(name: strin
     ids.add(run.id);
     for (const name of run.uploads) names.add(name);
   }
+  for await (const { id, run } of childrenOf(store)) if (ids.has(run)) ids.add(id);
   return (name) => (name.startsWith(uploads) ? names.has(name) : ids.has(name.split('/')[1] ?? ''));
 }
 

@@ -66,7 +66,7 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
   const withdraw = async (run: StoredRun): Promise<void> => {
     try {
       await store.delete(runs, run.id);
-      await deleteRunBlobs(blobs, run);
+      await deleteRunBlobs({ store, blobs }, run);
     } catch (cause) {
       log.error({ run: run.id, err: cause }, 'a run could neither be submitted nor withdrawn; it starts soon');
       scheduleReconcile(run.id);

@@ -111,6 +111,9 @@ export function createEngine(options: EngineOptions): Engine {
     async armSleep(sleep) {
       await listener?.armSleep(sleep);
     },
+    async adopt(child) {
+      await listener?.adopt(child);
+    },
     async cancelOrphan({ root, libraryId }) {
       const run = await findRun(database, root);
       if (run !== undefined && !isSettled(run)) return;

@@ -1,4 +1,4 @@
-import type { AccountSleep, AnyWorkflow, Logger, RunEvent } from 'chronoscribe';
+import type { AccountSleep, AnyWorkflow, EngineListener, Logger, RunEvent } from 'chronoscribe';
 import { defineWorkflow, type RetryPolicy, type Workflow } from 'openworkflow';
 import type { EngineDatabase } from './database.ts';
 import type { Execution, Executions } from './executions.ts';
@@ -17,6 +17,7 @@ export interface WorkflowParts {
   emit(execution: Execution, event: RunEvent): void;
   /** A run starts that somebody watched when it was submitted. */
   watched(runId: string): void;
+  adopt: EngineListener['adopt'];
   /** Cancels a child whose parent is settled. */
   cancelOrphan(execution: Execution): Promise<void>;
   /** The run begins to wait: gives it the signals that came before. */
@@ -42,7 +43,10 @@ export function libraryWorkflow(workflow: AnyWorkflow, parts: WorkflowParts): Wo
     if (watched) parts.watched(runId);
     const nodes = createNodeExecution({ ...parts, library, execution, account, workflow: workflow.name, parent });
     try {
-      if (parent !== undefined) await parts.cancelOrphan(execution);
+      if (parent !== undefined) {
+        await parts.cancelOrphan(execution);
+        await parts.adopt({ id: runId, run: parent.run });
+      }
       const scope = { prefix: '', state: deepFreeze({ input }), signal: execution.signal, position: parent?.position };
       const last = await interpret(workflow.nodes, scope, nodes);
       await database.writable();

@@ -22,13 +22,15 @@ export function childContract({ open }: TestBeds): void {
           (w) => w.child('letter', letter, ({ item }) => ({ to: item })),
         )
         .answer(asIs);
-      const { engine, submit, settled, announced } = await open([visit]);
+      const { engine, submit, settled, announced, adopted } = await open([visit]);
       const id = await submit(visit, ['Ada', 'Bo', 'Cy']);
       const events = Array.fromAsync(engine.watch(id, new AbortController().signal));
       const output = ['Ada', 'Bo', 'Cy'].map((to) => `Dear ${to}, from clinic`);
       expect(await settled(id)).toMatchObject({ status: 'done', output });
       expect(new Set(runs).size).toBe(3);
       expect(runs).not.toContain(id);
+      expect(new Set(adopted.map((child) => child.id))).toEqual(new Set(runs));
+      expect(new Set(adopted.map(({ run }) => run))).toEqual(new Set([id]));
       await vi.waitFor(() => expect(announced).toEqual([id]), waitOptions);
       expect((await events).at(-1)).toEqual({ type: 'end' });
     });

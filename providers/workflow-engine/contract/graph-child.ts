@@ -28,6 +28,7 @@ await engine.start(
       log.arm(sleep);
       setTimeout(() => void wake(sleep), Math.random() * 20);
     },
+    adopt: async () => undefined,
   },
 );
 if (life !== '0') setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(life));

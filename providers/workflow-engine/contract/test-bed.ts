@@ -36,6 +36,8 @@ interface TestBed extends OpenedEngine {
   readonly announced: readonly string[];
   /** What `armSleep` was called with, in order. */
   readonly armed: readonly AccountSleep[];
+  /** What `adopt` was called with, in order. */
+  readonly adopted: readonly { readonly id: string; readonly run: string }[];
   /** Submits a run under a new id. */
   submit(workflow: AnyWorkflow, input?: unknown): Promise<string>;
   /** Waits until the run is done, failed or cancelled. */
@@ -94,16 +96,18 @@ export function testBeds(opener: URL): TestBeds {
       clean.push(() => opened.stop());
       const announced: string[] = [];
       const armed: AccountSleep[] = [];
+      const adopted: { readonly id: string; readonly run: string }[] = [];
       await opened.engine.start(workflows, {
         settled: (id) => void announced.push(id),
         armSleep: async (sleep) => void armed.push(sleep),
+        adopt: async (child) => void adopted.push(child),
       });
-      return bed(opened, { folder, announced, armed });
+      return bed(opened, { folder, announced, armed, adopted });
     },
   };
 }
 
-function bed(opened: OpenedEngine, about: Pick<TestBed, 'folder' | 'announced' | 'armed'>): TestBed {
+function bed(opened: OpenedEngine, about: Pick<TestBed, 'folder' | 'announced' | 'armed' | 'adopted'>): TestBed {
   const { engine } = opened;
   return {
     ...opened,
