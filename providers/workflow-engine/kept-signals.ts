@@ -49,6 +49,17 @@ export function createKeptSignals(database: EngineDatabase) {
       .map((address) => address.slice(prefix.length));
   };
 
+  /**
+   * Lets a run continue that has got a signal. On Postgres openworkflow may miss one that parks just then: neither its
+   * transaction nor the one that parks sees what the other does. No upstream issue yet.
+   */
+  const wake = (libraryId: string) =>
+    query(
+      `update ${tables.runs} set available_at = ${database.now} where namespace_id = 'default' and id = $1
+         and status = 'running' and worker_id is null and available_at > ${database.now}`,
+      [libraryId],
+    );
+
   const give = async (run: string): Promise<boolean> => {
     const rows = await rowsOf(run);
     if (rows.length === 0) return false;
@@ -68,7 +79,12 @@ export function createKeptSignals(database: EngineDatabase) {
       }
       await database.writable();
       const data = encode(JSON.parse(row.payload)) as Parameters<typeof backend.sendSignal>[0]['data'];
-      await backend.sendSignal({ signal: signalAddress(run, key), data, idempotencyKey: null });
+      const { workflowRunIds } = await backend.sendSignal({
+        signal: signalAddress(run, key),
+        data,
+        idempotencyKey: null,
+      });
+      for (const id of workflowRunIds) await wake(id);
       delivered = true;
     }
     return delivered;
