@@ -63,6 +63,11 @@ describe('what cannot be loaded', () => {
     await expect(loadPlugin('npm:no-such-package', folder.path)).rejects.toThrow('Run: npm install no-such-package');
   });
 
+  test('is named with where to install what it imports', async () => {
+    await module_('unmet.mjs', "import 'no-such-package';");
+    await expect(loadPlugin('./unmet.mjs', folder.path)).rejects.toThrow(`. Run in ${folder.path}: npm install`);
+  });
+
   test('is refused where it is of another kind, and where it belongs is said', async () => {
     await expect(loadProvider('./sqlite.mjs', 'blobs', folder.path)).rejects.toThrow('could not be loaded');
     const sqlite = join(import.meta.dirname, '../../providers/store/sqlite/index.ts');

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from '../api/plugin.ts';
 import type { Provider } from '../api/provider.ts';
 
@@ -86,7 +86,7 @@ async function load(use: string, base: string, bundle: Bundle): Promise<unknown>
     const module = (await import(url)) as { default?: unknown };
     return module.default;
   } catch (cause) {
-    throw new LoadError(`"${use}" could not be loaded: ${reason(cause)}`, { cause });
+    throw new LoadError(`"${use}" could not be loaded: ${reason(cause)}${installHint(cause, url)}`, { cause });
   }
 }
 
@@ -130,6 +130,12 @@ function isDefinition<Definition extends { readonly type: string }>(
 
 function wrongExport(use: string, maker: string): string {
   return `"${use}" does not export, as default, what ${maker}(…) returns.`;
+}
+
+/** What to do if a module imports a package that is not installed. */
+function installHint(cause: unknown, url: string): string {
+  if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND') || !/Cannot find package/.test(reason(cause))) return '';
+  return `. Run in ${dirname(fileURLToPath(url))}: npm install`;
 }
 
 function reason(cause: unknown): string {
