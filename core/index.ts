@@ -109,6 +109,7 @@ export {
   type Document,
   type Documents,
   defineCollection,
+  findAll,
   type IndexableField,
   type Page,
   type Query,

@@ -29,7 +29,7 @@ const failures: Readonly<Record<string, string | RegExp>> = {
   'fails-in-start':
     'plugin fails-in-start could not start: The laboratory at 192.0.2.1 does not answer. Switch it on.\n',
   'colon-in-path':
-    'plugin colon-in-path could not declare its routes: GET /mist/:id: write the path parameter as {id} instead of :id.\n',
+    'plugin colon-in-path could not declare its routes, workflows or actions: GET /mist/:id: write the path parameter as {id} instead of :id.\n',
   'route-clash': 'GET /air/{} is declared by plugin fog and plugin mist. Disable one of them, or change its path.\n',
   'slips-in-start':
     /^plugin slips-in-start could not start: Cannot read properties of null \(reading '0'\)\n {4}at .+\/slips-in-start\/index\.ts:8:\d+\)?\n$/,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
 import { type Scope, scopes } from '../api/route.ts';
 import type { Account, Accounts, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
-import { defineCollection, type Page, type Store } from '../kinds/store.ts';
+import { defineCollection, findAll, type Page, type Store } from '../kinds/store.ts';
 
 /** Who a request comes from. */
 export interface Caller {
@@ -80,12 +80,7 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
     },
 
     async *createdSince(since) {
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const query = { orderBy: 'createdAt', range: { from: since } } as const;
-        const page = await store.find(accounts, { ...query, ...(cursor !== undefined && { cursor }) });
-        for (const { id } of page.items) yield id;
-        cursor = page.next;
-      }
+      for await (const { id } of findAll(store, accounts, { orderBy: 'createdAt', range: { from: since } })) yield id;
     },
 
     async createAccount(name, operationId = randomUUID()) {

@@ -2,7 +2,7 @@ import type { Logger } from '../api/logger.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import type { SettledRun } from '../kinds/runs.ts';
-import type { Documents, Store } from '../kinds/store.ts';
+import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { StoredEvent } from '../triggers/event.ts';
 import type { Automation } from './automation.ts';
 import { type Firing, type FiringState, firingId, firings } from './firing.ts';
@@ -160,11 +160,7 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
     async counts(automation) {
       const found: Record<FiringState, number> = { ...none };
       const query = { equals: { automation }, orderBy: 'at', range: { from: cluster.now() - countedMs } } as const;
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await store.find(firings, { ...query, ...(cursor !== undefined && { cursor }) });
-        for (const { state } of page.items) found[state] += 1;
-        cursor = page.next;
-      }
+      for await (const { state } of findAll(store, firings, query)) found[state] += 1;
       return found;
     },
   };

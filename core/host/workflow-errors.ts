@@ -4,13 +4,14 @@ import { isClinical, type PluginAuth } from '../api/route.ts';
 import type { AnyWorkflow, Step, WorkflowNode } from '../api/workflow-node.ts';
 
 /**
- * The workflow of a plugin, with steps that refuse results that are not JSON. The messages of unexpected errors reach
+ * The workflow of a plugin and its children, with steps that refuse results that are not JSON. The messages of unexpected errors reach
  * the run's answer in development, and the log unless the plugin is clinical.
  */
 export function withErrorMessages(
   workflow: AnyWorkflow,
-  { auth, development }: { readonly auth: PluginAuth; readonly development: boolean },
+  options: { readonly auth: PluginAuth; readonly development: boolean },
 ): AnyWorkflow {
+  const { auth, development } = options;
   const guarded = (step: Step): Step => ({
     ...step,
     async run(state, context) {
@@ -35,8 +36,9 @@ export function withErrorMessages(
         return { ...node, body: node.body.map(guardedNode) };
       case 'sleep':
       case 'wait':
-      case 'child':
         return node;
+      case 'child':
+        return { ...node, workflow: withErrorMessages(node.workflow, options) };
       default:
         return node satisfies never;
     }

@@ -44,8 +44,10 @@ export interface AutomationTrial {
  * The automations of the configuration. Provided by the host.
  *
  * @example
- * const failing = (await automations.list()).filter(({ counts }) => counts.failed > 0);
- * log.info({ automations: failing.map(({ name }) => name) }, 'these have failed today');
+ * async function namesOfFailing(automations: Automations) {
+ *   const failing = (await automations.list()).filter(({ counts }) => counts.failed > 0);
+ *   return failing.map(({ name }) => name);
+ * }
  */
 export interface Automations {
   /** In the order of the configuration. */

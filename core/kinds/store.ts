@@ -165,3 +165,29 @@ export interface Store extends Documents {
 }
 
 export const Store = defineKind<Store>('store');
+
+/**
+ * All documents that a query finds, page after page. A document that changes its place in the order meanwhile may be
+ * missed or come twice.
+ *
+ * @param query its `limit` is the size of a page
+ * @example
+ * ```ts
+ * async function countDocuments<T extends Document>(store: Store, documents: Collection<T>) {
+ *   let count = 0;
+ *   for await (const _ of findAll(store, documents, { limit: 100 })) count += 1;
+ *   return count;
+ * }
+ * ```
+ */
+export async function* findAll<T extends Document>(
+  documents: Pick<Documents, 'find'>,
+  collection: Collection<T>,
+  query: Query<NoInfer<T>>,
+): AsyncGenerator<T> {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Page<T> = await documents.find(collection, { ...query, ...(cursor !== undefined && { cursor }) });
+    yield* page.items;
+    cursor = page.next;
+  }
+}

@@ -129,7 +129,11 @@ export type RunEvent =
  *   .answer((body) => ({ body, location: '' }));
  *
  * async function runOnce(engine: WorkflowEngine): Promise<void> {
- *   await engine.start([digest], { settled: (id) => log.info({ run: id }, 'settled'), armSleep: timers.arm });
+ *   await engine.start([digest], {
+ *     settled: (id) => log.info({ run: id }, 'settled'),
+ *     armSleep: timers.arm,
+ *     adopt: async ({ id, run }) => log.info({ child: id, run }, 'a child starts'),
+ *   });
  *   await engine.submit({ id: crypto.randomUUID(), account, workflow: digest.name, input: { pages: 3 } });
  * }
  */

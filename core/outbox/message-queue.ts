@@ -1,5 +1,5 @@
 import type { Cluster } from '../kinds/cluster.ts';
-import type { Documents, Store } from '../kinds/store.ts';
+import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import {
   applyOutcome,
   type DeliveryOutcome,
@@ -45,17 +45,11 @@ export async function openMessageQueue(
   const messages = messageCollection(name);
   await store.prepare(messages);
 
-  async function* find(
+  const find = (
     state: StoredMessage['state'],
     range: { readonly above?: number; readonly to?: number } = {},
-  ): AsyncGenerator<StoredMessage> {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const query = { equals: { state }, orderBy: 'dueAt', range, limit: 100 } as const;
-      const page = await store.find(messages, { ...query, ...(cursor !== undefined && { cursor }) });
-      yield* page.items;
-      cursor = page.next;
-    }
-  }
+  ): AsyncGenerator<StoredMessage> =>
+    findAll(store, messages, { equals: { state }, orderBy: 'dueAt', range, limit: 100 });
 
   /** False, and nothing changed, if the message was tried since it was seen, or `isRefused`. */
   const change = (

@@ -1,17 +1,8 @@
 import type { Blobs } from '../kinds/blobs.ts';
-import type { Store } from '../kinds/store.ts';
+import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { childRuns, childrenOf } from './child-runs.ts';
-import {
-  everyRun,
-  runBlobs,
-  runFiles,
-  runs,
-  runsThatAre,
-  type StoredRun,
-  settledBefore,
-  uploads,
-} from './stored-run.ts';
+import { runBlobs, runFiles, runs, runsThatAre, type StoredRun, settledBefore, uploads } from './stored-run.ts';
 
 export interface RunRetention {
   /** Days after which a settled run is forgotten. Its record stays. */
@@ -104,7 +95,7 @@ export async function deleteOldOrphans(store: Store, blobs: Blobs, before: numbe
   }
   if (old.length === 0) return;
   // All runs, in an order that no change affects: a run that is retried meanwhile could be missed by status.
-  const isOwned = await ownership(store, everyRun(store, {}));
+  const isOwned = await ownership(store, findAll(store, runs, {}));
   for (const name of old) if (!isOwned(name)) await blobs.delete(name);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scopes } from '../api/route.ts';
 import { Lease } from '../concurrency/lease.ts';
-import { defineCollection, type Query, type Store } from '../kinds/store.ts';
+import { defineCollection, findAll, type Store } from '../kinds/store.ts';
 
 /** How a run ended, as the engine reported it. */
 const RunEnd = z.object({
@@ -102,23 +102,10 @@ export function runBlobs(id: string): string {
 
 /** All runs with one status. */
 export function runsThatAre(store: Store, status: StoredRun['status']): AsyncGenerator<StoredRun> {
-  return everyRun(store, { equals: { status }, orderBy: 'settledAt' });
+  return findAll(store, runs, { equals: { status }, orderBy: 'settledAt' });
 }
 
 /** The runs that settled before an instant. @param before milliseconds since 1970 */
 export function settledBefore(store: Store, before: number): AsyncGenerator<StoredRun> {
-  return everyRun(store, { orderBy: 'settledAt', range: { above: 0, below: before } });
-}
-
-/** The runs that a query finds, on all of its pages. */
-export async function* everyRun(store: Store, query: Query<StoredRun>): AsyncGenerator<StoredRun> {
-  let cursor: string | null = null;
-  do {
-    const page: { readonly items: readonly StoredRun[]; readonly next: string | null } = await store.find(runs, {
-      ...query,
-      ...(cursor !== null && { cursor }),
-    });
-    yield* page.items;
-    cursor = page.next;
-  } while (cursor !== null);
+  return findAll(store, runs, { orderBy: 'settledAt', range: { above: 0, below: before } });
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '../api/logger.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import type { Store } from '../kinds/store.ts';
+import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { whenAtRest } from './at-rest.ts';
 import type { ClockSource } from './clock-source.ts';
@@ -54,16 +54,12 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
   /** The timers of the earliest instant that a segment passes; empty if it passes none. */
   async function nextBatch({ clock, deferred }: Walk, segment: Segment): Promise<readonly DueTimer[]> {
     const batch: DueTimer[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const range = { above: Number.MIN_SAFE_INTEGER, to: segment.to };
-      const query = { equals: { clock }, orderBy: 'due', range, limit: batchSize } as const;
-      const page = await store.find(timers, { ...query, ...(cursor !== undefined && { cursor }) });
-      for (const { due, ...timer } of page.items) {
-        if (due === null || isAhead(timer.armedAfter, segment) || deferred.has(timer.id)) continue;
-        if (batch.length === batchSize || (batch[0] !== undefined && batch[0].due !== due)) return batch;
-        batch.push({ ...timer, due });
-      }
-      cursor = page.next;
+    const range = { above: Number.MIN_SAFE_INTEGER, to: segment.to };
+    const query = { equals: { clock }, orderBy: 'due', range, limit: batchSize } as const;
+    for await (const { due, ...timer } of findAll(store, timers, query)) {
+      if (due === null || isAhead(timer.armedAfter, segment) || deferred.has(timer.id)) continue;
+      if (batch.length === batchSize || (batch[0] !== undefined && batch[0].due !== due)) return batch;
+      batch.push({ ...timer, due });
     }
     return batch;
   }

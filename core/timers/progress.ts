@@ -1,6 +1,6 @@
 import type { Leases } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
-import type { Documents, Store } from '../kinds/store.ts';
+import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { BeforeOperation } from '../kinds/timers.ts';
 import { type Course, wallTimeOf } from './segments.ts';
 import { type FollowedClock, followedClocks, timers } from './stored-timer.ts';
@@ -142,14 +142,7 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
           await documents.put(followedClocks, { ...followed, hold: null });
       }),
 
-    async *due(at) {
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const query = { orderBy: 'wakeAt', range: { to: at }, limit: 100 } as const;
-        const page = await store.find(followedClocks, { ...query, ...(cursor !== undefined && { cursor }) });
-        yield* page.items;
-        cursor = page.next;
-      }
-    },
+    due: (at) => findAll(store, followedClocks, { orderBy: 'wakeAt', range: { to: at }, limit: 100 }),
 
     async nextDue(after) {
       const { items } = await store.find(followedClocks, { orderBy: 'wakeAt', range: { above: after }, limit: 1 });
