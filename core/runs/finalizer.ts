@@ -137,17 +137,20 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
   const changeAttempt = ({ id, attempt }: StoredRun, changed: (run: StoredRun) => StoredRun) =>
     change(id, (run) => (run.status === 'open' && run.attempt === attempt ? changed(run) : undefined));
 
-  const close = (run: StoredRun, end: RunEnd, lostFiles: boolean) =>
-    changeAttempt(run, (open) => ({
+  const close = async (run: StoredRun, end: RunEnd, lostFiles: boolean) => {
+    const steps = (await engine.steps(run.id))?.steps ?? null;
+    return changeAttempt(run, (open) => ({
       ...open,
       lostFiles,
       status: end.status,
       end,
+      steps,
       settledAt: cluster.now(),
       input: null,
       hold: null,
       ...(end.status !== 'failed' && { uploads: null }),
     }));
+  };
 
   /** Opens a run in a transaction, since another request or the end of the run may come at the same time. */
   const open = async (id: string, { operationId: retriedBy, from }: Reopening): Promise<StoredRun> => {
@@ -156,7 +159,17 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
     const run = await change(id, (run) => {
       refuseReopening(run, from);
       const uploads = run.uploads ?? [];
-      return { ...run, status: 'open', end: null, settledAt: 0, uploads, attempt: run.attempt + 1, retriedBy, hold };
+      return {
+        ...run,
+        status: 'open',
+        end: null,
+        steps: null,
+        settledAt: 0,
+        uploads,
+        attempt: run.attempt + 1,
+        retriedBy,
+        hold,
+      };
     });
     if (run === undefined) throw notRetryable('This run has been deleted.');
     return run;

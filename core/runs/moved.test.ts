@@ -50,6 +50,7 @@ async function movedIn(run: Partial<StoredRun>) {
     lostFiles: false,
     status: 'open',
     end: null,
+    steps: null,
     hold: null,
     settledAt: 0,
     ...run,

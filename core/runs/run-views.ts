@@ -71,7 +71,11 @@ export function createRunViews(
     view,
 
     async details(run) {
-      const [seen, nodes] = await Promise.all([view(run), engine.steps(run.id)]);
+      const stored = run.status === 'open' ? null : run.steps;
+      const [seen, nodes] = await Promise.all([
+        view(run),
+        stored === null ? engine.steps(run.id) : { steps: stored, waitingFor: [] },
+      ]);
       const result = seen.status === 'done' ? await resultOf(run) : null;
       return { ...seen, result, ...(nodes ?? { steps: [], waitingFor: [] }) };
     },

@@ -3,32 +3,48 @@ import { scopes } from '../api/route.ts';
 import { Lease } from '../concurrency/lease.ts';
 import { defineCollection, findAll, type Store } from '../kinds/store.ts';
 
+const StoredProblem = z.object({
+  code: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  errors: z
+    .array(
+      z.object({
+        in: z.enum(['body', 'query', 'path', 'header']),
+        path: z.array(z.union([z.string(), z.number()])).readonly(),
+        detail: z.string(),
+        type: z.string(),
+      }),
+    )
+    .readonly()
+    .exactOptional(),
+  retryAfter: z.number().exactOptional(),
+  members: z.record(z.string(), z.unknown()).readonly().exactOptional(),
+});
+
+/** A node of a settled run. */
+const StoredStep = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['step', 'parallel', 'each', 'when', 'sleep', 'wait', 'child', 'item', 'branch']),
+  status: z.enum(['waiting', 'running', 'done', 'failed', 'skipped', 'cancelled']),
+  attempt: z.int(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  error: StoredProblem.nullable(),
+  items: z.int().exactOptional(),
+  get steps() {
+    return z.array(StoredStep).readonly().exactOptional();
+  },
+});
+
 /** How a run ended, as the engine reported it. */
 const RunEnd = z.object({
   status: z.enum(['done', 'failed', 'cancelled']),
   step: z.string().nullable(),
   /** The result of the last step, kept as long as the run. */
   output: z.unknown(),
-  problem: z
-    .object({
-      code: z.string(),
-      status: z.number(),
-      detail: z.string(),
-      errors: z
-        .array(
-          z.object({
-            in: z.enum(['body', 'query', 'path', 'header']),
-            path: z.array(z.union([z.string(), z.number()])).readonly(),
-            detail: z.string(),
-            type: z.string(),
-          }),
-        )
-        .readonly()
-        .exactOptional(),
-      retryAfter: z.number().exactOptional(),
-      members: z.record(z.string(), z.unknown()).readonly().exactOptional(),
-    })
-    .nullable(),
+  problem: StoredProblem.nullable(),
 });
 
 export type RunEnd = Readonly<z.output<typeof RunEnd>>;
@@ -72,6 +88,11 @@ export const runs = defineCollection({
      * of a version that did not store it. A run that is open and has an end is being finalized.
      */
     end: RunEnd.nullable().default(null),
+    /**
+     * The nodes of a settled run, kept as long as the run. Null before the end, and in runs of a version that did not
+     * store them.
+     */
+    steps: z.array(StoredStep).readonly().nullable().default(null),
     /** The lease of the host that finalizes or reopens the run; null if none does. */
     hold: Lease.nullable().default(null),
     /** Milliseconds since 1970; 0 while open. */

@@ -85,6 +85,7 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
       lostFiles: false,
       status: 'open',
       end: null,
+      steps: null,
       hold: null,
       settledAt: 0,
     };
