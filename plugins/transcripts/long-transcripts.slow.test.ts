@@ -79,12 +79,12 @@ async function countInSteps(
     text = events.pop() ?? '';
     for (const event of events) {
       const name = /^event: (\w+)/m.exec(event)?.[1] ?? '';
-      const step = name === 'progress' ? /"step":"(\w+)"/.exec(event)?.[1] : name;
+      const step = name === 'progress' ? /"step":"(?:writing\/)?(\w+)[\w/]*"/.exec(event)?.[1] : name;
       // A comment, which keeps the connection open, has no name.
       if (step !== undefined && step !== '' && !begun.has(step)) begun.set(step, counter());
     }
   }
-  expect([...begun.keys()]).toEqual(['run', 'intake', 'transcript', 'note', 'text', 'record', 'result']);
+  expect([...begun.keys()]).toEqual(['run', 'intake', 'transcript', 'note', 'findings', 'text', 'record', 'result']);
   const at = (step: string) => begun.get(step) ?? 0;
   return { transcript: at('note') - at('transcript'), note: at('record') - at('note') };
 }
