@@ -11,6 +11,7 @@ import { runLoad } from './runs.ts';
 import { timelineLoad } from './timelines.ts';
 import { transcriptLoad } from './transcripts.ts';
 import { webhookLoad } from './webhooks.ts';
+import { workflowLoad } from './workflows.ts';
 
 /**
  * Every operation of the OpenAPI document.
@@ -29,5 +30,6 @@ export const everyLoad = (receiver: string): Load => ({
   ...transcriptLoad,
   ...documentLoad,
   ...runLoad,
+  ...workflowLoad,
   ...webhookLoad(receiver),
 });

@@ -1,0 +1,51 @@
+import { type Deed, type Load, reading } from '../deed.ts';
+import type { Practice } from '../practice.ts';
+
+/** A change that is refused, since what it names is not there, or does not wait. */
+function refused(operation: string, key: string, path: string, refusals: readonly number[]): Deed {
+  return {
+    operation,
+    call: { method: 'POST', path, key, json: {} },
+    refusals,
+    book: () => undefined,
+    lookFor: async () => undefined,
+  };
+}
+
+const notThere = [404, 422];
+
+/** Looking at workflows, schedules and automations, of which the practice has none of its own. */
+export const workflowLoad: Load = {
+  ...Object.fromEntries(
+    ['workflows', 'schedules', 'automations'].map((what) => {
+      const path = `/api/v1/${what}`;
+      const keyOf = ({ key, adminKey }: Practice) => (what === 'automations' ? adminKey : key);
+      const operation = `GET ${path}`;
+      return [
+        operation,
+        { weight: 1, act: (practice: Practice) => reading(operation, practice, path, { key: keyOf(practice) }) },
+      ];
+    }),
+  ),
+  ...Object.fromEntries(
+    ['schedules/{name}/pause', 'schedules/{name}/resume', 'schedules/{name}/run', 'automations/{name}/test'].map(
+      (what) => {
+        const operation = `POST /api/v1/${what}`;
+        const path = `/api/v1/${what.replace('{name}', 'none')}`;
+        return [
+          operation,
+          { weight: 1, act: ({ adminKey }: Practice) => refused(operation, adminKey, path, notThere) },
+        ];
+      },
+    ),
+  ),
+  'POST /api/v1/runs/{id}/signals/{name}': {
+    weight: 1,
+    act({ runs, key }, random) {
+      const ids = [...runs.keys()];
+      if (ids.length === 0) return undefined;
+      const path = `/api/v1/runs/${random.one(ids)}/signals/approved`;
+      return refused('POST /api/v1/runs/{id}/signals/{name}', key, path, [404, 409]);
+    },
+  },
+};
