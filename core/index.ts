@@ -14,10 +14,12 @@ export {
   undefinedIfNotFound,
 } from './api/problem.ts';
 export { defineProvider, type Health, type ModelPackage, type Provider, type ProviderContext } from './api/provider.ts';
-export { Download, download, EventStream, type Running } from './api/response.ts';
+export { Download, download, type EventLabel, EventStream, Running, type StoredFile } from './api/response.ts';
 export {
   type Call,
   type PluginAuth,
+  type ProtocolCall,
+  protocolRoute,
   type Route,
   type RunOptions,
   route,
@@ -27,7 +29,7 @@ export {
 } from './api/route.ts';
 export type { MissedFirings, ScheduleDefinition, ScheduleDefinitions, ScheduleTimes } from './api/schedule.ts';
 export { monotonicProgress, runStep } from './api/step.ts';
-export { LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
+export { derivedUuid, LanguageTag, oneLine, textLines, unknownName } from './api/text.ts';
 export {
   type Action,
   type Actions,
@@ -90,7 +92,7 @@ export {
   type AutomationTrial,
   type AutomationView,
 } from './kinds/automations.ts';
-export { type BlobEntry, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
+export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } from './kinds/blobs.ts';
 export { Cluster, type Counter } from './kinds/cluster.ts';
 export { type ModelState, Models } from './kinds/models.ts';
 export {
@@ -116,7 +118,15 @@ export {
   type Range,
   Store,
 } from './kinds/store.ts';
-export { type BeforeOperation, type TimerClock, Timers } from './kinds/timers.ts';
+export {
+  type AlarmPage,
+  type AlarmPosition,
+  type AlarmSource,
+  type BeforeOperation,
+  type TimerClock,
+  Timers,
+} from './kinds/timers.ts';
+export { type Upload, type UploadChecksum, type UploadLimits, type UploadPiece, Uploads } from './kinds/uploads.ts';
 export {
   type AccountSleep,
   type AwaitedSignal,

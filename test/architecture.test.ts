@@ -87,9 +87,11 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],
   [/^(openapi-fetch|eventsource-parser(\/.*)?)$/, /^core\/client\/transport\.ts$/],
   [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
+  [/^@tus\/server$/, /^plugins\/uploads\//],
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^croner$/, /^core\/schedules\/cron\.ts$/],
+  [/^eld(\/.*)?$/, /^core\/language\/detect-language\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
 ];

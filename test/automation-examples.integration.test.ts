@@ -5,6 +5,7 @@ import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { startReceiver } from '../plugins/webhooks/testing.ts';
+import { startFhirServer } from './doubles/fhir-server.ts';
 
 /** Starts a host with one of the examples, in a folder of its own. */
 async function start(
@@ -60,10 +61,10 @@ describe('recordings-to-notes.yaml', () => {
 
   test('puts a file that is no recording aside, and says why', async () => {
     const { folder } = await start('recordings-to-notes.yaml', {}, soon);
-    await writeFile(join(folder, 'recordings', 'letter.txt'), 'Dear doctor');
+    await writeFile(join(folder, 'recordings', 'letter.html'), '<!doctype html><title>Dear doctor</title>');
     const failed = join(folder, 'recordings', 'failed');
-    await expect.poll(() => readdir(failed)).toEqual(['letter.txt', 'letter.txt.txt']);
-    expect(await readFile(join(failed, 'letter.txt.txt'), 'utf8')).toMatch(/Not a recording or a transcript/);
+    await expect.poll(() => readdir(failed)).toEqual(['letter.html', 'letter.html.txt']);
+    expect(await readFile(join(failed, 'letter.html.txt'), 'utf8')).toMatch(/Not a recording or a transcript/);
     expect(await readdir(join(folder, 'recordings', 'done'))).toEqual([]);
   });
 
@@ -78,16 +79,27 @@ describe('recordings-to-notes.yaml', () => {
 });
 
 describe('signed-notes-to-the-ehr.yaml', () => {
-  test('would send a note once it is signed', async () => {
-    const environment = { EHR_SERVER: 'https://ehr.example/fhir', EHR_TOKEN: 'a-token' };
+  test('sends a note once it is signed, not before, and again with its addendum', async () => {
+    const ehr = await startFhirServer();
+    onTestFinished(() => ehr.stop());
+    const environment = { EHR_SERVER: ehr.base, EHR_TOKEN: ehr.token };
     const { host } = await start('signed-notes-to-the-ehr.yaml', environment);
-    const record = { id: 'r1', form: 'audio-note', template: 'soap', patient: null, warnings: 0, coverage: null };
-    const path = '/api/v1/automations/signed-notes-to-the-ehr/test';
-    expect((await host.call('POST', path, { json: { payload: { record } } })).json).toEqual({
-      condition: true,
-      actions: [{ action: 'ehr.push', input: { transcript: 'r1' }, error: null }],
-      error: null,
-    });
+    const form = new FormData();
+    form.set('file', new File([consultation], 'visit.vtt'));
+    const { json } = await host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+    const path = `/api/v1/transcripts/${z.object({ id: z.string() }).parse(json).id}`;
+    const { warnings } = z.object({ warnings: z.array(z.string()) }).parse((await host.call('GET', path)).json);
+    const signed = await host.call('POST', `${path}/sign`, { json: { acknowledge: warnings } });
+    expect(signed.status).toBe(200);
+    const states = () =>
+      z
+        .array(z.object({ entry: z.tuple([z.object({ resource: z.object({ status: z.string() }) })], z.unknown()) }))
+        .parse(ehr.documents)
+        .map(({ entry }) => entry[0].resource.status);
+    await expect.poll(states).toEqual(['final']);
+    expect((await host.call('POST', `${path}/addendum`, { json: { text: 'Left side.' } })).status).toBe(200);
+    await expect.poll(states).toEqual(['final', 'amended']);
+    expect(await failures(host)).toEqual([0]);
   });
 });
 

@@ -10,6 +10,8 @@ export interface Caller {
   readonly account: string;
   /** The public id of the key. Rate limits count by it. */
   readonly keyId: string;
+  /** Who calls, for people: the name of the key, or its id if it has none. */
+  readonly by: string;
   readonly scopes: readonly Scope[];
 }
 
@@ -61,10 +63,11 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
   return {
     async authenticate(key) {
       const id = hash(key);
-      if (id === environmentHash) return { account: defaultAccount, keyId: 'environment', scopes };
+      if (id === environmentHash) return { account: defaultAccount, keyId: 'environment', by: 'environment', scopes };
       const found = await store.get(keys, id);
       if (found === undefined || (found.expiresAt !== null && found.expiresAt <= Date.now())) return undefined;
-      return { account: found.account, keyId: found.keyId, scopes: found.scopes };
+      const { account, keyId, name } = found;
+      return { account, keyId, by: name ?? keyId, scopes: found.scopes };
     },
 
     async bootstrap() {

@@ -30,13 +30,36 @@ export class EventStream<Datum> {
 
   readonly [eventStream] = true;
   readonly events: AsyncIterable<Datum>;
+  readonly #label: (datum: Datum) => EventLabel;
 
-  constructor(events: AsyncIterable<Datum>) {
+  /** @param label the name and id of an event; by default it has none */
+  constructor(events: AsyncIterable<Datum>, label: (datum: Datum) => EventLabel = () => ({})) {
     this.events = events;
+    this.#label = label;
+  }
+
+  /** @returns the name and id of an event */
+  label(datum: Datum): EventLabel {
+    return this.#label(datum);
   }
 }
 
+/** What a client learns of an event beside its data. */
+export interface EventLabel {
+  /** The type that a client listens for. */
+  readonly event?: string;
+  /** Sent again as `Last-Event-ID` by a client that connects again. */
+  readonly id?: string;
+}
+
 const brand = Symbol.for('chronoscribe.download');
+
+/** A file that is sent while it is read. A client may ask for a part of it, as players do. */
+export interface StoredFile {
+  readonly bytes: number;
+  /** @returns the bytes from the first to the last, included */
+  read(range: { readonly from: number; readonly to: number }): AsyncIterable<Uint8Array>;
+}
 
 /**
  * An answer that is a file instead of JSON. The route declares `response: download(…)` with the media types that it may
@@ -53,9 +76,9 @@ export class Download {
   readonly type: string;
   /** The file name for a browser: letters, digits, `.`, `_` and `-`. */
   readonly name: string;
-  readonly body: string;
+  readonly body: string | StoredFile;
 
-  constructor({ type, name, body }: { readonly type: string; readonly name: string; readonly body: string }) {
+  constructor({ type, name, body }: Pick<Download, 'type' | 'name' | 'body'>) {
     this.type = type;
     this.name = name;
     this.body = body;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Logger } from './logger.ts';
 import type { EventStream, Running } from './response.ts';
 import type { Body, FileFields, Files, RawBody, UploadedFile } from './upload.ts';
@@ -38,6 +38,11 @@ export interface RunOptions {
    * called.
    */
   readonly endpoint?: string;
+  /**
+   * The id of the run, a UUID. If there is a run with it already, nothing is started and that run is followed. Default:
+   * the `operationId` of the call.
+   */
+  readonly id?: string;
 }
 
 /** Starts a workflow for the calling account. The run owns the files of the call from then on. */
@@ -61,6 +66,8 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
   readonly account: string;
   /** The scopes of the key. */
   readonly scopes: readonly Scope[];
+  /** Who calls, for versions and signatures: the name of the key, or its id if it has none. Empty if `public`. */
+  readonly by: string;
   readonly requestId: string;
   /**
    * A UUID that is the same for every attempt of a request with an `Idempotency-Key`, also after a crash; otherwise
@@ -71,6 +78,8 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
   readonly repeatable: boolean;
   /** Whether the client accepts Server-Sent Events; false on a route without `events`. */
   readonly wantsEvents: boolean;
+  /** The id of the last event that a client has seen which connects again (`Last-Event-ID`). */
+  readonly lastEventId: string | undefined;
   /**
    * Aborted when the client disconnects before it was answered, and for a stream of events also when the host stops.
    */
@@ -80,6 +89,7 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type ProtocolMethod = Method | 'HEAD' | 'OPTIONS';
 
 /** Refuses `/notes/:id` by a type that says what to write. */
 type WithBraces<Path extends string> = Path extends `${string}/:${string}`
@@ -135,7 +145,7 @@ type Result<Answer, Datum, ByRun> = ByRun extends true ? Running<Answer> : Answe
 
 /** A route as the host sees it, with its types erased. */
 export interface Route {
-  readonly method: Method;
+  readonly method: ProtocolMethod;
   readonly path: string;
   readonly summary: string;
   readonly description: string | undefined;
@@ -148,6 +158,77 @@ export interface Route {
   readonly status: 200 | 201 | 202 | 204;
   readonly problems: readonly string[];
   handle(call: Call<unknown, unknown, FileFields, RawBody | undefined>): unknown;
+  /** Of a `protocolRoute`: makes the whole response. `handle` is then never called. */
+  readonly serve: ((call: ProtocolCall) => Promise<Response>) | undefined;
+  /** Request headers to document. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether its requests belong in the audit log. */
+  readonly audited: boolean;
+}
+
+/** One request to a protocol route, authenticated and not read. */
+export interface ProtocolCall
+  extends Pick<Call<unknown, unknown, FileFields, undefined>, 'account' | 'scopes' | 'requestId' | 'log'> {
+  /** The request with its headers. Its body is read as it arrives, up to the limit of the route. */
+  readonly request: Request;
+  /** Sets a header of the response, also of an error response. */
+  setHeader(name: string, value: string): void;
+}
+
+/** The argument of `protocolRoute`. */
+export interface ProtocolRouteDefinition {
+  readonly method: ProtocolMethod;
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The request headers of the protocol, for the API documentation. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body. Its content type is not checked. Default: none. */
+  readonly body?: RawBody;
+  readonly status: 200 | 201 | 204;
+  readonly problems?: readonly string[];
+  /** False for a request that is made again and again, as for each second of a recording. Default true. */
+  readonly audited?: boolean;
+  /** @throws Problem for an error, which is answered in the shape of the path */
+  serve(call: ProtocolCall): Promise<Response>;
+}
+
+/**
+ * An endpoint of a protocol that has its own headers, statuses and bodies, and a library that speaks it. The host
+ * authenticates and limits the request, and leaves the rest to `serve`. It has no `Idempotency-Key`. Where JSON will do,
+ * use `route`.
+ *
+ * @returns the route, for `routes` of a plugin
+ * @throws Error for a path that is not supported
+ * @example
+ * ```ts
+ * const probe = protocolRoute({
+ *   method: 'HEAD',
+ *   path: '/files/{id}',
+ *   summary: 'Ask how much of a file has arrived',
+ *   status: 200,
+ *   serve: async () => new Response(null, { headers: { 'upload-offset': '0' } }),
+ * });
+ * ```
+ */
+export function protocolRoute(definition: ProtocolRouteDefinition): Route {
+  refuseWrongPath(definition);
+  return {
+    ...definition,
+    description: definition.description,
+    request: undefined,
+    files: {},
+    body: definition.body,
+    response: z.null(),
+    events: undefined,
+    byRun: false,
+    problems: definition.problems ?? [],
+    headers: definition.headers ?? {},
+    audited: definition.audited ?? true,
+    handle() {
+      throw new Error(`${definition.method} ${definition.path} is served as a whole`);
+    },
+  };
 }
 
 /**
@@ -204,13 +285,16 @@ export function route<
     byRun: rest.byRun ?? false,
     status: status ?? 200,
     problems: rest.problems ?? [],
+    serve: undefined,
+    headers: {},
+    audited: true,
     // The boundary where types are erased: the host passes what the schemas above parsed.
     handle: (call) => handle(call as Call<z.output<Request>, PathParameters<Path>, F, B>),
   };
 }
 
 /** @throws Error for a path that the router would understand otherwise than its author */
-function refuseWrongPath({ method, path }: { readonly method: Method; readonly path: string }): void {
+function refuseWrongPath({ method, path }: { readonly method: ProtocolMethod; readonly path: string }): void {
   if (!path.startsWith('/')) throw new Error(`${method} ${path}: a path starts with "/".`);
   const parameter = /\/:(\w*)/.exec(path);
   if (parameter !== null) {

@@ -229,4 +229,15 @@ describe('events that come while the automation runs', () => {
     gate.resolve();
     await expect.poll(() => orders(host)).toEqual(['a', 'd']);
   });
+
+  test.each(['queued', 'latest'])('of another account neither wait nor are replaced in the mode %s', async (mode) => {
+    const host = await start({ slow: { on: 'lab.arrived', do: [waiting], mode } });
+    const { key } = await host.newAccount();
+    for (const order of ['a', 'b']) await arrive(host, order);
+    await expect.poll(() => counts(host, 'slow')).toMatchObject({ started: 1, waiting: 1 });
+    for (const order of ['x', 'y']) await host.call('POST', '/lab/results', { json: { order, pages: 1 }, key });
+    await expect.poll(() => counts(host, 'slow')).toMatchObject({ started: 2, waiting: 2, replaced: 0 });
+    gate.resolve();
+    await expect.poll(() => orders(host)).toEqual(['a', 'b', 'x', 'y']);
+  });
 });

@@ -58,8 +58,7 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
     const { trigger, payload, at, account, links, files } = event;
     const isLoop = links >= maxLinks;
     if (isLoop) log.error({ automation: name, problem: 'automation-loop' }, loopMessage);
-    else if (entry.mode === 'latest') await replaceWaiting(documents, name);
-    const now = cluster.now();
+    else if (entry.mode === 'latest') await replaceWaiting(documents, name, account);
     await documents.put(firings, {
       id,
       automation: name,
@@ -68,28 +67,36 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
       event: isLoop ? null : { id: event.id, trigger, payload, at },
       links,
       files,
-      at: now,
+      at,
       startedAt: 0,
-      endedAt: isLoop ? now : 0,
+      endedAt: isLoop ? cluster.now() : 0,
     });
   };
 
-  const replaceWaiting = async (documents: Documents, automation: string): Promise<void> => {
-    const { items } = await documents.find(firings, { equals: { automation, state: 'waiting' }, orderBy: 'at' });
+  const replaceWaiting = async (documents: Documents, automation: string, account: string): Promise<void> => {
+    const equals = { automation, account, state: 'waiting' } as const;
+    const { items } = await documents.find(firings, { equals, orderBy: 'at' });
     for (const firing of items) {
       await documents.put(firings, { ...firing, state: 'replaced', event: null, endedAt: cluster.now() });
     }
   };
 
-  /** The oldest waiting firings of an automation, marked as started: one, and only while none runs, unless `parallel`. */
-  const claim = ({ name: automation, entry }: Automation): Promise<readonly Firing[]> =>
+  /** The accounts for which firings of an automation wait, the one that has waited longest first. */
+  const waitingAccounts = async (automation: string): Promise<ReadonlySet<string>> => {
+    const accounts = new Set<string>();
+    const query = { equals: { automation, state: 'waiting' }, orderBy: 'at' } as const;
+    for await (const { account } of findAll(store, firings, query)) accounts.add(account);
+    return accounts;
+  };
+
+  /** The oldest waiting firings of an account, marked as started: one, and only while none runs, unless `parallel`. */
+  const claim = ({ name: automation, entry }: Automation, account: string): Promise<readonly Firing[]> =>
     store.transaction(async (documents) => {
-      const one = { orderBy: 'at', limit: 1 } as const;
       const isParallel = entry.mode === 'parallel';
-      const busy = await documents.find(firings, { equals: { automation, state: 'started' }, ...one });
-      if (!isParallel && busy.items.length > 0) return [];
-      const waiting = { equals: { automation, state: 'waiting' }, orderBy: 'at', limit: isParallel ? 50 : 1 } as const;
-      const { items } = await documents.find(firings, waiting);
+      const started = { equals: { automation, account, state: 'started' }, orderBy: 'at', limit: 1 } as const;
+      if (!isParallel && (await documents.find(firings, started)).items.length > 0) return [];
+      const waiting = { equals: { automation, account, state: 'waiting' }, orderBy: 'at' } as const;
+      const { items } = await documents.find(firings, { ...waiting, limit: isParallel ? 50 : 1 });
       const claimed = items.map((firing): Firing => ({ ...firing, state: 'started', startedAt: cluster.now() }));
       for (const firing of claimed) await documents.put(firings, firing);
       return claimed;
@@ -144,8 +151,11 @@ export function createFiringQueue(parts: FiringQueueParts): FiringQueue {
       await sweep();
       await relaunch();
       for (const automation of automations.values()) {
-        for (let claimed = await claim(automation); claimed.length > 0; claimed = await claim(automation)) {
-          for (const firing of claimed) await launch(firing);
+        for (const account of await waitingAccounts(automation.name)) {
+          let claimed = await claim(automation, account);
+          for (; claimed.length > 0; claimed = await claim(automation, account)) {
+            for (const firing of claimed) await launch(firing);
+          }
         }
       }
     },

@@ -4,7 +4,7 @@ import { defineCollection } from '../kinds/store.ts';
 import type { StoredEvent } from '../triggers/event.ts';
 
 /**
- * - `waiting`: for an earlier run of the automation
+ * - `waiting`: for an earlier run of the automation for the same account
  * - `started`: its run was started, or is about to be
  * - `done`, `failed`, `cancelled`: how the run ended; `skipped`: it is done, and the condition did not hold
  * - `replaced`: a newer event came before it was started (mode `latest`)
@@ -34,14 +34,20 @@ export const firings = defineCollection({
     links: z.int(),
     /** Blobs that belong to the run. */
     files: z.array(z.string()),
-    /** When the event was dispatched; wall time in milliseconds since 1970, as below. */
+    /** When the event happened; wall time in milliseconds since 1970, as below. */
     at: z.number(),
     /** When its run was started; 0 before that. */
     startedAt: z.number(),
     /** 0 before it is over. */
     endedAt: z.number(),
   }),
-  indexes: [['automation', 'state', 'at'], ['automation', 'at'], ['state', 'at'], ['endedAt']],
+  indexes: [
+    ['automation', 'state', 'at'],
+    ['automation', 'account', 'state', 'at'],
+    ['automation', 'at'],
+    ['state', 'at'],
+    ['endedAt'],
+  ],
 });
 
 /** The id of an automation that fires for an event, and of its run. */

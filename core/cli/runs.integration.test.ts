@@ -56,7 +56,7 @@ test('lists runs, shows the steps of one and sends it the signal that it waits f
   expect(await following).toMatchObject({ code: 0, stdout: expect.stringMatching(/send {2}done\nrun {2}done\n$/) });
 });
 
-test('retries a run that failed, and any run from a step', async () => {
+test('retries a run that failed, also from a step, and no other', async () => {
   failing = true;
   const run = await waiting();
   await run.signal('approved', { by: 'Grace' });
@@ -64,11 +64,13 @@ test('retries a run that failed, and any run from a step', async () => {
     code: 1,
     stdout: expect.stringContaining('send  failed  The post is closed.'),
   });
+  expect((await runs('retry', run.id, '--from', 'send')).stdout).toContain('letter  ');
+  await expect.poll(async () => (await run.state()).status).toBe('failed');
   failing = false;
   expect((await runs('retry', run.id)).stdout).toContain('letter  ');
   expect(await run.result()).toBe('Dear Ada, approved by Grace');
-  expect((await runs('retry', run.id, '--from', 'send')).code).toBe(0);
-  expect(await run.result()).toBe('Dear Ada, approved by Grace');
+  const { code, stderr } = await runs('retry', run.id, '--from', 'send');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'Only a run that has failed can be retried.\n' });
 });
 
 test('cancels a run, once', async () => {

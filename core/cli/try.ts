@@ -14,7 +14,7 @@ export const command: Command = {
 
 A short tour: a consultation becomes a note, and a clock travels. It uses a temporary host and leaves nothing behind.
 
-  --file FILE  your own recording, or a transcript as WebVTT or SRT, instead of the bundled one
+  --file FILE  your own recording, or a transcript (WebVTT, SRT, text, JSON), instead of the bundled one
 `,
   async run(args) {
     const { values } = parse(args, { file: { type: 'string' } });

@@ -485,6 +485,50 @@ export interface components {
         readonly type: string;
       }[];
     };
+    readonly RunStep: {
+      /** @description The path of the step: `pages/3/read` */
+      readonly id: string;
+      /** @description Its name in the workflow; of an item its number, from 0 */
+      readonly name: string;
+      /**
+       * @description What it does; `branch` and `item` are the parts of a `parallel` and an `each`
+       * @enum {string}
+       */
+      readonly kind: 'step' | 'parallel' | 'branch' | 'each' | 'item' | 'when' | 'sleep' | 'wait' | 'child';
+      /**
+       * @description `waiting` until it starts, and while it sleeps or waits for a signal
+       * @enum {string}
+       */
+      readonly status: 'waiting' | 'running' | 'done' | 'failed' | 'skipped' | 'cancelled';
+      /** @description How often it was attempted */
+      readonly attempt: number;
+      /** @description Milliseconds since 1970 */
+      readonly startedAt: number | null;
+      /** @description Milliseconds since 1970 */
+      readonly endedAt: number | null;
+      /** @description Why it failed, or why its last attempt did */
+      readonly error:
+        | ({
+            /** @description The HTTP status of the plain call, beside the other members of its problem */
+            readonly status: number;
+            /** @description What went wrong */
+            readonly detail: readonly {
+              /** @description Where the fault is: `body`, and a field */
+              readonly loc: readonly (string | number)[];
+              /** @description What is wrong, and how to fix it */
+              readonly msg: string;
+              /** @description A code, such as `no_speech` */
+              readonly type: string;
+            }[];
+          } & {
+            readonly [key: string]: unknown;
+          })
+        | null;
+      /** @description How many items it has, once they are known */
+      readonly items?: number;
+      /** @description What is inside of it, in order */
+      readonly steps?: readonly components['schemas']['RunStep'][];
+    };
   };
   responses: never;
   parameters: never;

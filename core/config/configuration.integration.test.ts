@@ -20,6 +20,7 @@ describe('without a user’s file', () => {
     expect(configuration.providers.map(({ kind, use }) => `${kind}: ${use}`)).toEqual([
       'transcriber: auto',
       'writer: extractive',
+      'grounding: rules',
       'ocr: tesseract',
       'store: sqlite',
       'blobs: disk',
@@ -86,7 +87,7 @@ describe('a file', () => {
       const { configuration, problems } = read(content);
       expect(problems.report()).toBe('');
       expect(configuration.http).toEqual({ host: '127.0.0.1', port: 8080, rateLimit: { perMinute: 600 } });
-      expect(configuration.providers).toHaveLength(6);
+      expect(configuration.providers).toHaveLength(7);
     },
   );
 

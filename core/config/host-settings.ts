@@ -48,6 +48,21 @@ export const hostSettings = z.strictObject({
       .default(null)
       .describe('the server that models are downloaded from instead of their own, with a path prefix if it has one'),
   }),
+  uploads: group({
+    maxBytes: wholeNumber
+      .min(1)
+      .default(2 * 1024 ** 3)
+      .describe('largest file that may be sent in pieces, in bytes'),
+    bytesPerAccount: wholeNumber
+      .min(1)
+      .default(10 * 1024 ** 3)
+      .describe('bytes of all uploads of one account together that are not used yet'),
+    keepHours: z
+      .number()
+      .positive()
+      .default(24)
+      .describe('hours after which an upload that nobody has used is deleted'),
+  }),
   runs: group({
     keepDays: wholeNumber.min(1).default(30).describe('days for which a finished run is kept'),
     keepFailedUploadsHours: z

@@ -9,6 +9,8 @@ export interface Scrubber {
    * repeated every minute, and `failure` says why.
    */
   scrub(): Promise<void>;
+  /** Scrubs within some seconds, or minutes if it takes long: at most a hundredth of the time goes into that. */
+  scrubSoon(): void;
   /** Why the last attempt failed; undefined if it succeeded. */
   failure(): string | undefined;
   /** Completes what was requested, and stops the repetition. */
@@ -18,6 +20,9 @@ export interface Scrubber {
 /** Milliseconds before a failed attempt is repeated. */
 const retryMs = 60_000;
 
+/** Milliseconds within which requests of `scrubSoon` share an attempt. */
+const soonMs = 10_000;
+
 /**
  * @param rewrite rewrites the database, so that it holds nothing of what was deleted before; calls that come meanwhile
  *   share the next run
@@ -25,12 +30,18 @@ const retryMs = 60_000;
 export function createScrubber(rewrite: () => Promise<void>): Scrubber {
   let failure: string | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let tookMs = 0;
   let last = Promise.resolve();
 
   const runner = createCoalescingRunner(
     async () => {
       clearTimeout(timer);
+      clearTimeout(soon);
+      soon = undefined;
+      const startedAt = performance.now();
       await rewrite();
+      tookMs = performance.now() - startedAt;
       failure = undefined;
     },
     (thrown) => {
@@ -45,8 +56,12 @@ export function createScrubber(rewrite: () => Promise<void>): Scrubber {
 
   return {
     scrub,
+    scrubSoon() {
+      soon ??= setTimeout(() => void scrub(), Math.max(soonMs, 100 * tookMs)).unref();
+    },
     failure: () => failure,
     async stop() {
+      if (soon !== undefined) void scrub();
       await last;
       await runner.stop();
       clearTimeout(timer);

@@ -114,12 +114,13 @@ export async function startHost(request: HostRequest): Promise<Host> {
 }
 
 /** Deletes expired data now and every hour. In a cluster one host does it each time. */
-function sweepPeriodically({ runs, idempotency, cluster }: Services, log: Logger): () => void {
+function sweepPeriodically({ runs, idempotency, uploads, cluster }: Services, log: Logger): () => void {
   const sweep = async (): Promise<void> => {
     try {
       if (!(await electLeader(cluster, 'sweep', sweepEveryMs))) return;
       await runs.sweep(cluster.now());
       await idempotency.sweep(cluster.now());
+      await uploads.sweep(cluster.now());
     } catch (cause) {
       log.error({ err: cause }, 'the sweep failed; it is tried again in an hour');
     }

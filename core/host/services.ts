@@ -18,10 +18,12 @@ import { Runs } from '../kinds/runs.ts';
 import { Schedules } from '../kinds/schedules.ts';
 import { Store } from '../kinds/store.ts';
 import { Timers } from '../kinds/timers.ts';
+import { Uploads } from '../kinds/uploads.ts';
 import { WorkflowEngine } from '../kinds/workflow-engine.ts';
 import { createRunRegistry, type RunRegistry } from '../runs/registry.ts';
 import { createSchedules, type HostSchedules } from '../schedules/schedules.ts';
 import { createTimers, type HostTimers } from '../timers/timers.ts';
+import { createUploadRegistry, type UploadRegistry } from '../uploads/registry.ts';
 import type { Part } from './part.ts';
 
 /** The host's own services for plugins and for HTTP, on top of the store, the blobs and the workflow engine. */
@@ -36,6 +38,7 @@ export interface Services {
   readonly timers: HostTimers;
   readonly schedules: HostSchedules;
   readonly automations: AutomationService;
+  readonly uploads: UploadRegistry;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
 }
@@ -64,6 +67,7 @@ export function servicesPart(
       runs: Runs,
       audit: Audit,
       timers: Timers,
+      uploads: Uploads,
       schedules: Schedules,
       automations: Automations,
     },
@@ -92,9 +96,24 @@ export function servicesPart(
       const schedules = createSchedules({ store, timers, accounts, log });
       const { cluster: isClustered } = configuration;
       const automations = await createAutomationService({ store, blobs, cluster, runs, log, isClustered });
-      const services = { store, blobs, engine, cluster, accounts, audit, runs, timers, schedules, automations };
+      const { maxBytes, bytesPerAccount, keepHours } = configuration.uploads;
+      const limits = { maxBytes, bytesPerAccount, keepMs: keepHours * 3_600_000 };
+      const uploads = await createUploadRegistry({ store, blobs, cluster, limits, log });
+      const services = {
+        store,
+        blobs,
+        engine,
+        cluster,
+        accounts,
+        audit,
+        runs,
+        timers,
+        uploads,
+        schedules,
+        automations,
+      };
       made = { ...services, idempotency, metrics };
-      return { accounts, runs, audit, timers, schedules, automations };
+      return { accounts, runs, audit, timers, uploads, schedules, automations };
     },
     async stop() {
       stopDetection();

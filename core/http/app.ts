@@ -1,6 +1,7 @@
-import { type Context, Hono } from 'hono';
+import { type Context, type Handler, Hono } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
+import type { Route } from '../api/route.ts';
 import { closingResponse, discardBody, keepAliveLimits } from './body-stream.ts';
 import { type HostRouteOptions, hostPaths, mountHostRoutes } from './host-routes.ts';
 import { auditRequests, type HttpEnv, logRequests, problemFrom } from './middleware.ts';
@@ -42,8 +43,7 @@ export function createApp(
   mountHostRoutes(app, hostOptions);
   for (const path of hostPaths) refuseOtherMethods(path, ['GET']);
   for (const mounted of routesByPattern(routes)) {
-    for (const { route, auth } of mounted)
-      app.on(route.method, honoPath(route.path), routeHandler(route, auth, services));
+    for (const { route, auth } of mounted) mount(app, route, routeHandler(route, auth, services));
     const methods = mounted.map(({ route }) => route.method);
     for (const { route } of mounted.slice(0, 1)) refuseOtherMethods(route.path, methods);
   }
@@ -55,4 +55,10 @@ export function createApp(
   );
   app.onError((thrown, c) => refuse(c, problemFrom(c, thrown)));
   return app;
+}
+
+/** The router looks for the GET of a path to answer a HEAD, so a HEAD of its own is mounted there. */
+function mount(app: Hono<HttpEnv>, { method, path }: Route, handler: Handler<HttpEnv>): void {
+  if (method !== 'HEAD') app.on(method, honoPath(path), handler);
+  else app.get(honoPath(path), (c, next) => (c.req.method === 'HEAD' ? handler(c, next) : next()));
 }

@@ -8,6 +8,7 @@ const streamHeaders = {
 
 export interface ServerEvent {
   readonly event?: string;
+  readonly id?: string;
   readonly data: unknown;
 }
 
@@ -89,6 +90,7 @@ export async function eventStreamHead(events: AsyncIterable<unknown>): Promise<R
   return new Response(null, { headers: streamHeaders });
 }
 
-function format({ event, data }: ServerEvent): string {
-  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+function format({ event, id, data }: ServerEvent): string {
+  const lines = `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}`;
+  return `${lines}data: ${JSON.stringify(data)}\n\n`;
 }

@@ -8,6 +8,7 @@ import type { Blobs } from '../kinds/blobs.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
 import { fingerprint } from './idempotency.ts';
 import { parseContentType, unsupportedContentType } from './media-type.ts';
+import { uploadedField, uploadIdField } from './uploaded-files.ts';
 import { fileProblem, newUploadName, receiveFile } from './uploads.ts';
 
 type Parser = InstanceType<typeof Busboy>;
@@ -21,6 +22,8 @@ const maxFiles = 100;
 export interface FormBody {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, UploadedFile | readonly UploadedFile[]>>;
+  /** The uploads that stand in place of files, in the order in which they were named. */
+  readonly uploadIds: readonly string[];
   /** Errors for missing files, and for parts in fields that do not take them. */
   readonly errors: readonly FieldError[];
   /** All blobs that were written. The caller owns them. */
@@ -42,19 +45,26 @@ export async function readFormBody(
   blobs: Blobs,
 ): Promise<FormBody> {
   // A request without a body is refused for its missing files, not for its content type.
-  if (!hasBody(incoming)) return { fields: {}, ...byField(expected, []), blobs: [], fingerprint: fingerprint([]) };
+  if (!hasBody(incoming)) {
+    return { fields: {}, uploadIds: [], ...byField(expected, [], []), blobs: [], fingerprint: fingerprint([]) };
+  }
   const header = incoming.headers['content-type'];
   if (parseContentType(header)?.mediaType !== formType) throw unsupportedContentType(formType, header);
   const written: string[] = [];
   try {
-    const { fields, arrivals, misplaced } = await receive(incoming, expected, blobs, written);
-    const { files, errors } = byField(expected, arrivals);
+    const takesUploads = uploadedField(expected, textNames) !== undefined;
+    const { fields, uploadIds, arrivals, misplaced } = await receive(incoming, expected, blobs, written, takesUploads);
+    const { files, errors } = byField(expected, arrivals, uploadIds);
     return {
       fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(expected, name))),
       files,
-      errors: [...misplacedParts(misplaced, Object.keys(expected), textNames), ...errors],
+      uploadIds,
+      errors: [
+        ...misplacedParts(misplaced, Object.keys(expected), takesUploads ? [uploadIdField, ...textNames] : textNames),
+        ...errors,
+      ],
       blobs: written,
-      fingerprint: formFingerprint(fields, arrivals),
+      fingerprint: formFingerprint(fields, uploadIds, arrivals),
     };
   } catch (thrown) {
     await Promise.all(written.map((name) => blobs.delete(name)));
@@ -68,7 +78,14 @@ interface Arrival {
   readonly file: UploadedFile;
 }
 
-async function receive(incoming: IncomingMessage, expected: FileFields, blobs: Blobs, written: string[]) {
+async function receive(
+  incoming: IncomingMessage,
+  expected: FileFields,
+  blobs: Blobs,
+  written: string[],
+  takesUploads: boolean,
+) {
+  const uploadIds: string[] = [];
   const fields: Record<string, string> = Object.create(null);
   const uploads: Promise<Arrival>[] = [];
   const counts = new Map<string, number>();
@@ -80,7 +97,8 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     if (valueTruncated) failed.abort(fieldTooLarge(name));
     // Browsers send empty inputs too.
-    if (value !== '') fields[name] = value;
+    if (value !== '' && takesUploads && name === uploadIdField) uploadIds.push(value);
+    else if (value !== '') fields[name] = value;
     else misplaced.set(name, 'empty');
   });
   parser.on('file', (name, stream, filename) => {
@@ -103,7 +121,7 @@ async function receive(incoming: IncomingMessage, expected: FileFields, blobs: B
 
   try {
     await feed(incoming, parser, expected, failed.signal);
-    return { fields, misplaced, arrivals: await Promise.all(uploads) };
+    return { fields, uploadIds, misplaced, arrivals: await Promise.all(uploads) };
   } catch (thrown) {
     failed.abort(thrown);
     parser.destroy();
@@ -153,13 +171,22 @@ function createParser(incoming: IncomingMessage): Parser {
   }
 }
 
-function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormBody, 'files' | 'errors'> {
+function byField(
+  expected: FileFields,
+  arrivals: readonly Arrival[],
+  uploadIds: readonly string[],
+): Pick<FormBody, 'files' | 'errors'> {
   const errors: FieldError[] = [];
   const files: Record<string, UploadedFile | readonly UploadedFile[]> = {};
   for (const [name, field] of Object.entries(expected)) {
     const mine = arrivals.filter((arrival) => arrival.field === name).toSorted((a, b) => a.index - b.index);
     const [first, second] = mine;
-    if (first === undefined) {
+    if (uploadIds.length > 0) {
+      if (first !== undefined) errors.push(eitherOr(name));
+      else if (uploadIds.length > 1 && !field.many) {
+        throw fileProblem('invalid-request', { name: uploadIdField, index: 1, field }, 'One upload is expected here');
+      }
+    } else if (first === undefined) {
       errors.push({ in: 'body', path: [name], detail: 'Field required', type: 'missing' });
     } else if (second !== undefined && !field.many) {
       throw fileProblem('invalid-request', { name, index: 1, field }, 'One file is expected here');
@@ -170,6 +197,11 @@ function byField(expected: FileFields, arrivals: readonly Arrival[]): Pick<FormB
     }
   }
   return { files, errors };
+}
+
+function eitherOr(name: string): FieldError {
+  const detail = `Give either "${name}" or "${uploadIdField}", not both`;
+  return { in: 'body', path: [uploadIdField], detail, type: 'conflicting_fields' };
 }
 
 /** Text with a name that is not known is found later, with all other fields. */
@@ -188,8 +220,13 @@ function misplacedParts(
   });
 }
 
-function formFingerprint(fields: Readonly<Record<string, string>>, arrivals: readonly Arrival[]): string {
+function formFingerprint(
+  fields: Readonly<Record<string, string>>,
+  uploadIds: readonly string[],
+  arrivals: readonly Arrival[],
+): string {
   return fingerprint([
+    ...uploadIds.map((id) => ['upload', id]),
     ...Object.entries(fields).map(([name, value]) => ['field', name, value]),
     ...arrivals.map(({ field, index, file }) => ['file', field, String(index), file.sha256]),
   ]);

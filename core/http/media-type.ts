@@ -37,10 +37,10 @@ const cueTime = /^\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s+-->\s+\d{1,3}:\d{2}:\d{2}[,.]
  * unknown. Parameters are removed: Opus in Ogg is `audio/ogg`.
  */
 export async function detectMediaType(head: Uint8Array): Promise<string | undefined> {
-  const text = subtitleType(head);
-  if (text !== undefined) return text;
+  const subtitles = subtitleType(head);
+  if (subtitles !== undefined) return subtitles;
   const found = await fileTypeFromBuffer(head);
-  return found?.mime.split(';')[0] ?? tiffType(head);
+  return found?.mime.split(';')[0] ?? tiffType(head) ?? textType(head);
 }
 
 /** The library tells TIFF from raw camera formats by a table that most programs write at the end of the file. */
@@ -61,4 +61,21 @@ function subtitleType(head: Uint8Array): string | undefined {
   if (/^WEBVTT(\s|$)/.test(first)) return 'text/vtt';
   if (cueTime.test(first) || (/^\d+$/.test(first) && cueTime.test(second))) return 'application/x-subrip';
   return undefined;
+}
+
+/** Text has no magic number either: it is UTF-8 without control characters. JSON begins with a bracket; markup is not told. */
+function textType(head: Uint8Array): string | undefined {
+  const text = startOfText(head)?.trimStart();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what text does not hold.
+  if (!text || /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text) || /^<[!?a-z]/i.test(text)) return undefined;
+  return /^[[{]\s*["[{\]}]/.test(text) ? 'application/json' : 'text/plain';
+}
+
+/** Undefined if it is not UTF-8. The last character may be cut. */
+function startOfText(head: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return undefined;
+  }
 }

@@ -5,6 +5,7 @@ import type { Route } from '../api/route.ts';
 import { anyType, type RawBody } from '../api/upload.ts';
 import { type ErrorStyle, errorStyle } from './responses.ts';
 import type { MountedRoute } from './routes.ts';
+import { uploadedField, uploadIdField } from './uploaded-files.ts';
 
 /** An operation of an OpenAPI document. */
 export interface OpenApiOperation {
@@ -22,8 +23,12 @@ export interface OpenApiOperation {
 export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApiOperation {
   const style = errorStyle(route.path);
   const inQuery = route.method === 'GET' || route.method === 'DELETE' || route.body !== undefined;
+  const headers = Object.entries(route.headers).map(([name, description]) => ({
+    ...{ name, in: 'header', required: false, description },
+    schema: { type: 'string' },
+  }));
   const body = requestBody(route);
-  const parameters = [...pathParameters(route.path), ...(inQuery ? queryParameters(route) : [])];
+  const parameters = [...pathParameters(route.path), ...(inQuery ? queryParameters(route) : []), ...headers];
   return {
     tags: [plugin],
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
@@ -50,7 +55,7 @@ export function openApiOperation({ plugin, auth, route }: MountedRoute): OpenApi
 }
 
 function success(route: Route): object {
-  if (route.status === 204) return { description: 'Done' };
+  if (route.status === 204 || route.serve !== undefined) return { description: route.summary };
   const files = downloadTypes(route.response);
   if (files !== undefined)
     return {
@@ -111,13 +116,26 @@ function formBody(route: Route): object {
     const description = `${field.description.replace(/\.$/, '')}. Up to ${field.maxBytes} bytes${field.many ? ' each' : ''}; ${contents}`;
     return [name, { ...(field.many ? { type: 'array', items: file } : file), description }];
   });
+  const names = Object.keys(route.files);
+  const uploaded = uploadedField(route.files, Object.keys(route.request?.shape ?? {}));
   const schema = {
     type: 'object',
-    properties: { ...Object.fromEntries(files), ...fields.properties },
-    required: [...Object.keys(route.files), ...(fields.required ?? [])],
+    properties: {
+      ...Object.fromEntries(files),
+      ...(uploaded !== undefined && { [uploadIdField]: uploadIdSchema(uploaded.name, uploaded.field.many) }),
+      ...fields.properties,
+    },
+    // A client sends the files or names uploads, which generated clients express best by leaving both optional.
+    required: [...(uploaded === undefined ? names : []), ...(fields.required ?? [])],
     additionalProperties: false,
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+function uploadIdSchema(name: string, many: boolean): object {
+  const id = { type: 'string' };
+  const description = `Id of a complete upload (/api/v1/uploads), in place of \`${name}\`: one of both is required`;
+  return { ...(many ? { type: 'array', items: id } : id), description };
 }
 
 function pathParameters(path: string): readonly object[] {

@@ -34,8 +34,8 @@ export function createRunStarter(
   const taken = new Set<string>();
   const started = new Map<string, AsyncIterable<RunEvent>>();
   let count = 0;
-  const start: StartRun = async (workflow, input, { name, files, endpoint } = {}) => {
-    const id = files === undefined ? operationId : derivedUuid(`${operationId}/${count}`);
+  const start: StartRun = async (workflow, input, { name, files, endpoint, id: given } = {}) => {
+    const id = given ?? (files === undefined ? operationId : derivedUuid(`${operationId}/${count}`));
     const uploads = files?.map(({ blob }) => blob) ?? blobs;
     for (const blob of uploads) taken.add(blob);
     count += 1;

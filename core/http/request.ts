@@ -11,12 +11,15 @@ import { bodyStream } from './body-stream.ts';
 import { type FormBody, readFormBody } from './form-body.ts';
 import { fingerprint } from './idempotency.ts';
 import { unsupportedContentType } from './media-type.ts';
+import { uploadedField, uploadIdField } from './uploaded-files.ts';
 import { readRawBody } from './uploads.ts';
 
 /** A request whose body has been read. Its fields are not validated yet. */
 export interface ParsedRequest extends RequestFields {
   readonly files: FormBody['files'];
   readonly body: UploadedFile | undefined;
+  /** The uploads that stand in place of files. */
+  readonly uploadIds: readonly string[];
   /** All blobs that were written. The caller owns them. */
   readonly blobs: readonly string[];
   /** Equal for requests with the same content. */
@@ -43,12 +46,16 @@ export async function readRequest(
       placeOf: () => 'body',
       body: undefined,
       errors: [...unexpectedQuery(query), ...errors],
-      otherNames: Object.keys(route.files),
+      otherNames: [
+        ...Object.keys(route.files),
+        ...(uploadedField(route.files, Object.keys(route.request?.shape ?? {})) === undefined ? [] : [uploadIdField]),
+      ],
     };
   }
   const json = await readJsonBody(incoming);
   const { fields } = json;
-  const rest = { files: {}, body: undefined, blobs: [], otherNames: [], fingerprint: json.fingerprint };
+  const { fingerprint: hash } = json;
+  const rest = { files: {}, uploadIds: [], body: undefined, blobs: [], otherNames: [], fingerprint: hash };
   // By the route's method: a HEAD is answered as its GET is, without the body.
   if (route.method !== 'GET' && route.method !== 'DELETE') {
     return { ...rest, fields, placeOf: () => 'body', errors: unexpectedQuery(query) };
@@ -85,6 +92,7 @@ async function rawRequest(
     fields,
     placeOf: () => 'query',
     files: {},
+    uploadIds: [],
     body,
     otherNames: [],
     errors: body === undefined ? [{ in: 'body', path: [], detail, type: 'missing' }] : [],

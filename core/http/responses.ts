@@ -1,5 +1,5 @@
-import type { FieldError, Problem } from '../api/problem.ts';
-import type { Download } from '../api/response.ts';
+import { type FieldError, Problem } from '../api/problem.ts';
+import type { Download, StoredFile } from '../api/response.ts';
 
 /**
  * A JSON response. The Node adapter sends plain text and plain headers as they are; `Response.json` would be slower.
@@ -8,16 +8,58 @@ export function jsonResponse(body: unknown, status = 200, headers: Readonly<Reco
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
-/** A response with a file to download. */
-export function downloadResponse({ type, name, body }: Download): Response {
+/**
+ * A response with a file to download, or with the part of a stored file that is asked for (RFC 9110, 14).
+ *
+ * @param range the header `Range`; one range is understood, of others the whole file is sent
+ */
+export function downloadResponse({ type, name, body }: Download, range: string | undefined): Response {
   const isText = type.startsWith('text/');
-  return new Response(body, {
+  const headers = {
+    'content-type': isText ? `${type}; charset=utf-8` : type,
+    'content-disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
+    'x-content-type-options': 'nosniff',
+  };
+  return typeof body === 'string' ? new Response(body, { headers }) : storedFileResponse(body, range, headers);
+}
+
+function storedFileResponse(
+  { bytes, read }: StoredFile,
+  range: string | undefined,
+  shared: Readonly<Record<string, string>>,
+): Response {
+  const headers = { ...shared, 'accept-ranges': 'bytes' };
+  const part = byteRange(range, bytes);
+  if (part === 'unsatisfiable') {
+    throw new Problem('range-not-satisfiable', {
+      status: 416,
+      detail: `The file has ${bytes} bytes; the part that was asked for lies beyond its end.`,
+    });
+  }
+  const { from, to } = part ?? { from: 0, to: bytes - 1 };
+  const content = bytes === 0 ? null : ReadableStream.from(read({ from, to }));
+  return new Response(content, {
+    status: part === undefined ? 200 : 206,
     headers: {
-      'content-type': isText ? `${type}; charset=utf-8` : type,
-      'content-disposition': `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
-      'x-content-type-options': 'nosniff',
+      ...headers,
+      'content-length': String(to - from + 1),
+      ...(part !== undefined && { 'content-range': `bytes ${from}-${to}/${bytes}` }),
     },
   });
+}
+
+/** The one range that a header asks for; undefined for none, for several, and for what is no range of bytes. */
+function byteRange(
+  header: string | undefined,
+  bytes: number,
+): { readonly from: number; readonly to: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (match === null || (first === '' && last === '')) return undefined;
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (last !== '' && first !== '' && Number(last) < Number(first)) return undefined;
+  return from < bytes && from <= to ? { from, to } : 'unsatisfiable';
 }
 
 /** The shape of errors: RFC 9457 everywhere, except `{ detail: […] }` under `/api/` (clinical documentation). */

@@ -9,17 +9,21 @@ import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
 import { parseFields } from '../api/validation.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import type { Uploads } from '../kinds/uploads.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
 import { authenticate, type RateLimit } from './authentication.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import type { Idempotency, RecordedAnswer } from './idempotency.ts';
 import { type HttpEnv, problemFrom } from './middleware.ts';
+import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
 import { downloadResponse, errorStyle, jsonResponse, problemBody, problemResponse } from './responses.ts';
+import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './uploaded-files.ts';
 
 export interface RequestServices {
+  readonly uploads: Uploads;
   readonly accounts: AccountRegistry;
   readonly audit: Audit;
   readonly blobs: Blobs;
@@ -44,7 +48,7 @@ type Outcome =
   | { readonly type: 'run'; readonly id: string; readonly events: AsyncIterable<RunEvent> };
 
 /** A request whose caller is authenticated. */
-interface AuthenticatedRequest extends Pick<Caller, 'account' | 'scopes'> {
+interface AuthenticatedRequest extends Pick<Caller, 'account' | 'by' | 'scopes'> {
   readonly c: Context<HttpEnv>;
   readonly route: Route;
   readonly services: RequestServices;
@@ -57,7 +61,8 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     c.set('route', route.path);
     c.set('development', services.development);
     c.set('clinical', isClinical(auth));
-    const request = { c, route, services, auth, ...(await authenticateCaller(c, auth, services)) };
+    const request = { c, route, services, auth, ...(await authenticateCaller(c, route, auth, services)) };
+    if (route.serve !== undefined) return serveProtocol(request, route.serve);
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
     const parsed = await readRequest(c.env.incoming, new URL(c.req.url).searchParams, route, services.blobs);
@@ -89,14 +94,15 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
 
 async function authenticateCaller(
   c: Context<HttpEnv>,
+  route: Route,
   auth: PluginAuth,
   services: RequestServices,
-): Promise<Pick<Caller, 'account' | 'scopes'>> {
-  if (auth === 'public') return { account: '', scopes: [] };
+): Promise<Pick<Caller, 'account' | 'by' | 'scopes'>> {
+  if (auth === 'public') return { account: '', by: '', scopes: [] };
   const caller = await authenticate(c.req.raw.headers, auth, services.accounts);
   c.set('keyId', caller.keyId);
   c.set('account', caller.account);
-  c.set('audited', auth !== 'time');
+  c.set('audited', auth !== 'time' && route.audited);
   await services.rateLimit(caller.keyId);
   return caller;
 }
@@ -115,10 +121,13 @@ function idempotencyKey(c: Context<HttpEnv>): string | undefined {
 
 /** Validates the fields and calls the route's handler. Afterwards, files that belong to no run are deleted. */
 async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, operationId: string): Promise<Outcome> {
-  const { c, route, services, auth, account, scopes } = request;
+  const { c, route, services, auth, account, by, scopes } = request;
   const { headers, signal: gone } = c.req.raw;
   const wantsEvents = route.events !== undefined && acceptsEvents(headers);
   const signal = wantsEvents ? AbortSignal.any([gone, services.stopping]) : gone;
+  /** Of the files of the form, and of the uploads in place of them once these are put together. */
+  const blobs = [...parsed.blobs];
+  let uploaded: UploadedFiles = noUploadedFiles;
   const starter = createRunStarter(
     services.runs,
     {
@@ -126,38 +135,52 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       account,
       auth,
       endpoint: endpointName(route),
-      blobs: parsed.blobs,
+      blobs,
       firstFile: firstFileName(parsed),
     },
     watchSignal(request),
   );
   try {
+    const input = parseFields(route.request ?? noFields, parsed);
+    uploaded = await filesOfUploads({ account, route, ids: parsed.uploadIds, signal: gone }, services);
+    blobs.push(...uploaded.blobs);
     const result = await route.handle({
-      input: parseFields(route.request ?? noFields, parsed),
+      input,
       path: c.req.param(),
-      files: parsed.files as Record<string, never>,
+      files: { ...parsed.files, ...uploaded.files } as Record<string, never>,
       body: parsed.body,
       account,
+      by,
       scopes,
       requestId: c.get('requestId'),
       operationId,
       repeatable: route.method === 'POST' && idempotencyKey(c) !== undefined,
       wantsEvents,
+      lastEventId: c.req.header('last-event-id'),
       signal,
       log: services.log,
       run: starter.start,
     });
-    const events = result instanceof Running ? starter.events(result.id) : undefined;
-    if (result instanceof Running && events !== undefined) return { type: 'run', id: result.id, events };
+    if (result instanceof Running) {
+      // A handler may answer with a run that an earlier request has started.
+      return {
+        type: 'run',
+        id: result.id,
+        events: starter.events(result.id) ?? (await watchEarlier(request, result.id)),
+      };
+    }
     if (result instanceof EventStream && wantsEvents) {
       return { type: 'response', response: await streamResponse(request, result) };
     }
-    return { type: 'response', response: bodyResponse(route, result) };
+    return { type: 'response', response: bodyResponse(request, result) };
   } finally {
     await deleteBlobs(
-      parsed.blobs.filter((blob) => !starter.isTaken(blob)),
+      blobs.filter((blob) => !starter.isTaken(blob)),
       services.blobs,
     );
+    for (const { id, blob } of uploaded.sources) {
+      if (starter.isTaken(blob)) await services.uploads.delete(account, id);
+    }
   }
 }
 
@@ -206,9 +229,9 @@ async function respond({ c, services, account }: AuthenticatedRequest, outcome: 
 }
 
 /** The response holds only what the route declares. */
-function bodyResponse(route: Route, body: unknown): Response {
+function bodyResponse({ c, route }: AuthenticatedRequest, body: unknown): Response {
   if (route.status === 204) return new Response(null, { status: 204 });
-  if (body instanceof Download) return downloadResponse(declaredDownload(body, route));
+  if (body instanceof Download) return downloadResponse(declaredDownload(body, route), c.req.header('range'));
   return jsonResponse(conforming(route, 'answer', route.response, body), route.status);
 }
 
@@ -227,13 +250,13 @@ function conforming({ method, path }: Route, what: string, schema: z.ZodType, va
 /** Each event holds only what the route declares. A HEAD has no events. */
 async function streamResponse(
   { c, route, services }: AuthenticatedRequest,
-  { events }: EventStream<unknown>,
+  stream: EventStream<unknown>,
 ): Promise<Response> {
   const schema = route.events ?? z.never();
-  if (c.req.method === 'HEAD') return eventStreamHead(events);
+  if (c.req.method === 'HEAD') return eventStreamHead(stream.events);
   return eventStream({
-    events,
-    toEvent: (datum) => ({ data: conforming(route, 'event', schema, datum) }),
+    events: stream.events,
+    toEvent: (datum) => ({ ...stream.label(datum), data: conforming(route, 'event', schema, datum) }),
     describeError: errorDescriber(c),
     stopping: services.stopping,
   });

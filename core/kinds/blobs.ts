@@ -7,6 +7,14 @@ export interface BlobWritten {
   readonly sha256: string;
 }
 
+/** A part of a blob. */
+export interface BlobRange {
+  /** The first byte, from 0; it exists. */
+  readonly from: number;
+  /** The last byte, included; it exists. */
+  readonly to: number;
+}
+
 /** A blob in a listing. */
 export interface BlobEntry {
   readonly name: string;
@@ -37,8 +45,12 @@ export interface Blobs {
     source: AsyncIterable<Uint8Array>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<BlobWritten>;
-  /** The content of a blob. @throws Problem `not-found` at the first chunk, if the blob does not exist */
-  read(name: string): AsyncIterable<Uint8Array>;
+  /**
+   * The content of a blob, or a part of it.
+   *
+   * @throws Problem `not-found` at the first chunk, if the blob does not exist
+   */
+  read(name: string, range?: BlobRange): AsyncIterable<Uint8Array>;
   /**
    * Calls `use` with the path of a local file that holds the blob's content. The path is valid until `use` settles. The
    * file must not be changed.

@@ -97,11 +97,10 @@ export interface Runs {
   /**
    * Retries a failed run from its failed steps on.
    *
-   * @param options.from the path of a node, or its name: that node and all that come after it are done anew, also in a
-   *   run that is done or was cancelled
+   * @param options.from the path of a node, or its name: that node and all that come after it are done anew
    * @param options.operationId makes a repeated call retry once; without it each call is another retry
-   * @throws Problem `run-not-retryable` if the run has not failed, or with `from` has not settled, or if its files are
-   *   gone; `invalid-request` if no node has the name `from`; `not-found`
+   * @throws Problem `run-not-retryable` if the run has not failed, or if its files are gone; `invalid-request` if no
+   *   node has the name `from`; `not-found`
    */
   retry(
     reader: RunReader,

@@ -24,8 +24,34 @@ export interface BeforeOperation {
   readonly moveCount: number;
 }
 
+/** A place in the order of an account's alarms. */
+export interface AlarmPosition {
+  /** Milliseconds since 1970, on the account's clock. */
+  readonly at: number;
+  /** Orders the alarms of one instant. */
+  readonly order: number;
+}
+
+/** Alarms of the accounts, stored by a plugin: any number of instants at which something is to be done. */
+export interface AlarmSource {
+  /** Whether alarms are wanted on this host. Asked after all plugins have started; if not, they cost nothing. */
+  isWanted(): boolean;
+  /**
+   * Reads the first alarms of an account that are not before `from` and not after the instant `until`, some hundreds at
+   * most.
+   */
+  read(account: string, from: AlarmPosition, until: number): Promise<AlarmPage>;
+}
+
+export interface AlarmPage {
+  /** The position of the first alarm after this page, also beyond `until`; null: there is none. */
+  readonly next: AlarmPosition | null;
+  /** Does what the alarms of this page are for, in a transaction that also stores that they are over. */
+  fire(documents: Documents): Promise<void>;
+}
+
 /**
- * The timers on the accounts' clocks: sleeps of runs, and schedules. Provided by the host. What a clock passes is done
+ * The timers on the accounts' clocks: sleeps of runs, schedules, and alarms of a plugin. Provided by the host. What a clock passes is done
  * in the order of its time, by one host: what one instant wakes has come to rest before the next instant's turn, or two
  * seconds have gone by. A clock that is moved back lets schedules fire again; a sleep that is over stays over.
  *
@@ -54,6 +80,20 @@ export interface Timers {
   operating(documents: Documents, account: string, before: BeforeOperation): Promise<void>;
   /** Starts what an operation is to fire. Called after its transaction. */
   operated(account: string): void;
+  /**
+   * Tells where the accounts' alarms are. An alarm goes off each time the clock passes its instant forwards, exactly
+   * once. A plugin that has alarms calls it in `start`. @throws Error if there are some
+   */
+  attachAlarms(source: AlarmSource): void;
+  /**
+   * Makes a change that adds an alarm, so that no crash can hide the alarm from the clock.
+   *
+   * @param at the instant of the alarm
+   * @returns what `change` returns
+   */
+  addingAlarm<T>(account: string, at: number, change: () => Promise<T>): Promise<T>;
+  /** Looks for the next alarm of an account after a change that has added any number of them. */
+  alarmsAdded(account: string): Promise<void>;
   /** See `EngineListener.armSleep`. */
   arm(sleep: AccountSleep): Promise<void>;
   /** Deletes the timers of a run, since it has settled. */

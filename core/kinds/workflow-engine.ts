@@ -182,8 +182,8 @@ export interface WorkflowEngine {
   /**
    * Queues a failed run again. It continues with what is not done.
    *
-   * @param from the path of a node: that node and all that come after it are done anew, also in a run that is done
-   * @returns false if the run has not failed, or if `from` was given and is not settled or has no such node
+   * @param from the path of a node: that node and all that come after it are done anew
+   * @returns false if the run has not failed, if its results were erased, or if it has no node `from`
    */
   retry(id: string, from?: string): Promise<boolean>;
   /**
@@ -193,8 +193,11 @@ export interface WorkflowEngine {
    */
   forget(id: string): Promise<void>;
   /**
-   * Removes what was forgotten, and the results of steps of settled runs, from the database files; as `Store.scrub`.
+   * Erases the input, the signals and the results of the steps of a settled run, which can no longer be retried. Its
+   * state stays, with its own result. Does nothing for another run. Still works after `stop`.
    */
+  eraseResults(id: string): Promise<void>;
+  /** Removes what was forgotten or erased from the database files; as `Store.scrub`. */
   scrub(): Promise<void>;
   /**
    * Stops working and resolves once nothing is written any more. Steps in progress are aborted, which is no failure:

@@ -31,7 +31,7 @@ export interface RunFinalizer {
   /** Resolves when an ended run is finalized, by whichever host, or after a timeout, since that host may have died. */
   whenFinalized(id: string): Promise<void>;
   /**
-   * Opens a settled run again and retries it in the engine.
+   * Opens a failed run again and retries it in the engine.
    *
    * @throws Problem `run-not-retryable`
    */
@@ -116,17 +116,19 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
     const end = await endOf(id);
     if (end === undefined) return void (await release(id));
     const { status } = end;
-    // The end is saved first: without its files the run could not be repeated if the engine's state were lost.
-    if (status !== 'failed' && run.uploads !== null && run.uploads.length > 0)
-      await changeAttempt(run, (open) => ({ ...open, end }));
-    // A failed run keeps its files until the sweep, for a retry.
-    const lostFiles = status !== 'failed' && (await deleteRunBlobs(parts, run));
+    const steps = run.steps ?? (await stepsOf(id));
+    // A failed run keeps its files and results until the sweep, for a retry. Of others the end and the steps are saved
+    // before what they are read from is erased, since a crash may come between.
+    const isOver = status !== 'failed';
+    if (isOver && !run.internal) await changeAttempt(run, (open) => ({ ...open, end, steps }));
+    if (isOver) await deleteRunBlobs(parts, run);
     if (!run.internal) {
       const { account, workflow, attempt } = run;
       for (const listener of listeners) await listener({ id, account, workflow, status, attempt });
     }
     await parts.disarm(id);
-    await close(run, end, lostFiles);
+    if (isOver && !run.internal) await engine.eraseResults(id);
+    await close(run, end, steps);
     cluster.send(topic, id);
     parts.settled(run.workflow, status);
     log.info({ run: id, workflow: run.workflow, status, problem: end.problem?.code, step: end.step }, 'run settled');
@@ -137,11 +139,11 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
   const changeAttempt = ({ id, attempt }: StoredRun, changed: (run: StoredRun) => StoredRun) =>
     change(id, (run) => (run.status === 'open' && run.attempt === attempt ? changed(run) : undefined));
 
-  const close = async (run: StoredRun, end: RunEnd, lostFiles: boolean) => {
-    const steps = (await engine.steps(run.id))?.steps ?? null;
-    return changeAttempt(run, (open) => ({
+  const stepsOf = async (id: string): Promise<StoredRun['steps']> => (await engine.steps(id))?.steps ?? null;
+
+  const close = (run: StoredRun, end: RunEnd, steps: StoredRun['steps']) =>
+    changeAttempt(run, (open) => ({
       ...open,
-      lostFiles,
       status: end.status,
       end,
       steps,
@@ -150,22 +152,20 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       hold: null,
       ...(end.status !== 'failed' && { uploads: null }),
     }));
-  };
 
   /** Opens a run in a transaction, since another request or the end of the run may come at the same time. */
-  const open = async (id: string, { operationId: retriedBy, from }: Reopening): Promise<StoredRun> => {
+  const open = async (id: string, retriedBy: string): Promise<StoredRun> => {
     // Leased until the engine has accepted the retry, so that no host finalizes the previous end again.
     const hold = leases.isClustered ? leases.acquire() : null;
     const run = await change(id, (run) => {
-      refuseReopening(run, from);
-      const uploads = run.uploads ?? [];
+      if (run.status !== 'failed') throw notRetryable('Only a run that has failed can be retried.');
+      if (run.uploads === null) throw notRetryable('The upload of this run is no longer kept. Send it again.');
       return {
         ...run,
         status: 'open',
         end: null,
         steps: null,
         settledAt: 0,
-        uploads,
         attempt: run.attempt + 1,
         retriedBy,
         hold,
@@ -175,25 +175,23 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
     return run;
   };
 
-  const retry = async (id: string, reopening: Reopening): Promise<StoredRun> => {
+  const retry = async (id: string, { operationId, from }: Reopening): Promise<StoredRun> => {
     const last = await store.get(runs, id);
-    // Opened by an earlier attempt of the same request, whose answer was lost. Whether one that is done was retried from
-    // its node cannot be told, so that is repeated.
-    const isOpen = last?.status === 'open' || (reopening.from === undefined && last?.status !== 'failed');
-    const opened = isOpen && last?.retriedBy === reopening.operationId ? last : undefined;
-    const settled = opened ?? (await open(id, reopening));
-    const isRetried = await engine.retry(id, reopening.from).catch((thrown: unknown) => {
+    // Opened by an earlier attempt of the same request, whose answer was lost.
+    const opened = last?.retriedBy === operationId && last.status !== 'failed' ? last : undefined;
+    const failed = opened ?? (await open(id, operationId));
+    const isRetried = await engine.retry(id, from).catch((thrown: unknown) => {
       // The previous end is finalized again, unless the engine did accept the retry.
       reconciler.schedule(id);
       throw thrown;
     });
     if (opened !== undefined) return opened;
     if (!isRetried) {
-      await store.put(runs, settled);
+      await store.put(runs, failed);
       throw notRetryable('The workflow engine cannot continue this run any more. Send its request again.');
     }
     if (leases.isClustered) await release(id);
-    return settled;
+    return failed;
   };
 
   const whenFinalized = async (id: string): Promise<void> => {
@@ -231,7 +229,7 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
         const run = await store.get(runs, id);
         if (run === undefined) return;
         // Closed before the engine forgets it. Otherwise it would be taken for a run that was not submitted yet.
-        if (run.status === 'open') await endOf(id).then((end) => end && close(run, end, true));
+        if (run.status === 'open') await endOf(id).then((end) => end && close(run, end, null));
         await eraseRun(parts, run);
       });
     },
@@ -244,15 +242,6 @@ export function createRunFinalizer(parts: RunFinalizerParts): RunFinalizer {
       await mutex.idle();
     },
   };
-}
-
-/** @throws Problem `run-not-retryable` */
-function refuseReopening({ status, uploads, lostFiles }: StoredRun, from: string | undefined): void {
-  if (status === 'open') throw notRetryable('Only a run that has ended can be retried.');
-  if (status !== 'failed' && from === undefined)
-    throw notRetryable('Only a run that has failed can be retried, or any that has ended from a step that is named.');
-  if (status === 'failed' ? uploads === null : lostFiles)
-    throw notRetryable('The upload of this run is no longer kept. Send it again.');
 }
 
 function notRetryable(detail: string): Problem {

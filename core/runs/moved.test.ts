@@ -47,7 +47,6 @@ async function movedIn(run: Partial<StoredRun>) {
     attempt: 1,
     retriedBy: null,
     signalledBy: null,
-    lostFiles: false,
     status: 'open',
     end: null,
     steps: null,

@@ -181,7 +181,7 @@ export async function createRunRegistry(
 
     async sweep(now) {
       await finalizer.reconcile(stopping.signal);
-      const forgotten = await sweepRuns({ store, blobs, retention, now }, ({ id }) => finalizer.forget(id));
+      const forgotten = await sweepRuns({ store, blobs, engine, retention, now }, ({ id }) => finalizer.forget(id));
       if (forgotten > 0) await scrub();
       await deleteOldOrphans(store, blobs, now - dayMs);
     },

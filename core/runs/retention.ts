@@ -7,7 +7,7 @@ import { runBlobs, runFiles, runs, runsThatAre, type StoredRun, settledBefore, u
 export interface RunRetention {
   /** Days after which a settled run is forgotten. Its record stays. */
   readonly keepDays: number;
-  /** Hours for which a failed run keeps its upload, so that it can be retried. */
+  /** Hours for which a failed run keeps its upload and the results of its steps, so that it can be retried. */
   readonly keepFailedUploadsHours: number;
 }
 
@@ -18,19 +18,16 @@ export interface RunPlaces {
   readonly engine: WorkflowEngine;
 }
 
-/** Deletes the uploads of a run and the files of its steps and its children's. @returns whether it had any */
+/** Deletes the uploads of a run and the files of its steps and its children's. */
 export async function deleteRunBlobs(
   { store, blobs }: Pick<RunPlaces, 'store' | 'blobs'>,
   { id, uploads }: StoredRun,
-): Promise<boolean> {
+): Promise<void> {
   for (const name of uploads ?? []) await blobs.delete(name);
-  let deleted = (uploads ?? []).length > 0;
   for (const owner of [id, ...(await Array.fromAsync(childrenOf(store, id), (child) => child.id))]) {
     const written = await Array.fromAsync(blobs.list(runBlobs(owner)), ({ name }) => name);
     for (const name of written) await blobs.delete(name);
-    deleted ||= written.length > 0;
   }
-  return deleted;
 }
 
 /** Deletes a settled run with all of its data. */
@@ -42,18 +39,18 @@ export async function eraseRun({ store, blobs, engine }: RunPlaces, run: StoredR
 }
 
 /**
- * Deletes what has outlived its retention: the files of failed runs, and later whole runs.
+ * Deletes what has outlived its retention: the files and results of failed runs, and later whole runs.
  *
  * @param forget erases a run
  * @returns how many runs were erased
  */
 export async function sweepRuns(
-  parts: { readonly store: Store; readonly blobs: Blobs; readonly retention: RunRetention; readonly now: number },
+  parts: RunPlaces & { readonly retention: RunRetention; readonly now: number },
   forget: (run: StoredRun) => Promise<void>,
 ): Promise<number> {
-  const { store, blobs, retention, now } = parts;
+  const { store, retention, now } = parts;
   for await (const run of settledBefore(store, now - retention.keepFailedUploadsHours * 3_600_000)) {
-    if (run.uploads !== null) await deleteUploads(store, blobs, run);
+    if (run.uploads !== null) await endRetries(parts, run);
   }
   let forgotten = 0;
   for await (const run of settledBefore(store, now - retention.keepDays * 86_400_000)) {
@@ -63,7 +60,8 @@ export async function sweepRuns(
   return forgotten;
 }
 
-async function deleteUploads(store: Store, blobs: Blobs, { id }: StoredRun): Promise<void> {
+/** Deletes what a failed run keeps for a retry. */
+async function endRetries({ store, blobs, engine }: RunPlaces, { id }: StoredRun): Promise<void> {
   const settled = await store.transaction(async (documents) => {
     const run = await documents.get(runs, id);
     // It may have been retried since it was found.
@@ -71,7 +69,9 @@ async function deleteUploads(store: Store, blobs: Blobs, { id }: StoredRun): Pro
     await documents.put(runs, { ...run, uploads: null });
     return run;
   });
-  if (settled !== undefined) await deleteRunBlobs({ store, blobs }, settled);
+  if (settled === undefined) return;
+  await deleteRunBlobs({ store, blobs }, settled);
+  await engine.eraseResults(id);
 }
 
 /**

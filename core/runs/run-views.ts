@@ -71,10 +71,9 @@ export function createRunViews(
     view,
 
     async details(run) {
-      const stored = run.status === 'open' ? null : run.steps;
       const [seen, nodes] = await Promise.all([
         view(run),
-        stored === null ? engine.steps(run.id) : { steps: stored, waitingFor: [] },
+        run.steps === null ? engine.steps(run.id) : { steps: run.steps, waitingFor: [] },
       ]);
       const result = seen.status === 'done' ? await resultOf(run) : null;
       return { ...seen, result, ...(nodes ?? { steps: [], waitingFor: [] }) };

@@ -71,8 +71,6 @@ export const runs = defineCollection({
     input: z.unknown(),
     /** Names of the uploaded blobs; null once they are deleted, and in runs that ended without failing. */
     uploads: z.array(z.string()).nullable(),
-    /** Whether files of the run were deleted when it ended, so that none of its steps can be repeated. */
-    lostFiles: z.boolean().default(true),
     createdAt: z.number(),
     /** Whether it is never shown, and erased once it has settled. */
     internal: z.boolean().default(false),
@@ -85,7 +83,8 @@ export const runs = defineCollection({
     status: z.enum(['open', 'done', 'failed', 'cancelled']),
     /**
      * Stored here too, since a move to another installation leaves the engine behind. Null before the end, and in runs
-     * of a version that did not store it. A run that is open and has an end is being finalized.
+     * of a version that did not store it. A run that is open and has an end is being finalized: from then on its files
+     * and the results of its steps are erased.
      */
     end: RunEnd.nullable().default(null),
     /**

@@ -82,7 +82,6 @@ export function createRunSubmitter({ store, blobs, engine, cluster, log, schedul
       attempt: 1,
       retriedBy: null,
       signalledBy: null,
-      lostFiles: false,
       status: 'open',
       end: null,
       steps: null,

@@ -1,6 +1,6 @@
 import { defaultAccount } from '../accounts/registry.ts';
-import type { MissedFirings, ScheduleTimes } from '../api/schedule.ts';
-import type { ClockName } from '../api/workflow-node.ts';
+import type { ScheduleTimes } from '../api/schedule.ts';
+import type { ScheduleView } from '../kinds/schedules.ts';
 import { clockOf, wall } from '../timers/stored-timer.ts';
 import { type CronTimes, cronTimes } from './cron.ts';
 
@@ -28,14 +28,7 @@ export interface ScheduleDeclaration extends ScheduleTimes {
 }
 
 /** A schedule whose declaration was found right. */
-export interface Schedule {
-  readonly name: string;
-  readonly plugin: string;
-  readonly workflow: string;
-  readonly cron: string;
-  readonly timeZone: string;
-  readonly clock: ClockName;
-  readonly missed: MissedFirings;
+export interface Schedule extends Omit<ScheduleView, 'paused' | 'last' | 'next'> {
   /** The one account that it is for; undefined: every account. */
   readonly account: string | undefined;
   readonly times: CronTimes;

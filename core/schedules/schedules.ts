@@ -88,10 +88,12 @@ export function createSchedules(parts: {
     return view(schedule, reader);
   };
 
-  /** Arms the schedules of the accounts that were created since an instant. */
+  /** Arms the schedules and the alarms of the accounts that were created since an instant. */
   const prepareAccounts = async (recurring: readonly Schedule[], since: number): Promise<void> => {
-    for await (const account of accounts.createdSince(since))
+    for await (const account of accounts.createdSince(since)) {
       for (const schedule of recurring) await stored.prepare(schedule, account);
+      await timers.alarms.prepare(account);
+    }
     timers.look();
   };
 
@@ -115,8 +117,8 @@ export function createSchedules(parts: {
       for (const schedule of all) if (schedule.account !== undefined) await stored.prepare(schedule, schedule.account);
       const forEveryone = all.filter(({ account }) => account === undefined);
       const followsAllClocks = all.some(({ clock }) => clock === 'account');
-      timers.start(createRecurrence(schedules, stored), { followsAllClocks });
-      if (forEveryone.length === 0) return;
+      await timers.start(createRecurrence(schedules, stored), { followsAllClocks });
+      if (forEveryone.length === 0 && !timers.alarms.isWanted()) return;
       let since = 0;
       stopSweeping = runPeriodically(
         async () => {
@@ -128,7 +130,10 @@ export function createSchedules(parts: {
         {
           everyMs: newAccountsEveryMs,
           onError: (cause) =>
-            log.error({ err: cause }, 'the schedules of new accounts could not be armed; trying again in a minute'),
+            log.error(
+              { err: cause },
+              'the schedules and alarms of new accounts could not be armed; trying again in a minute',
+            ),
         },
       );
     },

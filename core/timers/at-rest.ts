@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
 
-const longestPauseMs = 25;
+/** Milliseconds. The next instant of a jump waits for the last look. */
+const longestPauseMs = 5;
 
 /** Those of some runs that are at work: neither settled nor waiting. */
 async function busyRuns(engine: Pick<WorkflowEngine, 'state'>, runs: readonly string[]): Promise<string[]> {

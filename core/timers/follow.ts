@@ -2,13 +2,15 @@ import type { Logger } from '../api/logger.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { findAll, type Store } from '../kinds/store.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { inChain } from '../triggers/chain.ts';
+import type { Alarms } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
 import type { ClockSource } from './clock-source.ts';
 import { fire } from './fire.ts';
 import type { Progress } from './progress.ts';
 import type { Recurrence } from './recurrence.ts';
 import { type Course, instantOf, type Segment, segmentsOf, wallTimeOf } from './segments.ts';
-import { accountOf, type FollowedClock, type Timer, timers } from './stored-timer.ts';
+import { accountOf, type FollowedClock, isAlarm, type Timer, timers } from './stored-timer.ts';
 
 /** How long the next instant of an account's clock waits for what the last one has woken, in milliseconds. */
 const restMs = 2_000;
@@ -24,6 +26,7 @@ export interface FollowerParts {
   readonly source: ClockSource;
   readonly progress: Progress;
   readonly recurrence: Recurrence;
+  readonly alarms: Pick<Alarms, 'prepare' | 'fire' | 'rearm'>;
   readonly log: Logger;
   /** The wall time at which the outage ended in which a wall time was missed; undefined if a host ran then. */
   outageEnd(followed: FollowedClock, missed: number): number | undefined;
@@ -31,11 +34,19 @@ export interface FollowerParts {
 
 type DueTimer = Timer & { readonly due: number };
 
+/** Timers that are due at one instant, and the last instant before any other timer. */
+interface Batch {
+  readonly batch: readonly DueTimer[];
+  readonly until: number;
+}
+
 /** One host's way along a clock. */
 interface Walk {
   readonly clock: string;
   readonly signal: AbortSignal;
   readonly course: Course;
+  /** How many runs of automations led to the latest operation on the clock. */
+  readonly links: number;
   /** Timers that could not be fired. Others do not wait for them. */
   readonly deferred: Set<string>;
   /** See `FollowerParts.outageEnd`. */
@@ -49,25 +60,32 @@ interface Walk {
  * The wall clock is not moved, so what it fires is never waited for.
  */
 export function createFollower(parts: FollowerParts): (clock: string, signal: AbortSignal) => Promise<boolean> {
-  const { store, cluster, engine, source, progress, recurrence, log } = parts;
+  const { store, cluster, engine, source, progress, recurrence, alarms, log } = parts;
 
   /** The timers of the earliest instant that a segment passes; empty if it passes none. */
-  async function nextBatch({ clock, deferred }: Walk, segment: Segment): Promise<readonly DueTimer[]> {
+  async function nextBatch({ clock, deferred }: Walk, segment: Segment): Promise<Batch> {
     const batch: DueTimer[] = [];
     const range = { above: Number.MIN_SAFE_INTEGER, to: segment.to };
     const query = { equals: { clock }, orderBy: 'due', range, limit: batchSize } as const;
     for await (const { due, ...timer } of findAll(store, timers, query)) {
       if (due === null || isAhead(timer.armedAfter, segment) || deferred.has(timer.id)) continue;
-      if (batch.length === batchSize || (batch[0] !== undefined && batch[0].due !== due)) return batch;
+      const instant = batch[0]?.due ?? due;
+      if (due !== instant) return { batch, until: due - 1 };
+      if (batch.length === batchSize) return { batch, until: instant };
       batch.push({ ...timer, due });
     }
-    return batch;
+    return { batch, until: segment.to };
   }
 
-  async function fireAll(batch: readonly DueTimer[], walk: Walk, segment: Segment): Promise<void> {
+  async function fireAll({ batch, until }: Batch, walk: Walk, segment: Segment): Promise<void> {
     await Promise.all(
       batch.map(async (timer) => {
         const { course } = walk;
+        if (isAlarm(timer)) {
+          // The alarms up to the next other timer are fired in one go. An error is not deferred: it would break their order.
+          const links = segment.type === 'move' ? walk.links : 0;
+          return inChain(links, () => alarms.fire(timer, batch.length === 1 ? until : timer.due));
+        }
         const outageEnd = segment.type === 'tick' ? walk.outageEnd(wallTimeOf(course, timer.due)) : undefined;
         const missedUpTo = outageEnd && Math.min(segment.to, instantOf(course, outageEnd));
         try {
@@ -94,26 +112,29 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
    * @returns the progress at its end
    */
   async function pass(start: FollowedClock, walk: Walk, segment: Segment): Promise<FollowedClock> {
-    const isAccounts = accountOf(walk.clock) !== undefined;
+    const account = accountOf(walk.clock);
     const waitMs = segment.type === 'move' ? restMs : 0;
     let followed = start;
     for (;;) {
       walk.signal.throwIfAborted();
       // Before the next instant is looked up: what runs may arm an earlier one.
       followed = await rested(followed, waitMs);
-      const batch = await nextBatch(walk, segment);
-      const [first] = batch;
+      const next = await nextBatch(walk, segment);
+      const [first] = next.batch;
       if (first === undefined) break;
-      const woken = batch.map(({ target }) => (target.type === 'sleep' ? target.run : target.launch));
+      const woken = next.batch.flatMap(({ target }) => runOf(target) ?? []);
       // Saved before anything fires: what a run does then, it does at this instant.
       followed = await progress.save(walk.clock, {
         reached: Math.max(followed.reached, first.due),
-        runs: isAccounts ? [...new Set([...followed.runs, ...woken])] : [],
+        runs: account !== undefined ? [...new Set([...followed.runs, ...woken])] : [],
       });
-      await fireAll(batch, walk, segment);
+      await fireAll(next, walk, segment);
     }
     const isBack = segment.type === 'move' && segment.to < followed.reached;
-    if (isBack) await recurrence.rearm(walk.clock, segment.to);
+    if (isBack) {
+      await recurrence.rearm(walk.clock, segment.to);
+      if (account !== undefined) await alarms.rearm(account, segment.to, segment.moves);
+    }
     const reached = isBack ? segment.to : Math.max(followed.reached, segment.to);
     return { ...followed, reached, moves: segment.moves };
   }
@@ -121,11 +142,13 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
   async function follow(begun: FollowedClock, signal: AbortSignal): Promise<void> {
     const clock = begun.id;
     await recurrence.prepare(clock);
+    const account = accountOf(clock);
+    if (account !== undefined) await alarms.prepare(account);
     for (let followed = begun; ; ) {
-      const changes = (await progress.get(clock))?.changes ?? followed.changes;
+      const { changes, links } = (await progress.get(clock)) ?? followed;
       const course: Course = await source.course(clock, followed.moves);
       const outageEnd = (missed: number) => parts.outageEnd(begun, missed);
-      const walk: Walk = { clock, signal, course, deferred: new Set(), outageEnd };
+      const walk: Walk = { clock, signal, course, links, deferred: new Set(), outageEnd };
       for (const segment of segmentsOf(course, followed)) {
         followed = await pass(followed, walk, segment);
         const { reached, moves, runs } = followed;
@@ -148,6 +171,20 @@ export function createFollower(parts: FollowerParts): (clock: string, signal: Ab
       throw thrown;
     }
   };
+}
+
+/** The run that a timer wakes or starts; undefined for alarms. */
+function runOf(target: Timer['target']): string | undefined {
+  switch (target.type) {
+    case 'sleep':
+      return target.run;
+    case 'schedule':
+      return target.launch;
+    case 'alarm':
+      return undefined;
+    default:
+      return target satisfies never;
+  }
 }
 
 /** Whether a timer was armed after a segment. */

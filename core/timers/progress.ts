@@ -2,6 +2,7 @@ import type { Leases } from '../concurrency/lease.ts';
 import type { Cluster } from '../kinds/cluster.ts';
 import { type Documents, findAll, type Store } from '../kinds/store.ts';
 import type { BeforeOperation } from '../kinds/timers.ts';
+import { linksSoFar } from '../triggers/chain.ts';
 import { type Course, wallTimeOf } from './segments.ts';
 import { type FollowedClock, followedClocks, timers } from './stored-timer.ts';
 
@@ -56,6 +57,7 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
     isFollowing: false,
     runs: [],
     changes: 0,
+    links: 0,
     followedAt: cluster.now(),
     wakeAt: cluster.now(),
     hold: null,
@@ -90,7 +92,12 @@ export function createProgress(store: Store, cluster: Cluster, leases: Leases): 
       if (followed === undefined && !follows) return;
       const { changes, wakeAt, ...rest } = followed ?? fresh(clock, before);
       const now = cluster.now();
-      await documents.put(followedClocks, { ...rest, changes: changes + 1, wakeAt: Math.min(wakeAt ?? now, now) });
+      await documents.put(followedClocks, {
+        ...rest,
+        changes: changes + 1,
+        links: linksSoFar(),
+        wakeAt: Math.min(wakeAt ?? now, now),
+      });
     },
 
     begin: (clock) =>

@@ -1,4 +1,4 @@
-import type { Store } from '../kinds/store.ts';
+import { findAll, type Store } from '../kinds/store.ts';
 import type { AccountSleep } from '../kinds/workflow-engine.ts';
 import type { ClockSource } from './clock-source.ts';
 import type { Progress } from './progress.ts';
@@ -41,11 +41,7 @@ export function createSleeps({
     },
 
     async disarm(run) {
-      for (;;) {
-        const { items } = await store.find(timers, { equals: { run } });
-        for (const { id } of items) await store.delete(timers, id);
-        if (items.length === 0) return;
-      }
+      for await (const { id } of findAll(store, timers, { equals: { run } })) await store.delete(timers, id);
     },
   };
 }

@@ -17,6 +17,9 @@ export function accountOf(clock: string): string | undefined {
   return clock.startsWith(accountPrefix) ? clock.slice(accountPrefix.length) : undefined;
 }
 
+/** A place in the order of an account's alarms: an instant, and a number that orders the alarms of one instant. */
+const AlarmPosition = z.object({ at: z.number(), order: z.number() });
+
 /** What a timer does. */
 const Target = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sleep'), run: z.string(), node: z.string() }),
@@ -32,9 +35,21 @@ const Target = z.discriminatedUnion('type', [
     last: z.number().nullable(),
     paused: z.boolean(),
   }),
+  z.object({
+    type: z.literal('alarm'),
+    account: z.string(),
+    /** The place of the next alarm among those of its instant. */
+    order: z.number(),
+    /** All alarms before it are over. */
+    passed: AlarmPosition,
+    /** The instants of alarms that are being made: each is there, or will be, or its change has failed. */
+    expected: z.array(z.object({ id: z.string(), at: z.number() })),
+    /** Counts the changes of this timer, so that none is overlooked by the host that fires it. */
+    version: z.int(),
+  }),
 ]);
 
-/** Timers that have not fired. A schedule has one timer, which moves on with each firing. */
+/** Timers that have not fired. A schedule, and the alarms of an account, have one timer, which moves on. */
 export const timers = defineCollection({
   name: 'timers',
   schema: z.object({
@@ -44,7 +59,7 @@ export const timers = defineCollection({
     due: z.number().nullable(),
     /** How many moves the clock had made when the timer was armed: those cannot fire it. */
     armedAfter: z.number(),
-    /** The run of a sleep. */
+    /** The run of a sleep; `alarms` for alarms. */
     run: z.string().nullable(),
     target: Target,
   }),
@@ -53,6 +68,11 @@ export const timers = defineCollection({
 
 export type Timer = Readonly<z.output<typeof timers.schema>>;
 export type ScheduleTimer = Timer & { readonly target: { readonly type: 'schedule' } };
+export type AlarmTimer = Timer & { readonly target: { readonly type: 'alarm' } };
+
+export function isAlarm(timer: Timer): timer is AlarmTimer {
+  return timer.target.type === 'alarm';
+}
 
 /** How far each clock with timers has been followed. */
 export const followedClocks = defineCollection({
@@ -70,6 +90,8 @@ export const followedClocks = defineCollection({
     runs: z.array(z.string()),
     /** Counts operations on the clock and new timers, so that none is overlooked by the host that follows it. */
     changes: z.number(),
+    /** How many runs of automations led to the latest operation. */
+    links: z.int().default(0),
     /** The wall time at which it was followed last. */
     followedAt: z.number(),
     /** The wall time at which it is to be followed next; null: after the next operation. */

@@ -5,6 +5,7 @@ import type { Cluster } from '../kinds/cluster.ts';
 import type { Store } from '../kinds/store.ts';
 import type { Timers } from '../kinds/timers.ts';
 import type { WorkflowEngine } from '../kinds/workflow-engine.ts';
+import { type Alarms, createAlarms } from './alarms.ts';
 import { whenAtRest } from './at-rest.ts';
 import { type ClockSource, createClockSource } from './clock-source.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -18,8 +19,9 @@ import { clockOf, type FollowedClock, followedClocks, timers } from './stored-ti
 export interface HostTimers extends Timers {
   readonly source: ClockSource;
   readonly progress: Progress;
+  readonly alarms: Pick<Alarms, 'isWanted' | 'prepare'>;
   /** Fires what is due from now on. Timers can be armed before. */
-  start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): void;
+  start(recurrence: Recurrence, options: { readonly followsAllClocks: boolean }): Promise<void>;
   /** Looks which timers are due, since one was added. */
   look(): void;
   /** Fires nothing more. Resolves when nothing is being fired here. */
@@ -44,6 +46,7 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
   const source = createClockSource(cluster);
   const progress = createProgress(store, cluster, leases);
   const sleeps = createSleeps({ store, source, progress });
+  const alarms = createAlarms({ store, source, progress });
   let follower: ReturnType<typeof createFollower> | undefined;
   let followsAllClocks = false;
   const dispatcher = createDispatcher({
@@ -72,7 +75,9 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
   return {
     source,
     progress,
+    alarms,
     attach: source.attach,
+    attachAlarms: alarms.attachAlarms,
     operating: (documents, account, before) =>
       progress.operating(documents, clockOf(account), before, followsAllClocks),
     operated: (account) => void dispatcher.follow(clockOf(account)),
@@ -95,9 +100,22 @@ export async function createTimers({ store, cluster, leases, engine, log }: Time
       return true;
     },
 
-    start(recurrence, options) {
-      follower = createFollower({ store, cluster, engine, source, progress, recurrence, log, outageEnd });
-      followsAllClocks = options.followsAllClocks;
+    async addingAlarm(account, at, change) {
+      const result = await alarms.addingAlarm(account, at, change);
+      dispatcher.look();
+      return result;
+    },
+
+    async alarmsAdded(account) {
+      await alarms.alarmsAdded(account);
+      dispatcher.look();
+    },
+
+    async start(recurrence, options) {
+      await alarms.clearUnwanted();
+      follower = createFollower({ store, cluster, engine, source, progress, recurrence, alarms, log, outageEnd });
+      // Alarms may lie behind a clock that is moved back.
+      followsAllClocks = options.followsAllClocks || alarms.isWanted();
       dispatcher.start();
     },
 

@@ -20,6 +20,12 @@ export interface EmitterParts {
 
 /** The `emit` of a plugin. @throws Error for a trigger that the plugin does not declare, or a wrong payload */
 export function createEmitter(parts: EmitterParts): (plugin: Plugin) => Emit<Triggers> {
+  let latest = 0;
+  /** The present, and later than for the event before: events of one millisecond stay in their order. */
+  const next = (): number => {
+    latest = Math.max(parts.now(), latest + 0.001);
+    return latest;
+  };
   return ({ name, triggers }) => {
     const emit = async (
       documents: EventDocuments,
@@ -37,8 +43,7 @@ export function createEmitter(parts: EmitterParts): (plugin: Plugin) => Emit<Tri
       // The boundary where types are given back: `EventDocuments` are the documents of a transaction.
       const transaction = documents as unknown as Documents;
       const links = run === undefined ? linksSoFar() : await parts.linksOf(transaction, run);
-      const at = parts.now();
-      const event = { id, trigger, account, payload: parsed.data, at, links, automation: null, files: [] };
+      const event = { id, trigger, account, payload: parsed.data, at: next(), links, automation: null, files: [] };
       await transaction.put(events, event);
       parts.emitted();
     };

@@ -9,7 +9,7 @@ export const events = defineCollection({
     trigger: z.string(),
     account: z.string(),
     payload: z.record(z.string(), z.unknown()),
-    /** Wall time, in milliseconds since 1970. */
+    /** Wall time, in milliseconds since 1970, with fractions. */
     at: z.number(),
     /** How many runs of automations led to it, one after the other. */
     links: z.int(),

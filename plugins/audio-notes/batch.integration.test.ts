@@ -55,7 +55,7 @@ describe('sending several recordings at once', () => {
     const answer = await send([
       ['empty.wav', ''],
       ['good.vtt', said('My knee hurts.')],
-      ['letter.txt', 'Dear colleague,'],
+      ['page.html', '<!doctype html><p>Dear colleague,'],
       ['picture.png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82])],
       ['silent.vtt', 'WEBVTT\n\nNOTE nobody speaks\n'],
     ]);

@@ -27,7 +27,7 @@ const draft = (plan: Draft['sections'][number]['statements']) => async () => ({
   sections: names.map((name) => ({ name, statements: name === 'Plan' ? plan : [] })),
   warnings: ['Written by a model.'],
 });
-const grounded = { text: 'Rest.', evidence: ['s2'], grounded: true };
+const grounded = { text: 'Rest.', evidence: ['s2'] };
 
 let host: TestHost;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('drafting the note', () => {
   });
 
   test('keeps a statement that the transcript does not bear out, marked and with a warning', async () => {
-    write = draft([grounded, { text: 'Morphine 10 mg.', evidence: [], grounded: false }]);
+    write = draft([grounded, { text: 'Morphine 10 mg.', evidence: [] }]);
     const { id, note } = z.object({ id: z.string(), note: z.string() }).parse((await upload()).json);
     expect(note).toContain('Plan:\nRest.\nMorphine 10 mg.');
     expect((await host.call('GET', `/api/v1/transcripts/${id}`)).json).toMatchObject({

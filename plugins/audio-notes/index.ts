@@ -1,4 +1,5 @@
 import { anyType, definePlugin, manyFiles, oneFile, route } from 'chronoscribe';
+import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { consultationFields, Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { noteSettings } from './template-settings.ts';
@@ -47,7 +48,8 @@ export default definePlugin({
           .describe('The `file` of an event'),
         template: z.enum(form.templates).default(form.templates[0]).describe('Template of the note'),
         text: consultationFields.text,
-        patient: z.null().default(null).describe('Whose record it is; not used yet'),
+        patient: Patient.nullish().describe('Whose record it is'),
+        visit: Visit.nullish().describe('The visit that it is about'),
         createdAt: z
           .int()
           .default(() => Date.now())
@@ -68,14 +70,14 @@ export default definePlugin({
         path: upload,
         summary: 'Make a transcript and a clinical note of a recording',
         description:
-          'Takes sound, or an existing transcript as WebVTT or SRT, and returns the transcript by speakers and the note.',
+          'Takes sound, or an existing transcript (WebVTT, SRT, plain text, JSON of AssemblyAI or Whisper), and returns the transcript by speakers and the note.',
         request,
         files: { file: oneFile(transcripts.recording) },
         response: AudioNote,
         byRun: true,
         problems: ['no-speech', 'unreadable-file', 'too-large'],
-        handle: ({ input, files: { file }, run }) =>
-          run(workflows.audioNote, { ...input, file, createdAt: Date.now() }, { name: file.name }),
+        handle: ({ input, by, files: { file }, run }) =>
+          run(workflows.audioNote, { ...input, file, by, createdAt: Date.now() }, { name: file.name }),
       }),
       route({
         method: 'POST',
@@ -98,11 +100,11 @@ export default definePlugin({
         }),
         status: 202,
         problems: ['too-large'],
-        async handle({ input, files: { files }, run }) {
+        async handle({ input, by, files: { files }, run }) {
           const runs = [];
           for (const file of files) {
             const options = { name: file.name, files: [file], endpoint: `POST ${upload}` };
-            const { id } = await run(workflows.audioNote, { ...input, file, createdAt: Date.now() }, options);
+            const { id } = await run(workflows.audioNote, { ...input, file, by, createdAt: Date.now() }, options);
             runs.push({ id, name: file.name, location: `/api/v1/runs/${id}` });
           }
           return { runs };

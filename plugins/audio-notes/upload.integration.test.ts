@@ -210,7 +210,7 @@ describe('uploading sound', () => {
   });
 
   test('refuses what is no sound', async () => {
-    expect(fault(await upload('just text'))).toMatchObject({ status: 415 });
+    expect(fault(await upload('<!doctype html><title>Visit</title>'))).toMatchObject({ status: 415 });
     expect(fault(await upload(Buffer.concat([Buffer.from('RIFF\x20\0\0\0WAVE'), Buffer.alloc(32, 7)])))).toMatchObject({
       status: 422,
       type: 'unreadable_file',

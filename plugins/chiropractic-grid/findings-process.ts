@@ -1,32 +1,42 @@
 import { Problem } from 'chronoscribe';
 import { notStarted, scriptPool } from 'chronoscribe/child-process';
-import type { Findings, NoteForm, Segment } from 'chronoscribe/kinds/transcripts';
+import type { Findings, Segment } from 'chronoscribe/kinds/transcripts';
+import type { DraftSection } from 'chronoscribe/kinds/writer';
+import type { JobPart } from './findings-child.ts';
+import type { GridFinder } from './form.ts';
 
 const heapMegabytes = 512;
 const totalMs = 120_000;
 const segmentsAtOnce = 500;
 
-/** `findingsOf` in processes of its own: a long transcript keeps nobody else waiting. */
-export function findingsProcess(): { readonly findings: NoteForm['findings']; close(): Promise<void> } {
+/** `findingsOf` and `withRows` in processes of their own: a long transcript keeps nobody else waiting. */
+export function findingsProcess(): GridFinder & { close(): Promise<void> } {
   const pool = scriptPool({ url: new URL('./findings-child.ts', import.meta.url), heapMegabytes });
+  const ask = async <T>(parts: Iterable<JobPart>, signal: AbortSignal): Promise<T> => {
+    const outcome = await pool.run({
+      parts,
+      limits: { totalMs },
+      signal,
+      onMessage: (message) => message as T, // From our own script.
+    });
+    if (outcome.status === 'answered') return outcome.answer;
+    if (outcome.status === 'not-started') throw notStarted('reads the findings', outcome.cause);
+    throw new Problem('too-large', {
+      detail: 'Looking for findings in the transcript took too much time or memory. Send it in parts.',
+    });
+  };
   return {
-    async findings(segments, signal) {
-      const outcome = await pool.run({
-        parts: slicesOf(segments),
-        limits: { totalMs },
-        signal,
-        onMessage: (message) => message as Findings, // From our own script.
-      });
-      if (outcome.status === 'answered') return outcome.answer;
-      if (outcome.status === 'not-started') throw notStarted('reads the findings', outcome.cause);
-      throw new Problem('too-large', {
-        detail: 'Looking for findings in the transcript took too much time or memory. Send it in parts.',
-      });
+    findings: (segments, signal) => ask<Findings>(slicesOf(segments), signal),
+    async complete(sections, { findings: { grid = [] }, segments }, signal) {
+      if (grid.length === 0) return sections;
+      return ask<readonly DraftSection[]>([...slicesOf(segments), { sections, grid }], signal);
     },
     close: async () => pool[Symbol.asyncDispose](),
   };
 }
 
-function* slicesOf(segments: readonly Segment[]): Generator<readonly Segment[]> {
-  for (let at = 0; at < segments.length; at += segmentsAtOnce) yield segments.slice(at, at + segmentsAtOnce);
+function* slicesOf(segments: readonly Segment[]): Generator<JobPart> {
+  for (let at = 0; at < segments.length; at += segmentsAtOnce) {
+    yield { segments: segments.slice(at, at + segmentsAtOnce) };
+  }
 }

@@ -109,3 +109,30 @@ test('what the patient says proves nothing', () => {
   );
   expect([completeness.findings, found]).toEqual([[], []]);
 });
+
+test('a row cites the segments of its pain scores', () => {
+  const { grid } = findingsOf(
+    said(
+      ['clinician', 'How bad is the neck?'],
+      ['patient', 'A six.'],
+      ['clinician', 'I adjusted C5.'],
+      ['clinician', 'And the neck now?'],
+      ['patient', 'A two.'],
+    ),
+  );
+  expect(grid?.[0]).toMatchObject({ vas_before: 6, vas_after: 2, evidence: ['s3', 's2', 's5'] });
+});
+
+test('the time of a score is no adjustment', () => {
+  const segments = said(
+    ['clinician', 'I adjusted L4.'],
+    ['clinician', 'After the adjustment the foot and neck are fine.'],
+  );
+  expect(codes(segments)).toEqual([{ system: 'CPT', code: '98940', evidence: ['s1'] }]);
+});
+
+test('a level that was announced is adjusted once a breath and a confirmation follow, not by praise alone', () => {
+  const announced = ['clinician', 'Let me adjust L5.'] as const;
+  expect(codes(said(announced, ['clinician', 'Big breath. Good.']))).toHaveLength(1);
+  expect(codes(said(announced, ['clinician', 'Good.']))).toEqual([]);
+});

@@ -1,50 +1,59 @@
-import type { Code, Finding, Findings, Segment } from 'chronoscribe/kinds/transcripts';
+import type { Finding, Findings, Segment } from 'chronoscribe/kinds/transcripts';
+import { clausesOf } from './clauses.ts';
+import { diagnosisCodes, procedureCodes, subluxationEvidence } from './codes.ts';
+import { gridRows } from './grid-rows.ts';
 import {
-  adjustedPlaces,
-  announcedPlaces,
   careElements,
   decisiveElements,
   findCareElements,
   findPartElements,
   type PartElement,
   partElements,
-  splitClauses,
-  subluxatedPlaces,
 } from './payer-elements.ts';
-import { findPlaces, type Region, regions, type SpinalPlace } from './spine.ts';
+import { findPlaces } from './places.ts';
+import { readVisit } from './read-visit.ts';
+import { isExtraspinal, isLimb } from './spine.ts';
+import { findingsOfPlaces, type PlaceNotes, type Visit } from './visit.ts';
 
 /** A clause and the id of its segment. */
-interface Clause {
+interface ClauseOfSegment {
   readonly text: string;
   readonly segment: string;
 }
 
 /**
- * Finds what payers require of a chiropractic record (CMS Benefit Policy Manual, chapter 15, §240.1.2 and §240.1.3):
- * what the clinician said of it, with the segments that say so, and what is missing.
+ * Finds what was found and done at each level of the spine, and what payers require of a chiropractic record (CMS Benefit
+ * Policy Manual, chapter 15, §240.1.2 and §240.1.3): what the clinician said of it, with the segments that say so, and
+ * what is missing.
  *
- * What the patient says is history and proves nothing here. Codes follow from spoken levels alone; nothing is inferred.
+ * What the patient says is history and proves nothing here, except how much it hurts. Codes follow from spoken levels
+ * alone; nothing is inferred.
  *
  * @param segments of the whole transcript
  */
 export function findingsOf(segments: readonly Segment[]): Findings {
+  const visit = readVisit(segments);
   const clauses = segments
     .filter(({ role }) => role === 'clinician' || role === 'unknown')
-    .flatMap(({ id, text }) => splitClauses(text).map((clause): Clause => ({ text: clause, segment: id })));
+    .flatMap(({ id, text }) =>
+      clausesOf(text).flatMap((clause): ClauseOfSegment[] =>
+        clause.isQuestion ? [] : [{ text: clause.text, segment: id }],
+      ),
+    );
 
-  const part = collectFindings(clauses, ({ text }) =>
-    findPartElements(text).map((element) => ({ element, value: text })),
+  const part = collectFindings([
+    ...clauses.flatMap(({ text, segment }) =>
+      partElementsOf(text).map((element) => ({ element, value: text, segment })),
+    ),
+    ...visit.places.flatMap((notes) => signsOf(notes)),
+  ]);
+  const levels = findingsOfPlaces(visit, 'spinal level', ({ place, mentioned }) => (place.isLevel ? mentioned : []));
+  const subluxations = findingsOfPlaces(visit, 'subluxation level', subluxationEvidence);
+  const adjustments = findingsOfPlaces(visit, 'adjusted', ({ adjusted }) => adjusted);
+  const care = collectFindings(
+    clauses.flatMap(({ text, segment }) => findCareElements(text).map((found) => ({ ...found, segment }))),
   );
-  const levels = collectFindings(clauses, ({ text }) => findPlaces(text).filter(isLevel).map(placeAs('spinal level')));
-  const subluxations = collectFindings(clauses, ({ text }) => subluxatedPlaces(text).map(placeAs('subluxation level')));
-  const adjustments = collectFindings(clauses, ({ text }) => adjustedPlaces(text).map(placeAs('adjusted')));
-  const care = collectFindings(clauses, ({ text }) => findCareElements(text));
-  const announced = clauses.flatMap(({ text }) => announcedPlaces(text)).map(({ name }) => name);
 
-  const codes: readonly Code[] = [
-    ...diagnosisCodes(evidenceByRegion(clauses, subluxatedPlaces)),
-    ...procedureCodes(evidenceByRegion(clauses, adjustedPlaces)),
-  ];
   return {
     completeness: {
       findings: [...part, ...levels, ...subluxations, ...adjustments, ...care],
@@ -54,50 +63,49 @@ export function findingsOf(segments: readonly Segment[]): Findings {
         ...(subluxations.length === 0
           ? ['No level or region was spoken of as subluxated or as a segmental dysfunction.']
           : []),
-        ...(adjustments.length === 0 ? [missingAdjustment(announced)] : []),
+        ...missingAdjustment(visit),
         ...careElements.filter((element) => !has(care, element)).map((element) => `The plan names no ${element}.`),
       ],
     },
-    codes,
+    codes: [...diagnosisCodes(visit), ...procedureCodes(visit)],
+    grid: gridRows(visit),
   };
 }
 
-type Found = Pick<Finding, 'element' | 'value'>;
+/** A finding of one segment. */
+type Found = Pick<Finding, 'element' | 'value'> & { readonly segment: string };
 
-function isLevel(place: SpinalPlace): boolean {
-  return place.isLevel;
+/** The signs of the spine in a clause: pain and motion of a wrist or an ankle are none. */
+function partElementsOf(clause: string): readonly PartElement[] {
+  const places = findPlaces(clause);
+  const isBeside = places.length > 0 && places.every(isLimb);
+  return findPartElements(clause).filter(
+    (element) => !(isBeside && (element === 'pain or tenderness' || element === 'range of motion')),
+  );
 }
 
-function placeAs(element: string): (place: SpinalPlace) => Found {
-  return ({ name }) => ({ element, value: name });
+/** The signs at the levels of the spine, `fixated at C5`. */
+function signsOf({ place, signs }: PlaceNotes): readonly Found[] {
+  if (isLimb(place)) return [];
+  return signs
+    .filter(({ element }) => element !== 'subluxation')
+    .flatMap(({ element, words, evidence }) =>
+      [...evidence].map((segment) => ({ element, value: `${words}: ${place.name}`, segment })),
+    );
 }
 
 /** Distinct findings, each with all segments that state it. */
-function collectFindings(clauses: readonly Clause[], read: (clause: Clause) => readonly Found[]): Finding[] {
-  const found = new Map<string, { element: string; value: string; evidence: Set<string> }>();
-  for (const clause of clauses) {
-    for (const { element, value } of read(clause)) {
-      const key = JSON.stringify([element, value]);
-      const known = found.get(key);
-      if (known === undefined) found.set(key, { element, value, evidence: new Set([clause.segment]) });
-      else known.evidence.add(clause.segment);
-    }
-  }
-  return [...found.values()].map(({ evidence, ...rest }) => ({ ...rest, evidence: [...evidence] }));
-}
-
-/** Segments by region, from the head down. */
-function evidenceByRegion(clauses: readonly Clause[], read: (text: string) => readonly SpinalPlace[]): RegionEvidence {
-  const found = clauses.flatMap(({ text, segment }) => read(text).map(({ region }) => ({ region, segment })));
-  const evidence = Map.groupBy(found, ({ region }) => region);
-  return new Map(
-    regions
-      .filter((region) => evidence.has(region))
-      .map((region): [Region, string[]] => [
-        region,
-        [...new Set((evidence.get(region) ?? []).map(({ segment }) => segment))],
-      ]),
-  );
+function collectFindings(found: readonly Found[]): readonly Finding[] {
+  return Map.groupBy(found, ({ element, value }) => JSON.stringify([element, value]))
+    .values()
+    .flatMap((same) =>
+      same.slice(0, 1).map(({ element, value }) => ({
+        element,
+        value,
+        evidence: [...new Set(same.map(({ segment }) => segment))],
+      })),
+    )
+    .toArray();
 }
 
 function has(findings: readonly Finding[], element: string): boolean {
@@ -123,38 +131,18 @@ function listSigns(found: readonly PartElement[]): string {
   return found.length === 0 ? 'none of the signs of a subluxation' : `only ${found.join(', ')}`;
 }
 
-function missingAdjustment(announced: readonly string[]): string {
-  const places = [...new Set(announced)];
-  return places.length === 0
-    ? 'No region was said to be adjusted.'
-    : `No region was said to be adjusted; an adjustment of ${places.join(', ')} was spoken of as planned or past.`;
+function missingAdjustment({ places }: Visit): readonly string[] {
+  const adjusted = places.filter((notes) => notes.adjusted.size > 0);
+  if (adjusted.some(({ place }) => !isExtraspinal(place))) return [];
+  if (adjusted.length > 0) {
+    return [`No region of the spine was said to be adjusted, only ${namesOf(adjusted)}.`];
+  }
+  const announced = places.filter((notes) => notes.announced.size > 0);
+  return announced.length === 0
+    ? ['No region was said to be adjusted.']
+    : [`No region was said to be adjusted; an adjustment of ${namesOf(announced)} was spoken of as planned or past.`];
 }
 
-/** ICD-10-CM, chapter 13, M99.0: segmental and somatic dysfunction by region. */
-const diagnosis: Readonly<Record<Region, string>> = {
-  head: 'M99.00',
-  cervical: 'M99.01',
-  thoracic: 'M99.02',
-  lumbar: 'M99.03',
-  sacral: 'M99.04',
-  pelvic: 'M99.05',
-};
-
-/** Ids of the segments that mention each region. */
-export type RegionEvidence = ReadonlyMap<Region, readonly string[]>;
-
-/** A diagnosis for each region that was called subluxated or dysfunctional. */
-export function diagnosisCodes(subluxated: RegionEvidence): readonly Code[] {
-  return [...subluxated].map(([region, evidence]) => ({ system: 'ICD-10-CM', code: diagnosis[region], evidence }));
-}
-
-/**
- * The procedure code for the number of adjusted regions; none if none was adjusted. As in CPT, the atlanto-occipital
- * joint counts as cervical.
- */
-export function procedureCodes(adjusted: RegionEvidence): readonly Code[] {
-  const counted = new Set([...adjusted.keys()].map((region) => (region === 'head' ? 'cervical' : region)));
-  if (counted.size === 0) return [];
-  const code = counted.size <= 2 ? '98940' : counted.size <= 4 ? '98941' : '98942';
-  return [{ system: 'CPT', code, evidence: [...new Set([...adjusted.values()].flat())] }];
+function namesOf(places: readonly PlaceNotes[]): string {
+  return places.map(({ place }) => place.name).join(', ');
 }

@@ -43,8 +43,11 @@ const outline: readonly (OutlineSection & { readonly name: GridSection })[] = [
   },
 ];
 
-/** The note of a chiropractic visit. @param findings the payers' requirements in its transcript */
-export const gridForm = (findings: NoteForm['findings']): NoteForm => ({
+/** What of the note is read from the transcript. */
+export type GridFinder = Pick<NoteForm, 'findings'> & Required<Pick<NoteForm, 'complete'>>;
+
+/** The note of a chiropractic visit. @param finder reads its levels and the payers' requirements */
+export const gridForm = ({ findings, complete }: GridFinder): NoteForm => ({
   name: 'chiropractic-grid',
   templates: ['grid'],
   instructions: () =>
@@ -52,4 +55,5 @@ export const gridForm = (findings: NoteForm['findings']): NoteForm => ({
     'numbers and negations exactly. Leave a section empty where nothing was said on it.',
   outline: () => outline,
   findings,
+  complete,
 });

@@ -20,9 +20,22 @@ const lines: readonly (readonly [name: string, text: string])[] = [
 ];
 
 const stamp = (second: number) => new Date(second * 1000).toISOString().slice(11, 23);
-const vtt = `WEBVTT\n\n${lines
-  .map(([name, text], at) => `${stamp(at * 5)} --> ${stamp(at * 5 + 4)}\n<v ${name}>${text}`)
-  .join('\n\n')}\n`;
+const webVtt = (spoken: typeof lines) =>
+  `WEBVTT\n\n${spoken
+    .map(([name, text], at) => `${stamp(at * 5)} --> ${stamp(at * 5 + 4)}\n<v ${name}>${text}`)
+    .join('\n\n')}\n`;
+const vtt = webVtt(lines);
+
+/** A row in which nothing was found or done but what is given. */
+const row = (given: object) => ({
+  side: null,
+  findings: [],
+  technique: null,
+  adjusted: false,
+  vas_before: null,
+  vas_after: null,
+  ...given,
+});
 
 let host: TestHost;
 let answered: Awaited<ReturnType<TestHost['call']>>;
@@ -80,6 +93,48 @@ test('the record adds the payer requirements and the codes with their segments',
       'duration of care: for three weeks',
     ]),
   );
+});
+
+test('the record has a row for each level, from the head down', async () => {
+  const record = (await host.call('GET', answered.headers.get('content-location') ?? '')).json;
+  const tender = { element: 'pain or tenderness', value: 'tenderness', evidence: ['s5'] };
+  expect((record as { grid: unknown }).grid).toEqual([
+    row({ level: 'L4', region: 'lumbar', side: 'right', findings: [tender], evidence: ['s5'] }),
+    row({
+      level: 'L5',
+      region: 'lumbar',
+      side: 'right',
+      findings: [tender, { element: 'subluxation', value: 'segmental dysfunction', evidence: ['s8'] }],
+      adjusted: true,
+      evidence: ['s5', 's8', 's9'],
+    }),
+    row({ level: 'sacroiliac joint', region: 'pelvic', side: 'right', adjusted: true, evidence: ['s9'] }),
+  ]);
+});
+
+test('the sections and the exports contain every row, also of levels that no sentence says in full', async () => {
+  const narrated = [
+    ['Doctor', 'C2 on the right is tender and restricted. Same on the left.'],
+    ['Doctor', "I'm going to adjust C2 with the activator now. Deep breath."],
+    ['Doctor', 'There we go, good release.'],
+    ['Doctor', 'And that was T4. T6 we leave for next time.'],
+    ['Patient', 'Thank you.'],
+  ] as const;
+  const { json, headers } = await upload(webVtt(narrated));
+  const { objective_section: objective, plan_section: plan } = json as Record<string, string>;
+  expect(objective).toMatch(/C2/);
+  expect(plan).toMatch(/Adjusted C2, left and right, Activator\.[\s\S]*T4/);
+  expect(`${objective}${plan}`).toContain('T6');
+  const location = headers.get('content-location') ?? '';
+  const record = (await host.call('GET', location)).json as {
+    sections: { statements: { text: string; doubts: string[] }[] }[];
+  };
+  expect(record.sections.flatMap(({ statements }) => statements.filter(({ doubts }) => doubts.length > 0))).toEqual([]);
+  const exported = await Promise.all(
+    ['md', 'txt', 'fhir'].map((format) => host.call('GET', `${location}/export?format=${format}`)),
+  );
+  for (const { text } of exported)
+    expect(text).toContain('C2, left and right: tender, restricted; adjusted (Activator)');
 });
 
 test('a corrected segment changes the codes when the grid is rewritten', async () => {

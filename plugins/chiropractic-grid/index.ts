@@ -31,7 +31,7 @@ export default definePlugin({
 
   workflows: ({ needs: { transcripts }, parts: { finder }, emit }) => ({
     grid: transcripts.noteWorkflow(
-      { ...gridForm(finder.findings), completed: (documents, event) => emit(documents, 'grid.completed', event) },
+      { ...gridForm(finder), completed: (documents, event) => emit(documents, 'grid.completed', event) },
       gridOf,
     ),
   }),
@@ -42,14 +42,14 @@ export default definePlugin({
       path: '/api/v1/transcripts/grid_chiropractor',
       summary: 'Make a transcript and a chiropractic note of a recording',
       description:
-        'Returns the note in five sections. The record at Content-Location adds `completeness` (payer requirements that were said or are missing) and `codes`, which follow from spoken levels alone.',
+        'Returns the note in five sections. The record at Content-Location adds `completeness` (payer requirements that were said or are missing) `codes`, which follow from spoken levels alone, and `grid`, a row for each level that was spoken of.',
       request: z.object(consultationFields),
       files: { file: oneFile(transcripts.recording) },
       response: Grid,
       byRun: true,
       problems: ['no-speech', 'unreadable-file', 'too-large'],
-      handle: ({ input, files: { file }, run }) =>
-        run(workflows.grid, { ...input, file, createdAt: Date.now() }, { name: file.name }),
+      handle: ({ input, by, files: { file }, run }) =>
+        run(workflows.grid, { ...input, file, by, createdAt: Date.now() }, { name: file.name }),
     }),
   ],
 
@@ -57,7 +57,9 @@ export default definePlugin({
 });
 
 function gridOf({ transcript, sections }: TranscriptRecord): z.input<typeof Grid> {
-  const text = (name: GridSection) => noteText(sections.filter((each) => each.name === name));
+  // The note of an unreliable recording has none of these sections.
+  const text = (name: GridSection) =>
+    noteText([sections.find((each) => each.name === name) ?? { name, statements: [] }]);
   return {
     transcript,
     subjective_section: text('Subjective'),

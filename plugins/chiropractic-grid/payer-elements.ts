@@ -1,36 +1,4 @@
-import { findPlaces, type SpinalPlace } from './spine.ts';
-
-/**
- * Splits a text into clauses that are asserted or denied separately: sentences, split where a new clause begins (`but`,
- * `however`, `; `). Questions assert nothing and are left out.
- */
-export function splitClauses(text: string): readonly string[] {
-  return text
-    .split(/(?<=[.?!])\s+/)
-    .filter((sentence) => !sentence.trimEnd().endsWith('?'))
-    .flatMap((sentence) => sentence.split(/;\s+|,?\s+(?:but|however|although|though|whereas)\s+/i))
-    .map((clause) => clause.trim())
-    .filter((clause) => clause !== '');
-}
-
-const denial =
-  /\b(?:no|not|without|never|negative|denies|denied|ruled out|absent|isn't|wasn't|aren't|don't|didn't|doesn't|haven't|hasn't|won't|can't|cannot|neither|nor|free of|instead of|rather than)\b/i;
-
-/** Tells whether a clause asserts what a pattern matches: no denial precedes it. */
-export function asserts(clause: string, sought: RegExp): boolean {
-  const at = normalizeApostrophes(clause).search(sought);
-  return at >= 0 && !denial.test(normalizeApostrophes(clause).slice(0, at));
-}
-
-/** Tells whether a clause mentions what a pattern matches, denied or not. */
-export function mentions(clause: string, sought: RegExp): boolean {
-  return sought.test(normalizeApostrophes(clause));
-}
-
-/** Patterns use the plain apostrophe; some recognisers and subtitle files use the typographic one. */
-function normalizeApostrophes(text: string): string {
-  return text.replaceAll('’', "'");
-}
+import { asserts } from './clauses.ts';
 
 /**
  * Signs of a subluxation on examination (P.A.R.T.): pain, asymmetry, range of motion, tissue. Two are required, one of
@@ -55,7 +23,7 @@ const signs: Readonly<Record<PartElement, RegExp>> = {
   'pain or tenderness':
     /\btender(?:ness)?\b|\bpain(?:ful)? (?:on|to|with|when) (?:palpation|pressure|motion|movement|touch|i press)|\b(?:palpation|pressing|pressure)\b[^.]{0,30} (?:is|was|causes|caused|elicits|elicited|produces|produced|reproduces)[^.]*\bpain/i,
   'asymmetry or misalignment':
-    /\basymmetr\w+|\bmisalign\w+|\bout of alignment\b|\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) leg\b|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\b(?:left|right) (?:shoulder|hip|ilium|iliac crest) (?:is|sits) (?:high|low|higher|lower)|\brotated (?:to the )?(?:left|right|posterior\w*|anterior\w*)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
+    /\basymmetr\w+|\bmisalign\w+|\bout of alignment\b|\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) leg\b|\b(?:left|right) leg (?:is |was )?(?:short|long)\w*|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\b(?:left|right) (?:shoulder|hip|ilium|iliac crest) (?:is|sits) (?:high|low|higher|lower)|\brotated (?:to the )?(?:left|right|posterior\w*|anterior\w*)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
   'range of motion': new RegExp(
     `\\b(?:${limited})\\b[^.]{0,40}\\b(?:${motion})\\b|\\b(?:${motion})\\b[^.]{0,40}\\b(?:${limited})\\b|\\b(?:joint|segmental|motion) (?:restriction|fixation)s?\\b|\\b\\d+ (?:out )?of \\d+ degrees`,
     'i',
@@ -78,28 +46,6 @@ function isFull(clause: string): boolean {
   );
 }
 
-const subluxation = /\bsubluxat\w*|\bsegmental (?:and somatic )?dysfunctions?|\bsomatic dysfunctions?/i;
-
-/** The places that a clause calls subluxated or dysfunctional. */
-export function subluxatedPlaces(clause: string): readonly SpinalPlace[] {
-  return asserts(clause, subluxation) ? findPlaces(clause) : [];
-}
-
-const adjustment = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?)|thrusts?|activator)\b/i;
-/** Refers to another time or an intention, which proves nothing about today. */
-const notNow =
-  /\b(?:will|'ll|would|'d|could|can|should|may|might|going to|gonna|want to|like to|plan(?:ning)? to|let's|let me|next (?:time|visit|week)|last (?:time|visit|week|month|year)|previous\w*|before|ago|used to|history of|recommend\w*|schedule\w*|return|come (?:back|in))\b/i;
-
-/** The places that a clause says were adjusted in this session. */
-export function adjustedPlaces(clause: string): readonly SpinalPlace[] {
-  return asserts(clause, adjustment) && !mentions(clause, notNow) ? findPlaces(clause) : [];
-}
-
-/** The places whose adjustment a clause announces or recalls. */
-export function announcedPlaces(clause: string): readonly SpinalPlace[] {
-  return asserts(clause, adjustment) && mentions(clause, notNow) ? findPlaces(clause) : [];
-}
-
 /**
  * Elements of a treatment plan (CMS Benefit Policy Manual, chapter 15, §240.1.2.2): goals, frequency and duration of
  * care.
@@ -112,7 +58,7 @@ const numeral = '(?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|tw
 const amount = `${numeral}(?:(?:[-–]| to | or )${numeral})?`;
 const unit = '(?:day|week|month)s?';
 const care =
-  /\b(?:visits?|treat\w*|adjust\w*|care|see (?:you|him|her|them)|(?:want|need|like) (?:you|him|her|them) here|come (?:back|in)|sessions?|appointments?|schedule\w*|start\w*|plan|return)\b|(?:^|\b(?:to|and|then|so|should|please|must|can) )come\b/i;
+  /\b(?:visits?|treat\w*|adjust\w*|care|see (?:you|him|her|them)|keep going|continue|(?:want|need|like) (?:you|him|her|them) here|come (?:back|in)|sessions?|appointments?|frequency|duration|schedule\w*|start\w*|plan|return)\b|(?:^|\b(?:to|and|then|so|should|please|must|can) )come\b/i;
 const past = /\b(?:ago|last (?:year|month|week|time)|back then|used to|previously)\b/i;
 
 const frequency = new RegExp(
@@ -120,7 +66,7 @@ const frequency = new RegExp(
   'i',
 );
 const duration = new RegExp(
-  `\\bfor (?:the next |about |another |at least )?${amount} ${unit}\\b|\\bover (?:the next )?${amount} ${unit}\\b|\\b${numeral}[- ]week (?:plan|course|period|trial)\\b`,
+  `\\bfor (?:the next |about |another |at least )?${amount} ${unit}\\b|\\bover (?:the next )?${amount} ${unit}\\b|\\bfor ${amount} more ${unit}\\b|\\bduration(?: of care| of treatment)?:?(?: of| is)? ${amount} ${unit}\\b|\\b${numeral}[- ]week (?:plan|course|period|trial)\\b`,
   'i',
 );
 const goal =
@@ -130,10 +76,15 @@ const goal =
 export function findCareElements(clause: string): readonly { readonly element: CareElement; readonly value: string }[] {
   const found: { element: CareElement; value: string }[] = [];
   if (asserts(clause, goal)) found.push({ element: 'goal', value: clause });
-  if (!care.test(clause) || past.test(clause)) return found;
+  if (!(care.test(clause) || isTerse(clause)) || past.test(clause)) return found;
   const often = frequency.exec(clause);
   if (often !== null && asserts(clause, frequency)) found.push({ element: 'frequency of care', value: often[0] });
   const long = duration.exec(clause);
   if (long !== null && asserts(clause, duration)) found.push({ element: 'duration of care', value: long[0] });
   return found;
+}
+
+/** A dictated fragment that begins with how often: `Twice a week for three weeks.` */
+function isTerse(clause: string): boolean {
+  return frequency.exec(clause)?.index === 0;
 }

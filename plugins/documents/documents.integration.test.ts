@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { definePlugin } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type DocumentContent, DocumentRecords } from './kind.ts';
 
 let host: TestHost;
@@ -29,10 +30,16 @@ afterAll(() => host.stop());
 const evidence = {
   form: 'pdf',
   passages: [{ id: 'p1', file: 0, page: 2, text: 'Rest for two weeks.' }],
-  statements: [{ text: 'Rest for two weeks.', evidence: ['p1'], grounded: true }],
+  statements: [{ text: 'Rest for two weeks.', evidence: ['p1'], grounded: true, doubts: [] }],
+  language: 'en',
+  findings: [],
+  facts: [],
+  coverage: { facts: 0, in_note: 0, omitted: [] },
   warnings: ['Page 3 is blank.'],
   providers: { reader: null, writer: { provider: 'extractive', model: null, version: null } },
 } satisfies Partial<DocumentContent>;
+
+const about = { version: 1, changedAt: 5000, by: null, title: '', patient: null, visit: null };
 
 /** A record of the account, kept as another plugin would. */
 async function kept(account: string): Promise<string> {
@@ -48,7 +55,7 @@ describe('the record of a document', () => {
     const id = await kept(account);
     const { status, json } = await host.call('GET', `/api/v1/documents/${id}`, { key });
     expect(status).toBe(200);
-    expect(json).toEqual({ id, summary: 'Rest for two weeks.', pages: 3, createdAt: 5000, ...evidence });
+    expect(json).toEqual({ id, summary: 'Rest for two weeks.', pages: 3, createdAt: 5000, ...evidence, ...about });
   });
 
   test('can be read and deleted by its own account only', async () => {
@@ -71,5 +78,45 @@ describe('the record of a document', () => {
       content: { ...evidence, form: 'image', answer: { id, createdAt: 9000 } },
     });
     expect(await documents.get(account, id)).toMatchObject({ form: 'pdf', answer: { createdAt: 5000 } });
+  });
+});
+
+describe('the list of documents', () => {
+  test('has those of the account without their text, and finds them by patient, form and name', async () => {
+    const { account, key } = await host.newAccount();
+    const first = await kept(account);
+    const second = await kept(account);
+    const patient = { name: 'Zoë Adler', identifier: 'MRN-12' };
+    const json = { patient, visit: { reason: 'Back' }, title: 'Discharge letter' };
+    const changed = await host.call('PATCH', `/api/v1/documents/${second}`, { key, json });
+    expect(changed).toMatchObject({
+      status: 200,
+      json: { id: second, version: 2, ...json, summary: 'Rest for two weeks.' },
+    });
+    expect((await host.call('GET', `/api/v1/documents/${second}`, { key })).json).toEqual(changed.json);
+    const found = async (query: string) => {
+      const { json: page } = await host.call('GET', `/api/v1/documents${query}`, { key });
+      return z.object({ items: z.array(z.looseObject({ id: z.string() })) }).parse(page).items;
+    };
+    expect((await found('')).map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
+    const listed = {
+      id: second,
+      createdAt: 5000,
+      version: 2,
+      form: 'pdf',
+      status: 'draft',
+      warnings: evidence.warnings,
+    };
+    expect(await found('?patient=mrn12&form=pdf')).toEqual([{ ...listed, ...json }]);
+    expect((await found('?q=dis')).map(({ id }) => id)).toEqual([second]);
+    expect(await found('?q=rest')).toEqual([]);
+  });
+
+  test('refuses a change of what there is not', async () => {
+    const { account, key } = await host.newAccount();
+    const path = `/api/v1/documents/${await kept(account)}`;
+    for (const json of [{}, { patient: { sex: 'x' } }, { summary: 'x' }, { visit: {} }])
+      expect((await host.call('PATCH', path, { key, json })).status).toBe(422);
+    expect((await host.call('PATCH', path, { json: { title: 'x' } })).status).toBe(404);
   });
 });

@@ -1,6 +1,9 @@
-import { type Documents, defineKind } from 'chronoscribe';
+import { defineKind } from 'chronoscribe';
+import type { CheckedStatement, Coverage, Fact, RecordedFact } from 'chronoscribe/kinds/grounding';
+import type { InTransaction, Patient, Visit } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, Statement } from 'chronoscribe/kinds/writer';
+import { z } from 'zod';
 
 /** A part of a document's text that evidence refers to. */
 export interface DocumentPassage {
@@ -11,13 +14,90 @@ export interface DocumentPassage {
   readonly text: string;
 }
 
+/** Text of a line that stands by itself, as in a table. Lengths in points; both 0 if unknown. */
+export interface TableCell {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** A passage with the lines that it was made of, from top to bottom; the cells of a line from left to right. */
+export interface LaidOutPassage extends DocumentPassage {
+  readonly lines: readonly (readonly TableCell[])[];
+}
+
+/** A laboratory result that is flagged, or outside of its printed range. */
+export const LabFinding = z.object({
+  name: z.string().describe('As printed, such as `Potassium`'),
+  value: z.string().describe('As printed, such as `5.9`, `<0.01` or `Reactive`'),
+  unit: z.string().nullable().describe('As printed; null without one'),
+  range: z.string().nullable().describe('The reference range as printed; null without one'),
+  flag: z.string().describe('As printed; `H`, `L` or `A` (abnormal) if only the range shows it'),
+  page: z.int().min(1).describe('Page in its file, from 1; an image is page 1'),
+  evidence: z.array(z.string()).readonly().describe('Ids of the passages that it is read from'),
+});
+export type LabFinding = Readonly<z.output<typeof LabFinding>>;
+
+/** What a document says, before a writer summarises it. */
+export interface DocumentReading {
+  /** BCP 47; null if it cannot be told. */
+  readonly language: string | null;
+  readonly findings: readonly LabFinding[];
+  readonly facts: readonly Fact[];
+}
+
+/** A summary or analysis after the check. */
+export interface ReviewedDraft {
+  /** The findings first, then the draft, then what the draft left out and must not. */
+  readonly statements: readonly CheckedStatement[];
+  readonly facts: readonly RecordedFact[];
+  readonly coverage: Coverage;
+  /** Sentences for the clinician. */
+  readonly warnings: readonly string[];
+}
+
+/** Reads documents before they are summarised, and completes and checks their summaries. */
+export interface DocumentReview {
+  /**
+   * Finds the language, the abnormal laboratory results and the facts of a document.
+   *
+   * @param language BCP 47 as the client gave it; null: detected
+   * @throws Problem `too-large` if it takes too much time or memory
+   */
+  read(passages: readonly LaidOutPassage[], language: string | null, signal: AbortSignal): Promise<DocumentReading>;
+  /**
+   * Puts the findings before a draft, adds the sentences that it must not leave out (allergies, medicines, pending
+   * results, follow-up and the like), and checks each statement against the passages.
+   *
+   * @param note `images`: ids of the images that the writer received; `called`: `summary`, for warnings
+   * @throws Problem `too-large` if it takes too much time or memory
+   */
+  complete(
+    note: {
+      readonly statements: readonly Statement[];
+      readonly passages: readonly DocumentPassage[];
+      readonly images: readonly string[];
+      readonly reading: DocumentReading;
+      readonly called: string;
+    },
+    signal: AbortSignal,
+  ): Promise<ReviewedDraft>;
+}
+
+export const DocumentReview = defineKind<DocumentReview>('document-review');
+
 /** The stored result of an image or of PDFs: the answer, and what it rests on. */
 export interface DocumentContent {
   readonly form: 'image' | 'pdf';
   /** Body of the answer, as the endpoint returned it. */
   readonly answer: Readonly<Record<string, unknown>>;
   readonly passages: readonly DocumentPassage[];
-  readonly statements: readonly Statement[];
+  readonly statements: readonly CheckedStatement[];
+  /** BCP 47; null if it is not known. */
+  readonly language: string | null;
+  readonly findings: readonly LabFinding[];
+  readonly facts: readonly RecordedFact[];
+  readonly coverage: Coverage;
   readonly warnings: readonly string[];
   readonly providers: { readonly reader: Engine | null; readonly writer: Draft['engine'] };
 }
@@ -46,8 +126,14 @@ export interface DocumentRecords {
       readonly account: string;
       readonly createdAt: number;
       readonly content: DocumentContent;
+      /** What the sender called the first file. */
+      readonly title?: string | undefined;
+      readonly patient?: Patient | undefined;
+      readonly visit?: Visit | undefined;
+      /** Who sent it: the name or id of a key. */
+      readonly by?: string | undefined;
     },
-    also?: (documents: Documents) => Promise<void>,
+    also?: InTransaction,
   ): Promise<void>;
   /**
    * Returns the content of a record.

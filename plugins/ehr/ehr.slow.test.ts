@@ -66,6 +66,17 @@ describe('a note', () => {
     expect(JSON.stringify(ehr.documents[0])).toMatch(clinicalWords);
   });
 
+  test('is sent again once it is signed', async () => {
+    const clinic = await start();
+    const id = await upload(clinic);
+    await expect.poll(() => ehr.documents.length).toBe(1);
+    const path = `/api/v1/transcripts/${id}`;
+    const { warnings } = z.object({ warnings: z.array(z.string()) }).parse((await clinic.call('GET', path)).json);
+    expect((await clinic.call('POST', `${path}/sign`, { json: { acknowledge: warnings } })).status).toBe(200);
+    await expect.poll(() => ehr.documents.length).toBe(2);
+    expect(JSON.stringify(ehr.documents[1])).toContain('"status":"final"');
+  });
+
   test('is sent exactly once when the server is back', async () => {
     const clinic = await start();
     await ehr.refuse();

@@ -4,6 +4,7 @@ import {
   definePlugin,
   type Health,
   type Outbox,
+  type OutboxMessage,
   openOutbox,
   Problem,
   Runs,
@@ -11,6 +12,7 @@ import {
   undefinedIfNotFound,
   workflow,
 } from 'chronoscribe';
+import { recordOfRun } from 'chronoscribe/kinds/records';
 import { Transcripts } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
 import { createDocument } from './fhir-server.ts';
@@ -18,8 +20,8 @@ import { createDocument } from './fhir-server.ts';
 const hourMs = 3_600_000;
 
 /**
- * Sends each finished note to an electronic health record that supports FHIR R4. Does nothing until a server is
- * configured.
+ * Sends each finished note to an electronic health record that supports FHIR R4, and again when it is signed or amended.
+ * Does nothing until a server is configured.
  */
 export default definePlugin({
   name: 'ehr',
@@ -46,7 +48,9 @@ export default definePlugin({
     automatic: z
       .boolean()
       .default(true)
-      .describe('whether each finished note is sent by itself; false: only those that an automation sends (ehr.push)'),
+      .describe(
+        'whether each note is sent by itself when it is finished, signed or amended; false: only what an automation sends (ehr.push)',
+      ),
     timeoutMs: z.int().min(1).default(30_000).describe('milliseconds allowed for sending one note'),
     retryMs: z
       .int()
@@ -61,25 +65,27 @@ export default definePlugin({
     const { server, forms, automatic, retryMs, retryHours } = config;
     if (server === undefined) return { outbox: undefined, server };
 
-    const isWanted = async ({ account, id }: Note): Promise<boolean> => {
+    /** The version to send; undefined if the note is gone, or of a form that is not sent. */
+    const wantedVersion = async (account: string, id: string): Promise<number | undefined> => {
       const record = await undefinedIfNotFound(transcripts.get(account, id));
-      return record !== undefined && (forms?.includes(record.form) ?? true);
+      return record !== undefined && (forms?.includes(record.form) ?? true) ? record.version : undefined;
     };
     const outbox = await openOutbox({
       name: 'ehr',
-      about: z.null(),
+      about: About,
       schedule: { initialDelayMs: retryMs, maxDelayMs: hourMs, giveUpAfterMs: retryHours * hourMs },
-      async deliver(note, signal) {
+      async deliver({ id, account, about }, signal) {
+        const record = about?.record ?? id;
         // A note that was deleted meanwhile is not sent.
-        if (!(await isWanted(note))) return { outcome: 'delivered' };
-        const document = await transcripts.export(note.account, note.id, 'fhir');
+        if ((await wantedVersion(account, record)) === undefined) return { outcome: 'delivered' };
+        const document = await transcripts.export(account, record, 'fhir');
         const sent = await createDocument({ ...config, server }, document, signal);
         // A failed transfer may have been read.
         await audit.record({
-          account: note.account,
+          account,
           key: null,
           action: 'sent to the electronic health record',
-          record: note.id,
+          record,
           outcome: sent.outcome === 'delivered' ? 'done' : 'failed',
         });
         return sent;
@@ -89,12 +95,13 @@ export default definePlugin({
       runs,
       log,
     });
-    runs.onSettled(async ({ id, account, status }) => {
+    runs.onSettled(async (run) => {
+      const { account, status } = run;
       if (status !== 'done' || !automatic) return;
-      // The record has the id of its run. A record that cannot be read now is queued anyway: it is read again when it
-      // is sent.
-      const wanted = await isWanted({ account, id }).catch(() => true);
-      if (wanted) await outbox.add({ id, account, to: server, about: null });
+      const id = await recordOfRun(runs, run);
+      // A record that cannot be read now is queued anyway: it is read again when it is sent.
+      const version = await wantedVersion(account, id).catch(() => 0);
+      if (version !== undefined) await outbox.add(noteMessage({ account, id, version }, server));
     });
     return { outbox, server };
   },
@@ -113,7 +120,7 @@ const Push = z.object({ transcript: z.string().describe('Id of the record') });
 /** Puts a note into the outbox, from where it is sent as any other. */
 function pushWorkflow(
   transcripts: Transcripts,
-  { outbox, server = '' }: { readonly outbox: Outbox<null> | undefined; readonly server: string | undefined },
+  { outbox, server = '' }: { readonly outbox: Outbox<About> | undefined; readonly server: string | undefined },
 ) {
   return workflow<z.output<typeof Push>>('ehr-push')
     .step('push', async ({ input: { transcript: id } }, { account }) => {
@@ -121,19 +128,29 @@ function pushWorkflow(
         const detail = 'No electronic health record is configured. Set `server` of the plugin ehr, and retry this run.';
         throw new Problem('provider-unavailable', { detail });
       }
-      await transcripts.get(account, id);
-      await outbox.add({ id, account, to: server, about: null });
+      const { version } = await transcripts.get(account, id);
+      await outbox.add(noteMessage({ account, id, version }, server));
       return null;
     })
     .answer(() => ({ body: null, location: '' }));
 }
 
+/** The record to send; null in messages of earlier releases, which have its id themselves. */
+const About = z.object({ record: z.string() }).nullable();
+type About = z.output<typeof About>;
+
 interface Note {
   readonly account: string;
   readonly id: string;
+  readonly version: number;
 }
 
-async function healthOf(outbox: Outbox<null>, server: string): Promise<Health> {
+/** Each version has a message of its own, so that what is signed while a draft is being sent is sent too. */
+function noteMessage({ account, id, version }: Note, server: string): OutboxMessage<About> {
+  return { id: `${id}.${version}`, account, to: server, about: { record: id } };
+}
+
+async function healthOf(outbox: Outbox<About>, server: string): Promise<Health> {
   const { retrying, givenUp, lastError } = await outbox.backlog();
   if (lastError === null) return { status: 'ok', detail: `Notes are sent to ${server}.` };
   return {

@@ -35,7 +35,7 @@ interface ImportInput {
  * Imports a file of events into the ledger. An import that a crash interrupts starts again; one that is done is not
  * repeated.
  */
-export function importWorkflow(ledger: Ledger, blobs: Blobs) {
+export function importWorkflow(ledger: Pick<Ledger, 'import'>, blobs: Blobs) {
   return workflow<ImportInput>('import-events')
     .step('import', ({ input }, { account, signal, progress }) => {
       const file = withProgress(blobs.read(input.blob), (bytes) => progress(bytes / input.bytes));

@@ -1,11 +1,13 @@
-import { Blobs, Cluster, definePlugin, Store } from 'chronoscribe';
+import { Blobs, Cluster, definePlugin, Store, Timers } from 'chronoscribe';
 import { Clock } from 'chronoscribe/kinds/clock';
 import { Ledger } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
 import { recordAction } from './automation-action.ts';
+import { EventTold } from './event-told.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
+import { passedEvents } from './passed-events.ts';
 import { eventHistory, monitorEvents, searchEvents } from './read-routes.ts';
-import { EventTold, openTellingLedger } from './telling-ledger.ts';
+import { openTellingLedger } from './telling-ledger.ts';
 import { importEvents, manipulateEvent, recordEvent, revertEvent } from './write-routes.ts';
 
 /** The events of a timeline: record, import, search, monitor, manipulate and revert. */
@@ -20,13 +22,14 @@ export default definePlugin({
         'Events that are imported into the account "default" at the first start. `history`: some events of world history.',
       ),
   }),
-  needs: { ledger: Ledger, clock: Clock, blobs: Blobs, store: Store, cluster: Cluster },
-  triggers: { 'event.recorded': EventTold, 'event.manipulated': EventTold },
-  start: async ({ config, needs: { ledger, store, cluster }, emit, log }) => {
+  needs: { ledger: Ledger, clock: Clock, blobs: Blobs, store: Store, cluster: Cluster, timers: Timers },
+  triggers: { 'event.recorded': EventTold, 'event.manipulated': EventTold, 'event.passed': EventTold },
+  start: async ({ config, needs: { ledger, store, cluster, timers }, emit, log }) => {
+    timers.attachAlarms(passedEvents(ledger, emit));
     if (config.seed !== undefined) await importSeed(ledger, config.seed);
-    return { telling: await openTellingLedger({ ledger, store, cluster, emit, log }) };
+    return { telling: await openTellingLedger({ ledger, store, cluster, timers, emit, log }) };
   },
-  workflows: ({ needs: { ledger, blobs } }) => ({ importEvents: importWorkflow(ledger, blobs) }),
+  workflows: ({ needs: { blobs }, parts: { telling } }) => ({ importEvents: importWorkflow(telling, blobs) }),
   actions: ({ parts: { telling } }) => ({ 'events.record': recordAction(telling) }),
   routes: ({ needs: { ledger, clock }, parts: { telling }, workflows }) => [
     recordEvent(telling),

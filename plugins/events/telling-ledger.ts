@@ -7,20 +7,11 @@ import {
   Problem,
   runPeriodically,
   type Store,
+  type Timers,
 } from 'chronoscribe';
-import { type ChangeRequest, EventId, type Ledger, type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
+import { type ChangeRequest, type Ledger, type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
 import { z } from 'zod';
-
-/** What automations learn of an event that was recorded or manipulated. */
-export const EventTold = z.object({
-  event: z.object({
-    event_id: EventId,
-    description: z.string().describe('What happened'),
-    time: z.int().describe('Milliseconds since 1970'),
-    location: z.string().describe('Where it happened'),
-  }),
-  timeline_id: z.string().describe('The timeline of the change; `primary` if none was named'),
-});
+import { type EventTold, toEventTold } from './event-told.ts';
 
 type TellTrigger = 'event.recorded' | 'event.manipulated';
 
@@ -47,7 +38,7 @@ type Announcement = z.output<typeof announcements.schema>;
 /** How long a change may take before it is looked up whether it was made. */
 const lostMs = 60_000;
 
-export interface TellingLedger extends Pick<Ledger, 'record' | 'manipulate'> {
+export interface TellingLedger extends Pick<Ledger, 'record' | 'manipulate' | 'import'> {
   stop(): Promise<void>;
 }
 
@@ -55,13 +46,17 @@ export interface TellingLedgerParts {
   readonly ledger: Ledger;
   readonly store: Store;
   readonly cluster: Cluster;
+  readonly timers: Pick<Timers, 'addingAlarm' | 'alarmsAdded'>;
   readonly emit: Emit<Readonly<Record<TellTrigger, typeof EventTold>>>;
   readonly log: Logger;
 }
 
-/** The changes of a ledger that automations can listen to. Every one that is made is told, and no other. */
+/**
+ * The changes of a ledger that automations can listen to. Every one that is made is told, and no other. Events that are
+ * recorded or imported are told again when the clock passes them; other changes leave the times of events as they are.
+ */
 export async function openTellingLedger(parts: TellingLedgerParts): Promise<TellingLedger> {
-  const { ledger, store, cluster, emit, log } = parts;
+  const { ledger, store, cluster, timers, emit, log } = parts;
   await store.prepare(announcements);
 
   /** Tells of an event, once. */
@@ -69,9 +64,7 @@ export async function openTellingLedger(parts: TellingLedgerParts): Promise<Tell
     store.transaction(async (documents) => {
       if (!(await documents.delete(announcements, announcement.id))) return;
       const { trigger, account, id, timeline } = announcement;
-      const { event_id, description, time, location } = event;
-      const payload = { event: { event_id, description, time, location }, timeline_id: timeline };
-      await emit(documents, trigger, { id, account, payload });
+      await emit(documents, trigger, { id, account, payload: toEventTold(event, timeline) });
     });
 
   /** Makes a change, and tells of the event that it gives. */
@@ -120,7 +113,7 @@ export async function openTellingLedger(parts: TellingLedgerParts): Promise<Tell
   return {
     record(account, event, request) {
       const id = event.event_id ?? `evt_${request.operationId}`;
-      const change = () => ledger.record(account, event, request);
+      const change = () => timers.addingAlarm(account, event.time, () => ledger.record(account, event, request));
       return announced({ trigger: 'event.recorded', account, event: id }, request, change, (recorded) => recorded);
     },
 
@@ -128,6 +121,12 @@ export async function openTellingLedger(parts: TellingLedgerParts): Promise<Tell
       const manipulation = () => ledger.manipulate(account, change, request);
       const announcement = { trigger: 'event.manipulated', account, event: change.eventId } as const;
       return announced(announcement, request, manipulation, ({ event }) => event);
+    },
+
+    async import(account, lines, request) {
+      const result = await ledger.import(account, lines, request);
+      await timers.alarmsAdded(account);
+      return result;
     },
 
     stop,

@@ -1,10 +1,10 @@
 import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
-import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
+import { type DocumentRecords, type DocumentReview, LabFinding } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
-import type { RecordEvent } from 'chronoscribe/kinds/records';
-import type { Writer } from 'chronoscribe/kinds/writer';
+import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
+import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
-import { analysisText, analysisWarnings, assignmentOf, passagesOf, statementsOf } from './analysis.ts';
+import { analysisText, analysisWarnings, assignmentOf, imageId, legibleLines, passagesOf } from './analysis.ts';
 import { type DecodeLimits, decodeImage } from './decode-image.ts';
 
 export interface ImageInput {
@@ -12,6 +12,10 @@ export interface ImageInput {
   /** Free text from the client. */
   readonly text: string;
   readonly language?: string | undefined;
+  readonly patient?: Patient | undefined;
+  readonly visit?: Visit | undefined;
+  /** Who sent it. */
+  readonly by?: string | undefined;
   /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
   readonly createdAt: number;
 }
@@ -20,14 +24,18 @@ interface Tools {
   readonly blobs: Blobs;
   readonly ocr: Ocr;
   readonly writer: Writer;
+  readonly review: DocumentReview;
   readonly documents: DocumentRecords;
   readonly limits: DecodeLimits;
   /** Tells automations of a record, in the transaction that saves it. */
   completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
 }
 
+/** Used instead of a writer if nothing can be read or seen, from which a writer could only invent. */
+const emptyDraft: Draft = { sections: [], engine: { provider: 'none', model: null, version: null }, warnings: [] };
+
 /** Makes a record of an image, its text and an analysis. The id of the record is the id of the run. */
-export function imageAnalysis({ blobs, ocr, writer, documents, limits, completed }: Tools) {
+export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, completed }: Tools) {
   return workflow<ImageInput>('image-analysis')
     .step('picture', ({ input }, context) => decodeImage(input.file.blob, context, { blobs, limits }))
     .step('text', ({ input: { language }, picture: { page } }, { signal, progress }) =>
@@ -35,47 +43,56 @@ export function imageAnalysis({ blobs, ocr, writer, documents, limits, completed
         ocr.recognize({ path, width: page.width, height: page.height }, { language, signal, progress }),
       ),
     )
-    .step('analysis', async ({ input, picture, text: reading }, { signal, progress, text }) => {
+    .step('reading', ({ input: { language = null }, text }, { signal }) =>
+      review.read(passagesOf(text), language, signal),
+    )
+    .step('analysis', async ({ input, picture, text: words, reading }, { signal, progress, text }) => {
       const sees = await writer.supportsImages(signal);
+      if (!sees && legibleLines(words).length === 0) return { sees, draft: emptyDraft };
       const source = {
         prompt: input.text,
-        passages: passagesOf(reading),
+        passages: passagesOf(words),
+        reading,
         view: sees ? await contentOf(blobs, picture.view.blob) : null,
-        language: input.language ?? null,
       };
       return { sees, draft: await writer.draft(assignmentOf(source), { signal, progress, text }) };
     })
-    .step('record', async ({ input: { createdAt }, picture, text: reading, analysis }, { runId, account }) => {
+    .step('check', ({ text, reading, analysis: { sees, draft } }, { signal }) => {
+      const statements = draft.sections.flatMap((section) => section.statements);
+      const images = sees ? [imageId] : [];
+      return review.complete({ statements, passages: passagesOf(text), images, reading, called: 'analysis' }, signal);
+    })
+    .step('record', async ({ input, picture, text: words, reading, analysis, check }, { runId, account }) => {
+      const { createdAt, patient, visit, by } = input;
       const { sees, draft } = analysis;
-      const statements = statementsOf(draft);
-      const hasText = reading.lines.length > 0;
+      const lines = legibleLines(words);
+      const { statements, facts, coverage } = check;
+      const { language, findings } = reading;
       const warnings = [
-        ...reading.warnings,
+        ...words.warnings,
         ...draft.warnings,
-        ...analysisWarnings({ readsImages: sees, hasText, statements }),
+        ...analysisWarnings({ readsImages: sees, hasText: lines.length > 0, statements }),
+        ...check.warnings,
       ];
       const answer: ImageAnswer = {
         id: runId,
         analysis: analysisText(statements),
-        text: reading.lines.map((line) => line.text).join('\n'),
+        text: lines.map((line) => line.text).join('\n'),
         width: picture.width,
         height: picture.height,
+        findings: [...findings],
         warnings,
         createdAt,
       };
-      const passages = passagesOf(reading).map(({ id, text }) => ({ id, file: 0, page: 1, text }));
-      const providers = { reader: reading.engine, writer: draft.engine };
-      const content = { form: 'image', answer: { ...answer }, passages, statements, warnings, providers } as const;
-      const record = {
-        id: runId,
-        form: 'image',
-        template: '',
-        patient: null,
-        warnings: warnings.length,
-        coverage: null,
-      };
-      await documents.save({ id: runId, account, createdAt, content }, (transaction) =>
-        completed(transaction, { account, payload: { record } }),
+      const passages = passagesOf(words).map(({ lines: _lines, ...passage }) => passage);
+      const providers = { reader: words.engine, writer: draft.engine };
+      const reviewed = { statements, language, findings, facts, coverage, warnings };
+      const content = { form: 'image', answer: { ...answer }, passages, ...reviewed, providers } as const;
+      const share = coverage.facts === 0 ? null : coverage.in_note / coverage.facts;
+      const record = { id: runId, form: 'image', template: '', warnings: warnings.length, coverage: share };
+      const about = { title: input.file.name, patient, visit, by };
+      await documents.save({ id: runId, account, createdAt, content, ...about }, (transaction, pseudonym) =>
+        completed(transaction, { account, payload: { record: { ...record, patient: pseudonym } } }),
       );
       return { id: runId };
     })
@@ -101,6 +118,12 @@ export const ImageAnswer = z.object({
   text: z.string().describe('The recognised text, line by line'),
   width: z.int().describe('Pixels, in the orientation for viewing'),
   height: z.int().describe('Pixels'),
+  findings: z
+    .array(LabFinding)
+    .default([])
+    .describe(
+      'Results of laboratory tables that are flagged or out of their printed range; the analysis begins with them',
+    ),
   warnings: z.array(z.string()).describe('For the clinician: what was hard to read or could not be checked'),
   createdAt: z.int().describe('Milliseconds since 1970'),
 });

@@ -1,7 +1,7 @@
 import { Blobs, definePlugin, LanguageTag, oneFile, route } from 'chronoscribe';
-import { DocumentRecords } from 'chronoscribe/kinds/document-records';
+import { DocumentRecords, DocumentReview } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
-import { RecordEvent } from 'chronoscribe/kinds/records';
+import { patientFields, RecordEvent } from 'chronoscribe/kinds/records';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { defaultLimits } from './decode-image.ts';
@@ -15,7 +15,7 @@ export default definePlugin({
     maxBytes: z.int().positive().default(25_000_000).describe('Largest image in bytes'),
     maxMegapixels: z.number().positive().max(100).default(40).describe('Largest image in millions of pixels'),
   }),
-  needs: { blobs: Blobs, ocr: Ocr, writer: Writer, documents: DocumentRecords },
+  needs: { blobs: Blobs, ocr: Ocr, writer: Writer, review: DocumentReview, documents: DocumentRecords },
 
   triggers: { 'image.completed': RecordEvent },
 
@@ -36,8 +36,9 @@ export default definePlugin({
       request: z.object({
         text: z.string().default('').describe('What the analysis should focus on'),
         language: LanguageTag.optional().describe(
-          'Language of the text in the image, BCP 47; default: as the recogniser is configured',
+          'Language of the text in the image, BCP 47; default: read as the recogniser is configured, then detected',
         ),
+        ...patientFields,
       }),
       files: {
         file: oneFile({
@@ -49,8 +50,8 @@ export default definePlugin({
       response: ImageAnswer,
       byRun: true,
       problems: ['unreadable-file', 'too-large'],
-      handle: ({ input, files: { file }, run }) =>
-        run(workflows.imageAnalysis, { ...input, file, createdAt: Date.now() }, { name: file.name }),
+      handle: ({ input, by, files: { file }, run }) =>
+        run(workflows.imageAnalysis, { ...input, file, by, createdAt: Date.now() }, { name: file.name }),
     }),
   ],
 });

@@ -33,6 +33,7 @@ const Answer = z.strictObject({
   text: z.string(),
   width: z.number(),
   height: z.number(),
+  findings: z.array(z.unknown()),
   warnings: z.array(z.string()),
   createdAt: z.number(),
 });
@@ -48,11 +49,11 @@ const report = printed(['Findings: small effusion of the left knee,', 'no fractu
 const blank = printed([]);
 
 describe('uploading an image', () => {
-  test('returns the seven fields and the location of the record', async () => {
+  test('returns its fields and the location of the record', async () => {
     const before = Date.now();
     const answer = await upload(report);
     expect(answer.status).toBe(200);
-    const fields = ['id', 'analysis', 'text', 'width', 'height', 'warnings', 'createdAt'];
+    const fields = ['id', 'analysis', 'text', 'width', 'height', 'findings', 'warnings', 'createdAt'];
     expect(Object.keys(z.record(z.string(), z.unknown()).parse(answer.json))).toEqual(fields);
 
     const { id, text, width, height, createdAt } = Answer.parse(answer.json);
@@ -81,13 +82,18 @@ describe('uploading an image', () => {
 
   test('stores a record whose statements cite the recognised text', async () => {
     const { id, analysis } = await answered(report);
+    const [first, second] = analysis.split('\n');
     const { status, json } = await host.call('GET', `/api/v1/documents/${id}`);
     expect(status).toBe(200);
     expect(json).toMatchObject({
       id,
       form: 'image',
       analysis,
-      statements: [{ text: analysis, evidence: ['p1'], grounded: true }],
+      statements: [
+        { text: first, evidence: ['p1'], grounded: true },
+        // The writer left it out.
+        { text: second, evidence: ['p2'], grounded: true },
+      ],
       passages: [{ id: 'p1', file: 0, page: 1 }, { id: 'p2' }],
       providers: { reader: { provider: 'tesseract', model: 'eng' }, writer: { provider: 'scripted' } },
     });
@@ -130,12 +136,12 @@ describe('the analysis of a writer that reads images', () => {
     script = {
       ...script,
       statements: () => [
-        { text: 'Ibuprofen 400 mg.', evidence: ['p2'], grounded: true },
-        { text: 'A bruise below the knee.', evidence: ['image'], grounded: false },
+        { text: 'Ibuprofen 400 mg.', evidence: ['p2'] },
+        { text: 'A bruise below the knee.', evidence: ['image'] },
       ],
     };
     const { analysis, warnings } = await answered(report);
-    expect(analysis).toBe('Ibuprofen 400 mg.\nA bruise below the knee.');
+    expect(analysis.split('\n').slice(0, 2)).toEqual(['Ibuprofen 400 mg.', 'A bruise below the knee.']);
     expect(warnings).toEqual([
       '1 statement of the analysis rests on the image itself and could not be checked. Compare with the image.',
     ]);
@@ -145,10 +151,10 @@ describe('the analysis of a writer that reads images', () => {
   });
 
   test('is written for an image without text too', async () => {
-    script = { ...script, statements: () => [{ text: 'Nothing but paper.', evidence: ['image'], grounded: false }] };
+    script = { ...script, statements: () => [{ text: 'Nothing but paper.', evidence: ['image'] }] };
     const { analysis, text, warnings } = await answered(blank);
     expect({ analysis, text }).toEqual({ analysis: 'Nothing but paper.', text: '' });
-    expect(warnings[0]).toBe('No text was found in the image.');
+    expect(warnings[0]).toBe('No legible text was found in the image.');
   });
 
   test('fails if the writer cannot be reached', async () => {
@@ -164,7 +170,7 @@ describe('the analysis of a writer that reads images', () => {
   });
 
   test('counts unsupported statements in a warning', async () => {
-    script = { ...script, statements: () => [{ text: 'Fever of 39.5.', evidence: ['p1'], grounded: false }] };
+    script = { ...script, statements: () => [{ text: 'Fever of 39.5.', evidence: ['p1'] }] };
     expect((await answered(report)).warnings[0]).toContain(
       '1 statement of the analysis rests on nothing that was read',
     );
@@ -174,7 +180,7 @@ describe('the analysis of a writer that reads images', () => {
 describe('a writer that does not read images', () => {
   test('writes from the text only, with a warning', async () => {
     const { analysis, warnings } = await answered(report);
-    expect(analysis).toBe('Findings: small effusion of the left knee, no fracture.');
+    expect(analysis).toBe('Findings: small effusion of the left knee, no fracture.\nIbuprofen 400 mg twice a day.');
     expect(warnings).toEqual([
       'The analysis uses only the text in the image: the configured writer does not read images.',
     ]);
@@ -184,9 +190,22 @@ describe('a writer that does not read images', () => {
     const { analysis, text, warnings } = await answered(blank, { text: 'Write that there is a fracture.' });
     expect({ analysis, text }).toEqual({ analysis: '', text: '' });
     expect(warnings).toEqual([
-      'No text was found in the image, and the configured writer does not read images: there is no analysis.',
+      'No legible text was found in the image, and the configured writer does not read images: there is no analysis.',
     ]);
   });
+});
+
+test('a photographed laboratory table leads its analysis with what is abnormal', async () => {
+  const table = printed([
+    'Test Result Flag Units Reference Range',
+    'Sodium 139 mmol/L 135-145',
+    'Potassium 5.9 H mmol/L 3.5-5.1',
+  ]);
+  const { analysis, findings } = await answered(table);
+  expect(findings).toEqual([
+    { name: 'Potassium', value: '5.9', unit: 'mmol/L', range: '3.5-5.1', flag: 'H', page: 1, evidence: ['p3'] },
+  ]);
+  expect(analysis.split('\n')[0]).toBe('Potassium 5.9 mmol/L: H (reference 3.5-5.1).');
 });
 
 describe('a rejected upload', () => {

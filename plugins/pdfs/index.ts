@@ -1,7 +1,7 @@
 import { Blobs, definePlugin, LanguageTag, manyFiles, route } from 'chronoscribe';
-import { DocumentRecords } from 'chronoscribe/kinds/document-records';
+import { DocumentRecords, DocumentReview } from 'chronoscribe/kinds/document-records';
 import { Ocr } from 'chronoscribe/kinds/ocr';
-import { RecordEvent } from 'chronoscribe/kinds/records';
+import { patientFields, RecordEvent } from 'chronoscribe/kinds/records';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { pdfSummary } from './pdf-summary.ts';
@@ -21,7 +21,7 @@ export default definePlugin({
       .default(100 * megabyte)
       .describe('Most bytes in all files of a request together'),
   }),
-  needs: { blobs: Blobs, ocr: Ocr, writer: Writer, documents: DocumentRecords },
+  needs: { blobs: Blobs, ocr: Ocr, writer: Writer, review: DocumentReview, documents: DocumentRecords },
 
   triggers: { 'pdf.completed': RecordEvent },
 
@@ -38,11 +38,12 @@ export default definePlugin({
       path: '/api/v1/transcripts/upload_pdf_files',
       summary: 'Summarise PDFs',
       description:
-        'Reads the pages of all files, scans by character recognition, and returns a summary whose statements cite their pages. Files that need a ' +
-        'password are rejected.',
+        'Reads the pages of all files, scans by character recognition, and returns a summary whose statements cite their pages. It begins with the ' +
+        'abnormal results of laboratory tables (`findings`). Files that need a password are rejected.',
       request: z.object({
         text: z.string().default('').describe('What the summary should focus on'),
         language: LanguageTag.optional().describe('Language of the files, BCP 47; default: detected'),
+        ...patientFields,
       }),
       files: {
         files: manyFiles({
@@ -55,8 +56,8 @@ export default definePlugin({
       response: PdfAnswer,
       byRun: true,
       problems: ['too-many-pages', 'unreadable-file', 'too-large', 'unsupported-media-type'],
-      handle: ({ input, files: { files }, run }) =>
-        run(workflows.pdfSummary, { ...input, files, createdAt: Date.now() }, { name: files[0]?.name ?? '' }),
+      handle: ({ input, by, files: { files }, run }) =>
+        run(workflows.pdfSummary, { ...input, files, by, createdAt: Date.now() }, { name: files[0]?.name ?? '' }),
     }),
   ],
 });

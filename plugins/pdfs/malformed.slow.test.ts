@@ -10,9 +10,7 @@ import { faults, upload } from './testing/uploading.ts';
 /** One file in so many is sent, since all of them take five minutes; `MALFORMED=1` sends all. */
 const every = Number(process.env.MALFORMED ?? 8);
 
-const writer = scriptedWriter(({ passages }) =>
-  passages.map(({ id, text }) => ({ text, evidence: [id], grounded: true })),
-);
+const writer = scriptedWriter(({ passages }) => passages.map(({ id, text }) => ({ text, evidence: [id] })));
 const ocr = scriptedOcr(async () => ['Read.']);
 
 describe.skipIf(!hasMalformed)('damaged and unusual PDFs', () => {

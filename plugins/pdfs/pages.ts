@@ -1,4 +1,5 @@
 import { type Blobs, Problem, type StepContext, type UploadedFile } from 'chronoscribe';
+import type { Paragraph } from './layout/paragraphs.ts';
 import { withOpenFiles } from './open-files.ts';
 
 /** A file as the answer lists it. */
@@ -47,7 +48,7 @@ export interface PageLocation {
 
 /** The text that a page contains as text. */
 export interface TextLayer extends PageLocation {
-  readonly paragraphs: readonly string[];
+  readonly paragraphs: readonly Paragraph[];
   /** Whether its image must be read too: the page has no text, little text beside a large image, or is damaged. */
   readonly scanned: boolean;
 }

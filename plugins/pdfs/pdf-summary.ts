@@ -1,7 +1,7 @@
 import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
-import type { DocumentRecords } from 'chronoscribe/kinds/document-records';
+import type { DocumentRecords, DocumentReview } from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
-import type { RecordEvent } from 'chronoscribe/kinds/records';
+import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { drawScannedPages } from './page-images.ts';
 import { countPages, readTextLayers } from './pages.ts';
@@ -14,6 +14,10 @@ interface PdfSummaryInput {
   /** Free text from the client. */
   readonly text: string;
   readonly language?: string | undefined;
+  readonly patient?: Patient | undefined;
+  readonly visit?: Visit | undefined;
+  /** Who sent it. */
+  readonly by?: string | undefined;
   /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
   readonly createdAt: number;
 }
@@ -22,6 +26,7 @@ interface Parts {
   readonly blobs: Blobs;
   readonly ocr: Ocr;
   readonly writer: Writer;
+  readonly review: DocumentReview;
   readonly documents: DocumentRecords;
   /** Tells automations of a record, in the transaction that saves it. */
   completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
@@ -38,7 +43,7 @@ const emptyDraft: Draft = {
 const pagesAtOnce = 4;
 
 /** Makes a summary of PDFs, stored under the id of the run. */
-export function pdfSummary({ blobs, ocr, writer, documents, completed }: Parts, mostPages: number) {
+export function pdfSummary({ blobs, ocr, writer, review, documents, completed }: Parts, mostPages: number) {
   return workflow<PdfSummaryInput>('pdf-summary')
     .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
     .step('text', ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
@@ -50,19 +55,30 @@ export function pdfSummary({ blobs, ocr, writer, documents, completed }: Parts, 
       (page) =>
         page.step('scan', ({ item, input }, context) => readScannedPage(item, input.language, { blobs, ocr }, context)),
     )
-    .step('summary', ({ input, text, scans }, context) => {
+    .step('reading', ({ input: { language = null }, text, scans }, { signal }) =>
+      review.read(passagesOf(text, scans), language, signal),
+    )
+    .step('summary', ({ input, text, scans, reading }, context) => {
       const passages = passagesOf(text, scans);
       if (passages.length === 0) return emptyDraft;
-      return writer.draft(summaryAssignment(passages, input.text, input.language ?? null), context);
+      return writer.draft(summaryAssignment(passages, reading, input.text), context);
+    })
+    .step('check', ({ text, scans, reading, summary }, { signal }) => {
+      const statements = summary.sections.flatMap((section) => section.statements);
+      const passages = passagesOf(text, scans);
+      return review.complete({ statements, passages, images: [], reading, called: 'summary' }, signal);
     })
     .step(
       'record',
-      async ({ input: { createdAt }, pages: files, text: pages, scans, summary: draft }, { runId: id, account }) => {
-        const content = pdfRecord({ id, createdAt, files, pages, scans, draft });
-        const warnings = content.warnings.length;
-        const record = { id, form: 'pdf', template: '', patient: null, warnings, coverage: null };
-        await documents.save({ id, account, createdAt, content }, (transaction) =>
-          completed(transaction, { account, payload: { record } }),
+      async ({ input, pages: files, text: pages, scans, reading, summary, check }, { runId: id, account }) => {
+        const { createdAt, patient, visit, by } = input;
+        const content = pdfRecord({ id, createdAt, files, pages, scans, draft: summary, reading, review: check });
+        const { facts, in_note } = content.coverage;
+        const coverage = facts === 0 ? null : in_note / facts;
+        const record = { id, form: 'pdf', template: '', warnings: content.warnings.length, coverage };
+        const about = { title: files[0]?.name ?? '', patient, visit, by };
+        await documents.save({ id, account, createdAt, content, ...about }, (transaction, pseudonym) =>
+          completed(transaction, { account, payload: { record: { ...record, patient: pseudonym } } }),
         );
         return { id };
       },

@@ -1,9 +1,10 @@
-import type { DocumentContent } from 'chronoscribe/kinds/document-records';
+import type { DocumentContent, DocumentReading, ReviewedDraft } from 'chronoscribe/kinds/document-records';
+import { LabFinding } from 'chronoscribe/kinds/document-records';
 import type { Draft } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import type { CountedFile, PageLocation, TextLayer } from './pages.ts';
 import type { ScannedPage } from './scanned-pages.ts';
-import { passagesOf, summarize } from './summary.ts';
+import { passagesOf, summarize, withoutLines } from './summary.ts';
 
 /** Results of the steps of a run. */
 interface StepResults {
@@ -15,27 +16,39 @@ interface StepResults {
   readonly pages: readonly TextLayer[];
   readonly scans: readonly ScannedPage[];
   readonly draft: Draft;
+  readonly reading: DocumentReading;
+  readonly review: ReviewedDraft;
 }
 
 /** Builds the record: the answer, and what it rests on. */
-export function pdfRecord({ id, createdAt, files, pages, scans, draft }: StepResults): DocumentContent {
-  const passages = passagesOf(pages, scans);
-  const statements = draft.sections.flatMap((section) => section.statements);
+export function pdfRecord(results: StepResults): DocumentContent {
+  const { id, createdAt, files, pages, scans, draft, reading, review } = results;
+  const { statements, facts, coverage } = review;
+  const passages = passagesOf(pages, scans).map(withoutLines);
   const summary = summarize(statements, passages);
   const ofScans = new Set(scans.flatMap((scan) => scan.warnings));
-  const warnings = [...pageWarnings(scans, files), ...ofScans, ...draft.warnings, ...summary.warnings];
-  const answer: z.infer<typeof PdfAnswer> = {
+  const warnings = [
+    ...pageWarnings(scans, files),
+    ...ofScans,
+    ...draft.warnings,
+    ...summary.warnings,
+    ...review.warnings,
+  ];
+  const answer: PdfAnswer = {
     id,
     summary: summary.text,
     pages: pages.length,
     files: [...files],
     citations: [...summary.citations],
+    findings: reading.findings.map((finding) => ({ ...finding, evidence: [...finding.evidence] })),
     warnings,
     createdAt,
   };
   const reader = scans.findLast(({ engine }) => engine !== null)?.engine ?? null;
   const providers = { reader, writer: draft.engine };
-  return { form: 'pdf', answer: { ...answer }, passages, statements, warnings, providers };
+  const { language, findings } = reading;
+  const reviewed = { statements, language, findings, facts, coverage, warnings };
+  return { form: 'pdf', answer: { ...answer }, passages, ...reviewed, providers };
 }
 
 /** The answer of `upload_pdf_files`. */
@@ -61,11 +74,20 @@ export const PdfAnswer = z.object({
       }),
     )
     .describe('Each page that supports a statement'),
+  findings: z
+    .array(LabFinding)
+    .default([])
+    .describe(
+      'Results of laboratory tables that are flagged or out of their printed range; the summary begins with them',
+    ),
   warnings: z
     .array(z.string())
-    .describe('What to check: pages that were hard to read, statements that the pages do not support'),
+    .describe(
+      'What to check: pages that were hard to read, statements that the pages do not support, and what was left out',
+    ),
   createdAt: z.int().describe('Milliseconds since 1970'),
 });
+export type PdfAnswer = z.output<typeof PdfAnswer>;
 
 const warningTexts = {
   read: (pages: string) =>

@@ -1,13 +1,14 @@
 import type { Blobs, StepContext } from 'chronoscribe';
-import { groupParagraphs, type Ocr } from 'chronoscribe/kinds/ocr';
+import { groupLines, joinLines, type Ocr } from 'chronoscribe/kinds/ocr';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
+import type { Paragraph } from './layout/paragraphs.ts';
 import type { PageImage } from './page-images.ts';
 import type { PageLocation } from './pages.ts';
 
 /** Result of reading a page as an image: paragraphs, nothing, or a page that cannot be drawn. */
 export interface ScannedPage extends PageLocation {
   readonly outcome: 'read' | 'nothing' | 'failed';
-  readonly paragraphs: readonly string[];
+  readonly paragraphs: readonly Paragraph[];
   /** The recogniser; null if there was no image to read. */
   readonly engine: Engine | null;
   readonly warnings: readonly string[];
@@ -34,6 +35,10 @@ export async function readScannedPage(
   const { lines, engine, warnings } = await blobs.withFile(blob, (path) =>
     ocr.recognize({ path, width, height }, { language, signal, progress }),
   );
-  const paragraphs = groupParagraphs(lines);
+  const paragraphs = groupLines(lines).map((group) => ({
+    text: joinLines(group),
+    // The recogniser does not tell places.
+    lines: group.map((text) => [{ text, left: 0, right: 0 }]),
+  }));
   return { file, page, outcome: paragraphs.length === 0 ? 'nothing' : 'read', paragraphs, engine, warnings };
 }

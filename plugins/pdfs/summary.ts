@@ -1,6 +1,7 @@
 import { oneLine } from 'chronoscribe';
-import type { DocumentPassage } from 'chronoscribe/kinds/document-records';
-import type { Assignment, Statement } from 'chronoscribe/kinds/writer';
+import type { DocumentPassage, DocumentReading, LaidOutPassage } from 'chronoscribe/kinds/document-records';
+import type { CheckedStatement } from 'chronoscribe/kinds/grounding';
+import type { Assignment } from 'chronoscribe/kinds/writer';
 import type { PageLocation, TextLayer } from './pages.ts';
 import type { ScannedPage } from './scanned-pages.ts';
 
@@ -11,17 +12,23 @@ const instructions =
 /** Builds the assignment for the writer. The pages and the prompt are data. */
 export function summaryAssignment(
   passages: readonly DocumentPassage[],
+  { facts, language }: DocumentReading,
   prompt: string,
-  language: string | null,
 ): Assignment {
   return {
     instructions,
     prompt,
     outline: [{ name: 'Summary', contents: ['summary'], guidance: '' }],
     passages: passages.map(({ id, text }) => ({ id, speaker: null, text })),
+    facts,
     images: [],
     language,
   };
+}
+
+/** A passage as it is stored: without its lines. */
+export function withoutLines({ id, file, page, text }: DocumentPassage): DocumentPassage {
+  return { id, file, page, text };
 }
 
 /** A page that supports a statement of the summary. */
@@ -41,7 +48,7 @@ export interface Summary {
 }
 
 /** Builds the summary from its statements, with the cited pages. A statement that no page supports adds a warning. */
-export function summarize(statements: readonly Statement[], passages: readonly DocumentPassage[]): Summary {
+export function summarize(statements: readonly CheckedStatement[], passages: readonly DocumentPassage[]): Summary {
   const places = new Map(passages.map((passage) => [passage.id, passage]));
   const lines = statements.map((statement) => ({ ...statement, text: oneLine(statement.text) }));
   return {
@@ -68,16 +75,19 @@ function distinctPages(citations: readonly Citation[]): Citation[] {
  * The paragraphs of all pages in order: the text of a page, then what only its image shows. Id `f0p3.2` is the second
  * paragraph of page 3 of the first file.
  */
-export function passagesOf(pages: readonly TextLayer[], readings: readonly ScannedPage[]): DocumentPassage[] {
+export function passagesOf(pages: readonly TextLayer[], readings: readonly ScannedPage[]): LaidOutPassage[] {
   return pages.flatMap(({ file, page, paragraphs }) => {
     const shown = readings.find((reading) => isSamePage(reading, { file, page }))?.paragraphs ?? [];
-    const held = lettersAndDigits(paragraphs.join(' '));
-    return [...paragraphs, ...shown.filter((text) => !held.includes(lettersAndDigits(text)))].map((text, index) => ({
-      id: `f${file}p${page}.${index + 1}`,
-      file,
-      page,
-      text,
-    }));
+    const held = lettersAndDigits(paragraphs.map(({ text }) => text).join(' '));
+    return [...paragraphs, ...shown.filter(({ text }) => !held.includes(lettersAndDigits(text)))].map(
+      ({ text, lines }, index) => ({
+        id: `f${file}p${page}.${index + 1}`,
+        file,
+        page,
+        text,
+        lines,
+      }),
+    );
   });
 }
 

@@ -14,7 +14,7 @@ import { faults, type SentFile, upload } from './testing/uploading.ts';
 
 /** Quotes the first paragraph of each page. */
 const quoted = ({ passages }: Assignment): readonly Statement[] =>
-  passages.filter(({ id }) => id.endsWith('.1')).map(({ id, text }) => ({ text, evidence: [id], grounded: true }));
+  passages.filter(({ id }) => id.endsWith('.1')).map(({ id, text }) => ({ text, evidence: [id] }));
 
 let write: (assignment: Assignment) => readonly Statement[];
 let read: (path: string) => Promise<readonly string[]>;
@@ -59,6 +59,7 @@ describe('uploading PDFs', () => {
       'pages',
       'files',
       'citations',
+      'findings',
       'warnings',
       'createdAt',
     ]);
@@ -74,6 +75,7 @@ describe('uploading PDFs', () => {
         { statement: 'To come back in May.', file: 0, page: 2 },
         { statement: 'No fracture.', file: 1, page: 1 },
       ],
+      findings: [],
       warnings: [],
     });
     expect(createdAt).toBeGreaterThanOrEqual(before);
@@ -107,7 +109,7 @@ describe('uploading PDFs', () => {
   });
 
   test('cites each page of a statement once', async () => {
-    write = () => [{ text: 'Knee pain; to come back.', evidence: ['f0p2.1', 'f0p1.1', 'f0p1.1'], grounded: true }];
+    write = () => [{ text: 'Knee pain; to come back.', evidence: ['f0p2.1', 'f0p1.1', 'f0p1.1'] }];
     expect((await good([letter])).citations).toEqual([
       { statement: 'Knee pain; to come back.', file: 0, page: 1 },
       { statement: 'Knee pain; to come back.', file: 0, page: 2 },
@@ -116,8 +118,8 @@ describe('uploading PDFs', () => {
 
   test('warns of each statement that the pages do not support', async () => {
     write = () => [
-      { text: 'Morphine 10 mg.', evidence: ['f0p1.1'], grounded: false },
-      { text: 'Seen for knee pain.', evidence: ['f0p1.1'], grounded: true },
+      { text: 'Morphine 10 mg.', evidence: ['f0p1.1'] },
+      { text: 'Seen for knee pain.', evidence: ['f0p1.1'] },
     ];
     expect((await good([letter])).warnings).toEqual(['The pages do not support this statement: "Morphine 10 mg."']);
   });
@@ -125,7 +127,16 @@ describe('uploading PDFs', () => {
   test('streams its steps by name', async () => {
     const { text } = await upload(host, [letter, scan], {}, { accept: 'text/event-stream' });
     const steps = [...text.matchAll(/"step":"([\w/]+)"/g)].map((match) => match[1]);
-    expect([...new Set(steps)]).toEqual(['pages', 'text', 'images', 'scans/0/scan', 'summary', 'record']);
+    expect([...new Set(steps)]).toEqual([
+      'pages',
+      'text',
+      'images',
+      'scans/0/scan',
+      'reading',
+      'summary',
+      'check',
+      'record',
+    ]);
     expect(text).toContain('event: result');
   });
 });

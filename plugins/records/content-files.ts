@@ -24,7 +24,7 @@ export function contentFiles<Content>(
   { name, noun, schema }: RepositoryDefinition<Content>,
   { blobs, log }: { readonly blobs: Blobs; readonly log: Logger },
 ): ContentFiles<Content> {
-  const folder = (id: string) => `records/${name}/${id}/`;
+  const folder = (id: string) => recordFiles(name, id);
 
   return {
     async write(id, version, content) {
@@ -51,6 +51,11 @@ export function contentFiles<Content>(
       for await (const file of blobs.list(folder(id))) await blobs.delete(file.name);
     },
   };
+}
+
+/** The prefix of the blobs of a record; of all of a repository for an empty id. */
+export function recordFiles(repository: string, id: string): string {
+  return id === '' ? `records/${repository}/` : `records/${repository}/${id}/`;
 }
 
 /** Items of a list in one line. */

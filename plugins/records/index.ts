@@ -1,8 +1,10 @@
 import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { Records } from './kind.ts';
-import { openRecordRepository } from './repository.ts';
+import { type ListedRepository, openRecordRepository } from './repository.ts';
+import { listRoute } from './routes.ts';
+import { openSearchTerms } from './search-key.ts';
 
-/** Stores the records of the clinical plugins, with versions, deletion and retention. */
+/** Stores the records of the clinical plugins, with versions, deletion and retention, and lists all of them. */
 export default definePlugin({
   name: 'records',
   auth: 'clinical',
@@ -10,7 +12,8 @@ export default definePlugin({
   provides: { records: Records },
 
   start({ needs, log }) {
-    const repositories = new Map<string, { close(): Promise<void> }>();
+    const searchTerms = openSearchTerms(needs.store, { ...needs, log });
+    const repositories = new Map<string, { readonly listed: ListedRepository; close(): Promise<void> }>();
     const records: Records = {
       async openRepository(definition) {
         const { name } = definition;
@@ -21,10 +24,12 @@ export default definePlugin({
         return repository;
       },
     };
-    return { records, repositories };
+    return { records, repositories, searchTerms };
   },
 
-  routes: () => [],
+  routes: ({ needs: { store }, parts: { repositories, searchTerms } }) => [
+    listRoute({ store, searchTerms, repositories: () => [...repositories.values()].map(({ listed }) => listed) }),
+  ],
 
   /** Their owners have closed them already, unless one of them failed to start. */
   async stop({ repositories }) {

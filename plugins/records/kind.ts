@@ -1,5 +1,17 @@
 import { type Documents, defineKind, type Page } from 'chronoscribe';
 import { z } from 'zod';
+import type { Patient, Visit } from './patient.ts';
+
+export { Patient, patientFields, Visit } from './patient.ts';
+export { recordOfRun } from './record-of-run.ts';
+
+/**
+ * - `draft`: may be changed
+ * - `signed`: can no longer be changed
+ * - `amended`: signed, and has an addendum, or was opened again and signed anew
+ */
+export const RecordStatus = z.enum(['draft', 'signed', 'amended']);
+export type RecordStatus = z.output<typeof RecordStatus>;
 
 /** What automations learn of a finished record: nothing clinical. */
 export const RecordEvent = z.object({
@@ -7,7 +19,11 @@ export const RecordEvent = z.object({
     id: z.string().describe('Id of the record, a UUID'),
     form: z.string().describe('What made it: `audio-note`, `chiropractic-grid`, `image`, `pdf`'),
     template: z.string().describe('The template of the note; empty without one'),
-    patient: z.string().nullable().describe('Whose record it is; null if that is not known'),
+    status: RecordStatus.default('draft').describe('Whether it is signed'),
+    patient: z
+      .string()
+      .nullable()
+      .describe('The same text for all records of a patient, which does not tell who that is; null if not known'),
     warnings: z.int().describe('How many warnings it has'),
     coverage: z
       .number()
@@ -15,7 +31,7 @@ export const RecordEvent = z.object({
       .describe('The share of the transcript that the note covers, 0 to 1; null if unknown'),
   }),
 });
-export type RecordEvent = z.output<typeof RecordEvent>;
+export type RecordEvent = z.input<typeof RecordEvent>;
 
 /** Which version of which record: all that the store knows of it. */
 export interface RecordVersion {
@@ -29,11 +45,71 @@ export interface RecordVersion {
   readonly changedAt: number;
   /** What made this version: `made`, or a word of the repository's owner such as `edited`, `rewritten`. */
   readonly change: string;
+  /** Who made it: the name or id of a key. Null if that is not known, as for versions of earlier releases. */
+  readonly by: string | null;
 }
+
+/** What records of every sort have in common, for lists and searches. */
+export interface RecordLabels {
+  readonly form: string;
+  /** Empty without one. */
+  readonly template: string;
+  /** What the sender called the file; empty if unknown. */
+  readonly title: string;
+  readonly status: RecordStatus;
+  readonly patient: Patient | null;
+  readonly visit: Visit | null;
+  /** How many. */
+  readonly warnings: number;
+}
+
+/** Which records are listed: those that fit all that is given. */
+export interface RecordFilter {
+  /** The patient's id, identifier, or words of the name. Case, accents and punctuation make no difference. */
+  readonly patient?: string | undefined;
+  /** Beginnings of words of the patient's name, identifier, or the title. */
+  readonly q?: string | undefined;
+  readonly status?: RecordStatus | undefined;
+  readonly form?: string | undefined;
+  /** Created at this instant or later, in milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** Created before this instant, in milliseconds since 1970. */
+  readonly to?: number | undefined;
+}
+
+/** The fields of a request for a page of records. */
+export const listFields = {
+  patient: z.string().max(200).optional().describe("The patient's id, identifier, or name (whole words)"),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("Beginnings of words in the patient's name or identifier, or in the title: `oka mrn12`"),
+  status: RecordStatus.optional().describe('Only records in this state'),
+  form: z.string().optional().describe('Only records of this form, such as `audio-note`, `image`, `pdf`'),
+  from: z.int().min(0).optional().describe('Only records that were created then or later; milliseconds since 1970'),
+  to: z.int().min(0).optional().describe('Only records that were created before; milliseconds since 1970'),
+  limit: z.int().min(1).max(100).default(50).describe('Most records in one page'),
+  cursor: z.string().optional().describe('`next_cursor` of the page before, with the same filters'),
+};
+
+/** `next_cursor` of a page of records. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('For the next page; null on the last one. A page of a search may have fewer records than `limit`');
 
 /** A record with its content, as it is now or was in an earlier version. */
 export interface VersionedRecord<Content> extends RecordVersion {
   readonly content: Content;
+}
+
+/** @param patient the same text for all records of a patient, which does not tell who that is; null without one */
+export type InTransaction = (documents: Documents, patient: string | null) => Promise<void>;
+
+export interface PageOptions {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
 }
 
 /** Records of one sort, by account. The ids of another account answer like ids that do not exist: `not-found`. */
@@ -45,9 +121,15 @@ export interface RecordRepository<Content> {
    * @param also is called in the transaction that makes the record visible, to tell automations of it
    */
   add(
-    record: { readonly id: string; readonly account: string; readonly createdAt: number; readonly runId: string },
+    record: {
+      readonly id: string;
+      readonly account: string;
+      readonly createdAt: number;
+      readonly runId: string;
+      readonly by?: string | undefined;
+    },
     content: Content,
-    also?: (documents: Documents) => Promise<void>,
+    also?: InTransaction,
   ): Promise<void>;
   /** @returns the newest version @throws Problem `not-found` */
   get(account: string, id: string): Promise<VersionedRecord<Content>>;
@@ -55,15 +137,21 @@ export interface RecordRepository<Content> {
    * Saves a new version beside those before it. With a `runId` that has already made a version it changes nothing, so a
    * step can be repeated.
    *
-   * @param edit gets the newest content; it is called again if another change was saved in between
+   * @param edit gets the newest content and its version; it is called again if another change was saved in between
    * @returns the new version
    * @throws Problem `not-found`; what `edit` throws
    */
   update(
     account: string,
     id: string,
-    change: { readonly name: string; readonly runId?: string },
-    edit: (newest: Content) => Content,
+    change: {
+      readonly name: string;
+      readonly by?: string | undefined;
+      readonly runId?: string;
+      /** Is called in the transaction that saves the version, to tell automations of it. */
+      readonly also?: InTransaction;
+    },
+    edit: (newest: Content, version: RecordVersion) => Content | Promise<Content>,
   ): Promise<VersionedRecord<Content>>;
   /** @returns all versions, oldest first, without content @throws Problem `not-found` */
   versions(account: string, id: string): Promise<readonly RecordVersion[]>;
@@ -73,12 +161,12 @@ export interface RecordRepository<Content> {
    * Lists records, newest first, without content, which may be long.
    *
    * @param options `limit` is at most 100, by default 50; `cursor` is the `next` of the page before
+   * @returns a page; it may have fewer records than `limit`, and only the last one has no `next`
    * @throws Problem `invalid-cursor`
    */
-  list(
-    account: string,
-    options: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  ): Promise<Page<RecordVersion>>;
+  list(account: string, options: RecordFilter & PageOptions): Promise<Page<RecordVersion>>;
+  /** The prefix of further blobs of a record, which are deleted with it; of those of all records for an empty id. */
+  filesOf(id: string): string;
   /** Makes a run part of a record, so that it is deleted with the record. @throws Problem `not-found` */
   linkRun(account: string, id: string, runId: string): Promise<void>;
   /**
@@ -103,13 +191,18 @@ export interface RepositoryDefinition<Content> {
   readonly noun: string;
   /** Parses content that is read. A damaged record is an `internal` problem that names it, and is never passed on. */
   readonly schema: z.ZodType<Content>;
+  /** What a content says of itself, for lists and searches. */
+  labels(content: Content): RecordLabels;
+  /** Where a record is read: `/api/v1/transcripts/` and its id. */
+  readonly path: string;
   /** Days after which a record is deleted with all that belongs to it; undefined: never. */
   readonly keepDays: number | undefined;
 }
 
 /**
- * Storage for what the clinical plugins make. The store has only a record's id, account, times and versions. The
- * content, which is clinical, is a file in the blob store, so deleting it leaves nothing in a database or its log.
+ * Storage for what the clinical plugins make. The store has only a record's id, account, times, versions, form, status
+ * and keyed hashes to search it by. The content, which is clinical, is a file in the blob store, so deleting it leaves
+ * nothing in a database or its log.
  */
 export interface Records {
   /**
@@ -120,7 +213,10 @@ export interface Records {
    * ```ts
    * async function saveLetter(records: Records, account: string, runId: string) {
    *   const schema = z.object({ words: z.array(z.string()) });
-   *   const letters = await records.openRepository({ name: 'letters', noun: 'letter', schema, keepDays: 30 });
+   *   const nobody = { patient: null, visit: null };
+   *   const labels = () => ({ form: 'letter', template: '', title: '', status: 'draft', ...nobody, warnings: 0 }) as const;
+   *   const named = { name: 'letters', noun: 'letter', path: '/api/v1/letters/' };
+   *   const letters = await records.openRepository({ ...named, schema, labels, keepDays: 30 });
    *   await letters.add({ id: runId, account, createdAt: Date.now(), runId }, { words: ['Dear', 'doctor'] });
    *   const { content } = await letters.get(account, runId);
    *   return content;

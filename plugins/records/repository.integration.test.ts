@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Blobs } from 'chronoscribe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordRepository } from './kind.ts';
-import { type Desk, type Letter, openDesk } from './testing/letters.ts';
+import { searchKeyPrefix } from './search-key.ts';
+import { recordCollection } from './stored-record.ts';
+import { type Desk, type Letter, letters, openDesk } from './testing/letters.ts';
 
 const mine = 'clinic';
 const dear = (...words: readonly string[]): Letter => ({ words });
 const and =
   (word: string) =>
-  ({ words }: Letter): Letter => ({ words: [...words, word] });
+  ({ words, ...letter }: Letter): Letter => ({ ...letter, words: [...words, word] });
 
 let desk: Desk;
 let repository: RecordRepository<Letter>;
@@ -29,7 +31,7 @@ describe('a record', () => {
   test('comes back as it was added, and a step that adds it again changes nothing', async () => {
     const id = await added(dear('first', 'Größe 😀'));
     await repository.add({ id, account: mine, createdAt: 6000, runId: id }, dear('other'));
-    const first = { id, account: mine, createdAt: 5000, version: 1, changedAt: 5000, change: 'made' };
+    const first = { id, account: mine, createdAt: 5000, version: 1, changedAt: 5000, change: 'made', by: null };
     expect(await repository.get(mine, id)).toEqual({ ...first, content: dear('first', 'Größe 😀') });
     expect(await repository.versions(mine, id)).toEqual([first]);
     expect(await filesOf(id)).toHaveLength(1);
@@ -123,6 +125,100 @@ describe('a record', () => {
     });
     expect(second.items[0]).not.toHaveProperty('content');
     await expect(repository.list(account, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-cursor' });
+  });
+});
+
+describe('a search', () => {
+  const account = 'searcher';
+  const patients = {
+    adler: { id: 'P-1', identifier: 'MRN 0012-34', name: 'Zoë Müller-Adler' },
+    okafor: { name: 'Chidi Okafor', birth_date: '1980-02-01' },
+  };
+  beforeAll(async () => {
+    const add = (id: string, createdAt: number, letter: Partial<Letter>) =>
+      repository.add({ id, account, createdAt, runId: id }, { ...dear('knee'), ...letter });
+    await add('adler-1', 1000, { patient: patients.adler, title: 'Morning round.vtt' });
+    await add('third', 2000, { patient: patients.okafor });
+    await add('adler-2', 3000, { patient: patients.adler });
+    await add('nobody', 3000, { title: 'Adler dictation' });
+  });
+  const found = async (filter: Parameters<typeof repository.list>[1]) =>
+    (await repository.list(account, filter)).items.map(({ id }) => id);
+
+  test.each([
+    [{ patient: 'p-1' }, ['adler-2', 'adler-1']],
+    [{ patient: 'mrn001234' }, ['adler-2', 'adler-1']],
+    [{ patient: 'muller, zoe' }, ['adler-2', 'adler-1']],
+    [{ patient: 'Chidi' }, ['third']],
+    [{ patient: 'Chi' }, []],
+    [{ patient: 'Chidi Adler' }, []],
+    [{ patient: '--' }, []],
+    [{ q: 'adl' }, ['nobody', 'adler-2', 'adler-1']],
+    [{ q: 'mül ZOE' }, ['adler-2', 'adler-1']],
+    [{ q: 'mrn00' }, ['adler-2', 'adler-1']],
+    [{ q: 'knee' }, []],
+    [{ q: 'adl', from: 1001 }, ['nobody', 'adler-2']],
+    [{ from: 1000, to: 3000 }, ['third', 'adler-1']],
+    [{ form: 'letter', status: 'draft', patient: 'Okafor' } as const, ['third']],
+    [{ form: 'image' }, []],
+    [{ status: 'signed' } as const, []],
+  ])('for %j finds %j', async (filter, ids) => {
+    expect(await found(filter)).toEqual(ids);
+  });
+
+  test('goes on page by page, also between records of one instant', async () => {
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: Awaited<ReturnType<typeof repository.list>> = await repository.list(account, {
+        q: 'adl',
+        limit: 1,
+        cursor,
+      });
+      pages.push(page.items.map(({ id }) => id));
+      cursor = page.next;
+    }
+    expect(pages).toEqual([['nobody'], ['adler-2'], ['adler-1']]);
+  });
+
+  test('is for one account, and follows a change', async () => {
+    await repository.add({ id: 'other-account', account: 'elsewhere', createdAt: 1, runId: 'x' }, dear('knee'));
+    const [mine] = await found({ patient: 'Okafor' });
+    expect((await repository.list('elsewhere', { patient: 'Okafor' })).items).toEqual([]);
+    await repository.update(account, mine ?? '', { name: 'edited', by: 'Ann' }, (letter) => ({
+      ...letter,
+      patient: { name: 'Ada Obi' },
+    }));
+    expect([await found({ patient: 'Okafor' }), await found({ patient: 'Obi' })]).toEqual([[], ['third']]);
+    expect((await repository.list(account, { q: 'obi' })).items).toMatchObject([{ change: 'edited', by: 'Ann' }]);
+  });
+
+  test('finds records of earlier versions, whose rows have nothing to search by', async () => {
+    const { store } = desk.tools;
+    const rows = recordCollection(letters.name);
+    const row = await store.get(rows, 'adler-1');
+    if (row === undefined) throw new Error('no such row');
+    const { search: _, ...old } = row;
+    await store.put(rows, old as typeof row);
+    expect(await found({ patient: 'P-1' })).toEqual(['adler-2', 'adler-1']);
+  });
+
+  test('finds records by their contents where the key is lost, and goes on with another', async () => {
+    const { store, blobs } = desk.tools;
+    const [key] = await Array.fromAsync(blobs.list(searchKeyPrefix), ({ name }) => name);
+    await blobs.delete(key ?? '');
+    const restarted = await desk.repository();
+    const found = async () => (await restarted.list(account, { patient: 'P-1' })).items.map(({ id }) => id);
+    expect(await found()).toEqual(['adler-2', 'adler-1']);
+    await restarted.update(account, 'adler-2', { name: 'edited' }, and('hip'));
+    expect(await found()).toEqual(['adler-2', 'adler-1']);
+    const row = await store.get(recordCollection(letters.name), 'adler-2');
+    expect(row?.search?.key).not.toBe(key);
+  });
+
+  test('leaves nothing of a patient in the store', async () => {
+    const row = await desk.tools.store.get(recordCollection(letters.name), 'adler-2');
+    expect(row?.search?.terms.length).toBeGreaterThan(10);
+    expect(JSON.stringify(row)).not.toMatch(/m[uü]ller|P-1|MRN|mrn0012|morning|\bzo[eë]\b/i);
   });
 });
 

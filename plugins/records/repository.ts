@@ -1,7 +1,18 @@
-import { type Audit, type Blobs, type Cluster, type Logger, Problem, type Runs, type Store } from 'chronoscribe';
-import { contentFiles } from './content-files.ts';
+import {
+  type Audit,
+  type Blobs,
+  type Cluster,
+  type Logger,
+  Problem,
+  type Runs,
+  type Store,
+  undefinedIfNotFound,
+} from 'chronoscribe';
+import { contentFiles, recordFiles } from './content-files.ts';
 import { deleteCancelled, deleteMarked, markDeleted } from './deletion.ts';
-import type { RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
+import type { RecordLabels, RecordRepository, RecordVersion, RepositoryDefinition, VersionedRecord } from './kind.ts';
+import { type Listed, listRecords } from './listing.ts';
+import { openSearchTerms } from './search-key.ts';
 import {
   isVisible,
   newestOf,
@@ -22,12 +33,23 @@ export interface RepositoryTools {
   readonly log: Logger;
 }
 
+type Change = Parameters<RecordRepository<unknown>['update']>[2];
+
+/** What the list of all records needs of a repository. */
+export interface ListedRepository extends Listed {
+  /** @returns undefined if the record was deleted meanwhile */
+  read(
+    row: StoredRecord,
+  ): Promise<(RecordVersion & { readonly labels: RecordLabels; readonly path: string }) | undefined>;
+}
+
 /** Opens the records of one sort, and starts to sweep them. */
 export async function openRecordRepository<Content>(
   definition: RepositoryDefinition<Content>,
   { store, blobs, runs, audit, cluster, log }: RepositoryTools,
-): Promise<RecordRepository<Content>> {
-  const { noun, keepDays } = definition;
+): Promise<RecordRepository<Content> & { readonly listed: ListedRepository }> {
+  const { noun, keepDays, labels } = definition;
+  const searchTerms = openSearchTerms(store, { blobs, log });
   const rows = recordCollection(definition.name);
   const files = contentFiles(definition, { blobs, log });
   await store.prepare(rows);
@@ -57,19 +79,35 @@ export async function openRecordRepository<Content>(
     }
   };
 
+  const described = async (account: string, content: Content) => {
+    const terms = await searchTerms();
+    const { form, status, patient, title } = labels(content);
+    const search = { key: terms.key, form, status, terms: [...terms.of(account, { patient, title })] };
+    return { search, pseudonym: terms.pseudonym(account, patient) };
+  };
+
   /** Saves the next version of a record. @returns undefined if the record was changed or deleted since it was read */
   const tryChange = async (
     read: StoredRecord,
-    { name, runId = null }: { readonly name: string; readonly runId?: string | null },
+    { name, by, runId, also }: Change,
     content: Content,
   ): Promise<VersionedRecord<Content> | undefined> => {
     const version = newestOf(read).version + 1;
     const written = await files.write(read.id, version, content);
-    const next: StoredVersion = { version, changedAt: cluster.now(), change: name, runId, ...written };
+    const next: StoredVersion = {
+      version,
+      changedAt: cluster.now(),
+      change: name,
+      by: by ?? null,
+      runId: runId ?? null,
+      ...written,
+    };
+    const { search, pseudonym } = await described(read.account, content);
     const kept = await store.transaction(async (documents) => {
       const row = await documents.get(rows, read.id);
       if (!isVisible(row, read.account) || newestOf(row).version + 1 !== version) return false;
-      await documents.put(rows, { ...withRun(row, runId), versions: [...row.versions, next] });
+      await documents.put(rows, { ...withRun(row, next.runId), versions: [...row.versions, next], search });
+      await also?.(documents, pseudonym);
       return true;
     });
     if (kept) return { ...versionOf(read, next), content };
@@ -77,8 +115,23 @@ export async function openRecordRepository<Content>(
     return undefined;
   };
 
+  const listed: ListedRepository = {
+    rows,
+    async searchOf(row) {
+      if (row.search?.key === (await searchTerms()).key) return row.search;
+      const read = await undefinedIfNotFound(withContent(row, newestOf(row)));
+      return read && (await described(row.account, read.content)).search;
+    },
+    async read(row) {
+      const read = await undefinedIfNotFound(withContent(row, newestOf(row)));
+      return read && { ...versionOf(row, newestOf(row)), labels: labels(read.content), path: definition.path + row.id };
+    },
+  };
+
   return {
-    async add({ id, account, createdAt, runId }, content, also) {
+    listed,
+
+    async add({ id, account, createdAt, runId, by = null }, content, also) {
       const begun = await store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (row !== undefined && row.state !== 'unfinished') return false;
@@ -90,17 +143,19 @@ export async function openRecordRepository<Content>(
           begunAt: cluster.now(),
           runs: [runId],
           versions: [],
+          search: null,
         });
         return true;
       });
       if (!begun) return;
       const written = await files.write(id, 1, content);
-      const first: StoredVersion = { version: 1, changedAt: createdAt, change: 'made', runId, ...written };
+      const first: StoredVersion = { version: 1, changedAt: createdAt, change: 'made', by, runId, ...written };
+      const { search, pseudonym } = await described(account, content);
       const finished = await store.transaction(async (documents) => {
         const row = await documents.get(rows, id);
         if (row?.state !== 'unfinished') return false;
-        await documents.put(rows, { ...row, state: 'kept', versions: [first] });
-        await also?.(documents);
+        await documents.put(rows, { ...row, state: 'kept', versions: [first], search });
+        await also?.(documents, pseudonym);
         return true;
       });
       if (!finished) await files.delete(written.file);
@@ -116,7 +171,7 @@ export async function openRecordRepository<Content>(
         const row = await owned(account, id);
         const newest = await withContent(row, newestOf(row));
         if (row.versions.some(({ runId }) => runId !== null && runId === change.runId)) return newest;
-        const changed = await tryChange(row, change, edit(newest.content));
+        const changed = await tryChange(row, change, await edit(newest.content, versionOf(row, newestOf(row))));
         if (changed !== undefined) return changed;
       }
     },
@@ -135,16 +190,12 @@ export async function openRecordRepository<Content>(
       });
     },
 
-    async list(account, { limit = 50, cursor }) {
-      const { items, next } = await store.find(rows, {
-        equals: { account, state: 'kept' },
-        orderBy: 'createdAt',
-        direction: 'descending',
-        limit,
-        ...(cursor !== undefined && { cursor }),
-      });
-      return { items: items.map((row) => versionOf(row, newestOf(row))), next };
+    async list(account, options) {
+      const { items, next } = await listRecords({ store, searchTerms, sources: [listed] }, account, options);
+      return { items: items.map(({ row }) => versionOf(row, newestOf(row))), next };
     },
+
+    filesOf: (id) => recordFiles(definition.name, id),
 
     linkRun: (account, id, runId) =>
       store.transaction(async (documents) => {

@@ -1,11 +1,13 @@
 import { type Collection, defineCollection } from 'chronoscribe';
 import { z } from 'zod';
-import type { RecordVersion } from './kind.ts';
+import { RecordStatus, type RecordVersion } from './kind.ts';
 
 const StoredVersion = z.object({
   version: z.int(),
   changedAt: z.number(),
   change: z.string(),
+  /** Null for versions that did not store it. */
+  by: z.string().nullable().default(null),
   /** The run that made it; null if a request did. */
   runId: z.string().nullable(),
   /** The name of the blob that holds its content. */
@@ -31,11 +33,23 @@ const StoredRecord = z.object({
   runs: z.array(z.string()),
   /** Oldest first; empty while unfinished. */
   versions: z.array(StoredVersion),
+  /** What the newest version is found by. Null for records that did not store it. */
+  search: z
+    .object({
+      /** The name of the key of the terms. */
+      key: z.string(),
+      form: z.string(),
+      status: RecordStatus,
+      /** Keyed hashes of names and identifiers, see `SearchTerms`. */
+      terms: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
 });
 
 export type StoredRecord = z.output<typeof StoredRecord>;
 
-/** The rows of one repository. They hold nothing clinical. */
+/** The rows of one repository. They hold nothing clinical, and nothing of a patient that can be read. */
 export function recordCollection(repository: string): Collection<StoredRecord> {
   return defineCollection({
     name: `records_${repository}`,
@@ -61,9 +75,9 @@ export function newestOf({ id, versions }: StoredRecord): StoredVersion {
 
 export function versionOf(
   { id, account, createdAt }: StoredRecord,
-  { version, changedAt, change }: StoredVersion,
+  { version, changedAt, change, by }: StoredVersion,
 ): RecordVersion {
-  return { id, account, createdAt, version, changedAt, change };
+  return { id, account, createdAt, version, changedAt, change, by };
 }
 
 /** The record with a run that works on it and is deleted with it. */

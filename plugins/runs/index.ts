@@ -103,9 +103,9 @@ export default definePlugin({
     route({
       method: 'POST',
       path: '/api/v1/runs/{id}/retry',
-      summary: 'Run a failed run again from its failed step, or any run that has ended from a step that is named',
+      summary: 'Run a failed run again, from its failed step or an earlier one',
       description:
-        'The upload of a failed run is kept for 24 hours by default. With `from`, that step and all that come after it run again, also in a run that is done, if it came without files and its steps left none.',
+        'The upload of a failed run is kept for 24 hours by default. With `from`, that step and all that come after it run again. A run that is done cannot be retried, since the results of its steps are erased when it ends.',
       request: z.object({
         from: z.string().min(1).optional().describe('The `id` of a step, or its name: it runs again, and all after it'),
       }),

@@ -72,6 +72,14 @@ export interface EventVersion {
   readonly requestId: string;
 }
 
+/** An event that is still to come, on the timeline on which it was recorded, manipulated, reverted or merged. */
+export interface UpcomingEvent {
+  readonly event: LedgerEvent;
+  readonly timelineId: string;
+  /** Orders the events of one instant. */
+  readonly order: number;
+}
+
 export interface ImportResult {
   readonly imported: number;
   readonly skipped: number;
@@ -135,6 +143,15 @@ export interface Ledger {
   monitorPages(account: string, query: EventSearch): AsyncIterable<readonly LedgerEvent[]>;
   /** The time of the first event after `after` that `monitor` finds; null if there is none. */
   nextInstant(account: string, query: EventSearch, after: number): Promise<number | null>;
+  /**
+   * The first `limit` events of all timelines from an instant on, and at that instant from a place in their order on. An
+   * event that a branch has from its base, or that its base has merged, is on the base only.
+   */
+  upcoming(
+    account: string,
+    from: { readonly time: number; readonly order: number },
+    limit: number,
+  ): Promise<readonly UpcomingEvent[]>;
   /**
    * Calls `listener` after each change of a timeline of the account, at any host of a cluster. While the hosts cannot
    * reach each other, only after changes at this host.

@@ -25,7 +25,11 @@ export function rewriteAction(
   const run = workflow<z.output<typeof Rewrite>>('transcripts-rewrite')
     // The run has the note in it, so it is deleted with the record.
     .step('link', ({ input: { transcript } }, { account, runId }) => repository.linkRun(account, transcript, runId))
-    .child('rewriting', rewrite, ({ input: { transcript, ...request } }) => ({ id: transcript, ...request }))
+    .child('rewriting', rewrite, ({ input: { transcript, ...request } }) => ({
+      ...request,
+      id: transcript,
+      by: 'automation',
+    }))
     .answer(({ id }) => ({ body: { id }, location: `/api/v1/transcripts/${id}` }));
   return { input: Rewrite, run };
 }

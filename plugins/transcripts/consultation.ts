@@ -1,14 +1,21 @@
 import { type Documents, type TriggerEvent, workflow } from 'chronoscribe';
+import type { Grounding } from 'chronoscribe/kinds/grounding';
 import type { RecordEvent, RecordRepository } from 'chronoscribe/kinds/records';
+import type { KeptAudio } from './audio.ts';
 import type { Consultation, Transcripts } from './kind.ts';
-import type { NoteForms, NoteWriter } from './note-forms.ts';
+import { completeDraft, type NoteForms, type NoteWriter, requireTemplate, transcriptAlone } from './note-forms.ts';
 import { recordAnswer } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
+import { checkDraft, passagesOf } from './record/note-check.ts';
 import { contentOf, recordOf, transcriptOf, withNote } from './record/record.ts';
+import { refuseSigned } from './record/signing.ts';
+import { pathOf, recordEvent } from './record-event.ts';
 import type { TranscriptSteps } from './transcription/steps.ts';
+import { refuseNoteEdits } from './version-conflict.ts';
 
 interface Tools {
   readonly write: NoteWriter;
+  readonly grounding: Grounding;
   readonly repository: RecordRepository<TranscriptContent>;
   readonly forms: NoteForms;
 }
@@ -16,6 +23,7 @@ interface Tools {
 interface RecordTools extends Tools {
   /** Tells automations of the record of a form that has no trigger of its own. */
   completed(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+  readonly audio: Pick<KeptAudio, 'keep'>;
 }
 
 /** Workflows from an upload to a saved record, one for each form. */
@@ -24,49 +32,58 @@ export function consultations({
   transcribe,
   load,
   write,
+  grounding,
   repository,
   forms,
   completed,
+  audio,
 }: RecordTools & TranscriptSteps): Transcripts['noteWorkflow'] {
   return (form, body) => {
     forms.register(form);
-    return workflow<Consultation>(form.name)
+    const made = workflow<Consultation>(form.name)
       .step('intake', ({ input }) => intake(input.file))
       .step('transcript', ({ input: { language, speakers }, intake: taken }, context) =>
         transcribe(taken, { language, speakers }, context),
       )
+      .step('facts', async ({ transcript }, { signal }) => {
+        const loaded = await load(transcript);
+        return grounding.findFacts({ passages: await passagesOf(loaded, signal), language: loaded.language }, signal);
+      })
       .parallel('writing', {
         note: (branch) =>
-          branch.step('note', async ({ input: { text, template }, transcript }, context) =>
-            write(form, await load(transcript), { text, template }, context),
+          branch.step('note', async ({ input: { text, template }, transcript, facts }, context) =>
+            transcript.unreliable
+              ? transcriptAlone(form, await load(transcript), { text, template })
+              : write(form, { transcript: await load(transcript), facts }, { text, template }, context),
           ),
         findings: (branch) =>
           branch.step('findings', async ({ transcript }, { signal }) =>
-            form.findings((await load(transcript)).segments, signal),
+            transcript.unreliable ? null : form.findings((await load(transcript)).segments, signal),
           ),
       })
-      .step('record', async ({ input: { createdAt }, transcript, writing: { note, findings } }, { runId, account }) => {
-        const content = await contentOf(form.name, await load(transcript), { ...note, findings });
-        await repository.add({ id: runId, account, createdAt, runId }, content, (documents) =>
-          (form.completed ?? completed)(documents, { account, payload: recordEvent(runId, content) }),
+      .step('check', async ({ transcript: reference, facts, writing: { note, findings } }, context) => {
+        const transcript = await load(reference);
+        const sections = await completeDraft(form, note.sections, { findings, transcript }, context.signal);
+        return checkDraft(grounding, { sections, transcript, facts }, context);
+      })
+      .step('record', async ({ input, transcript, writing, check }, { runId, account }) => {
+        const { createdAt, file, patient, visit, by } = input;
+        const note = { ...writing.note, ...check, findings: writing.findings };
+        const about = { title: file.name, patient, visit };
+        const content = await contentOf(form.name, await load(transcript), note, about);
+        await repository.add({ id: runId, account, createdAt, runId, by }, content, (documents, pseudonym) =>
+          (form.completed ?? completed)(documents, { account, payload: recordEvent(runId, content, pseudonym) }),
         );
+        await audio.keep(account, runId, file);
         return { id: runId };
       })
       .answer(async ({ id }, { account }) => {
         const record = await recordOf(await repository.get(account, id));
         return { body: body(record), location: pathOf(id) };
       }, pathOf);
+    forms.setWorkflow(form.name, made);
+    return made;
   };
-}
-
-/** A record has the id of its run. */
-function pathOf(id: string): string {
-  return `/api/v1/transcripts/${id}`;
-}
-
-function recordEvent(id: string, { form, template, warnings }: TranscriptContent): RecordEvent {
-  const count = warnings.transcript.length + warnings.note.length;
-  return { record: { id, form, template, patient: null, warnings: count, coverage: null } };
 }
 
 export interface RewritingInput {
@@ -75,25 +92,47 @@ export interface RewritingInput {
   /** Undefined: the text of the last note. */
   readonly text?: string | undefined;
   readonly template?: string | undefined;
+  /** Who asks for it. */
+  readonly by: string;
 }
 
 /**
- * Rewrites the note of a record from its current transcript. An edit that is saved in between stays, and the record
- * then warns that the note is older.
+ * Rewrites the note of a record from its current transcript. A correction of the transcript that is saved in between
+ * stays, and the record then warns that the note is older. If the note itself was changed or signed in between, that
+ * stays and the rewriting fails.
  */
-export function rewriting({ repository, forms, write }: Tools) {
+export function rewriting({ repository, forms, write, grounding }: Tools) {
   return workflow<RewritingInput>('rewriting')
-    .step('note', async ({ input: { id, text, template } }, context) => {
-      const { version, content } = await repository.get(context.account, id);
+    .step('facts', async ({ input: { id, template } }, { account, signal }) => {
+      const { version, content } = await repository.get(account, id);
+      requireTemplate(forms.named(content.form), template ?? content.template);
+      refuseSigned(content);
+      const transcript = await transcriptOf(content);
+      const passages = await passagesOf(transcript, signal);
+      return { version, facts: await grounding.findFacts({ passages, language: transcript.language }, signal) };
+    })
+    .step('note', async ({ input: { id, text, template }, facts: { version, facts } }, context) => {
+      const { content } = await repository.version(context.account, id, version);
       const request = { text: text ?? content.text, template: template ?? content.template };
       const form = forms.named(content.form);
       const transcript = await transcriptOf(content);
-      const note = await write(form, transcript, request, context);
-      return { version, note: { ...note, findings: await form.findings(transcript.segments, context.signal) } };
+      const note = await write(form, { transcript, facts }, request, context);
+      return { ...note, findings: await form.findings(transcript.segments, context.signal) };
     })
-    .step('record', async ({ input: { id }, note: { version, note } }, { account, runId }) => {
-      const { content: source } = await repository.version(account, id, version);
-      await repository.update(account, id, { name: 'rewritten', runId }, (newest) => withNote(newest, note, source));
+    .step('check', async ({ input: { id }, facts: { version, facts }, note }, context) => {
+      const { content } = await repository.version(context.account, id, version);
+      const transcript = await transcriptOf(content);
+      const found = { findings: note.findings, transcript };
+      const sections = await completeDraft(forms.named(content.form), note.sections, found, context.signal);
+      return checkDraft(grounding, { sections, transcript, facts }, context);
+    })
+    .step('record', async ({ input: { id, by }, facts: { version }, note, check }, { account, runId }) => {
+      const source = await repository.version(account, id, version);
+      await repository.update(account, id, { name: 'rewritten', by, runId }, async (content, newest) => {
+        refuseSigned(content);
+        await refuseNoteEdits(repository, source, newest.version);
+        return withNote(content, { ...note, ...check }, source.content);
+      });
       return { id };
     })
     .answer(async ({ id }, { account }) => ({

@@ -1,21 +1,28 @@
-import { Blobs, definePlugin, Store } from 'chronoscribe';
+import { Blobs, Cluster, definePlugin, Runs, Store, Uploads } from 'chronoscribe';
+import { Grounding } from 'chronoscribe/kinds/grounding';
 import { RecordEvent, Records } from 'chronoscribe/kinds/records';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
+import { audioRoute, KeepAudio, keptAudio } from './audio.ts';
 import { exportAction, rewriteAction } from './automation-actions.ts';
 import { consultations, rewriting } from './consultation.ts';
 import { exportOf } from './export/index.ts';
 import { Transcripts } from './kind.ts';
-import { noteForms, noteWriter } from './note-forms.ts';
+import { liveRecordings } from './live/index.ts';
+import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
 import { TranscriptContent } from './record/content.ts';
 import { moveLegacyRecords } from './record/legacy-records.ts';
-import { recordOf } from './record/record.ts';
+import { labelsOf, recordOf } from './record/record.ts';
+import { pathOf } from './record-event.ts';
 import { changingRoutes, readingRoutes } from './routes.ts';
+import { signing } from './signing.ts';
+import { signingRoutes } from './signing-routes.ts';
 import { findDecoder } from './sound/ffmpeg.ts';
 import { deleteLeftRecordings } from './sound/recording.ts';
-import { cueReader } from './transcription/cue-reader.ts';
-import { cueTypes, soundTypes, transcriptSteps } from './transcription/steps.ts';
+import { defaultMinConfidence } from './transcription/reliability.ts';
+import { soundTypes, transcriptSteps, transcriptTypes } from './transcription/steps.ts';
+import { transcriptReader } from './transcription/transcript-reader.ts';
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 ** 3;
@@ -35,71 +42,131 @@ export default definePlugin({
       .int()
       .positive()
       .default(4 * mebibyte)
-      .describe('Largest transcript (WebVTT, SRT) in bytes'),
+      .describe('Largest transcript (WebVTT, SRT, text) in bytes; JSON may be four times as large'),
     maxHours: z.number().positive().max(24).default(4).describe('Longest recording in hours'),
+    minConfidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(defaultMinConfidence)
+      .describe(
+        'Average confidence of the recogniser below which a record is unreliable: its note is the transcript alone; 0: never',
+      ),
     keepDays: z
       .number()
       .positive()
       .optional()
       .describe('Days after which a record is deleted with its files; default: never'),
+    keepAudio: KeepAudio.default('none').describe(
+      'For how long the sound of a record is kept: none, until-signed, or a number of days',
+    ),
+    live: z
+      .strictObject({
+        finishAfterHours: z
+          .number()
+          .positive()
+          .default(12)
+          .describe('Hours without sound after which an open recording is finished by itself'),
+        deleteAfterDays: z
+          .number()
+          .positive()
+          .default(30)
+          .describe('Days without sound after which a recording is deleted of which no record could be made'),
+      })
+      .prefault({})
+      .describe('Recordings that are sent while somebody speaks'),
   }),
-  needs: { store: Store, blobs: Blobs, transcriber: Transcriber, writer: Writer, records: Records },
+  needs: {
+    store: Store,
+    blobs: Blobs,
+    transcriber: Transcriber,
+    writer: Writer,
+    grounding: Grounding,
+    records: Records,
+    uploads: Uploads,
+    runs: Runs,
+    cluster: Cluster,
+  },
   provides: { transcripts: Transcripts },
   triggers: { 'transcript.completed': RecordEvent, 'transcript.signed': RecordEvent },
 
   async start({
-    config: { maxBytes, maxTranscriptBytes, maxHours, keepDays },
-    needs: { store, blobs, transcriber, writer, records },
+    config: { maxBytes, maxTranscriptBytes, maxHours, minConfidence, keepDays, keepAudio: keep, live: settings },
+    needs,
     dataFolder,
     log,
     emit,
   }) {
+    const { store, blobs, transcriber, writer, grounding, records } = needs;
     await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
     const repository = await records.openRepository({
       name: 'transcripts',
       noun: 'transcript',
+      path: pathOf(''),
       schema: TranscriptContent,
+      labels: labelsOf,
       keepDays,
     });
+    const audio = keptAudio({ blobs, repository, cluster: needs.cluster, keep, log });
     await moveLegacyRecords(store, repository, log);
     const forms = noteForms();
     const write = noteWriter(writer);
-    const cues = cueReader();
+    const reader = transcriptReader();
     const steps = transcriptSteps({
-      ...{ blobs, transcriber, decoder, cueReader: cues, folder: dataFolder },
-      ...{ maxHours, maxTranscriptBytes },
+      ...{ blobs, transcriber, decoder, reader, folder: dataFolder },
+      ...{ maxHours, maxTranscriptBytes, minConfidence },
     });
     const transcripts: Transcripts = {
       recording: {
-        accept: [...soundTypes, ...cueTypes],
+        accept: [...soundTypes, ...transcriptTypes],
         maxBytes,
-        description: 'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or WebVTT or SRT',
+        description:
+          'wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac or amr; or a transcript: WebVTT, SRT, plain text (`Name: words` in a line, or prose), JSON of AssemblyAI or Whisper',
       },
       noteWorkflow: consultations({
-        ...{ ...steps, write, repository, forms },
+        ...{ ...steps, write, grounding, repository, forms, audio },
         completed: (documents, event) => emit(documents, 'transcript.completed', event),
       }),
       get: async (account, id) => recordOf(await repository.get(account, id)),
       export: async (account, id, format) => exportOf(await recordOf(await repository.get(account, id)), format),
     };
-    return { transcripts, repository, forms, write, cues, health };
+    const live = await liveRecordings(
+      {
+        ...{ ...needs, decoder, folder: dataFolder, log },
+        forms: { ...forms, requireTemplate: (form, template) => requireTemplate(forms.named(form), template) },
+      },
+      settings,
+    );
+    return { transcripts, repository, forms, write, grounding, reader, live, audio, health };
   },
 
-  workflows: ({ parts: { repository, forms, write } }) => ({ rewriting: rewriting({ repository, forms, write }) }),
+  workflows: ({ parts: { repository, forms, write, grounding, audio }, emit }) => ({
+    rewriting: rewriting({ repository, forms, write, grounding }),
+    signing: signing({
+      repository,
+      told: (documents, event) => emit(documents, 'transcript.signed', event),
+      signed: audio.signed,
+    }),
+  }),
 
   actions: ({ parts: { repository, transcripts }, workflows }) => ({
     'transcripts.rewrite': rewriteAction(workflows.rewriting, repository),
     'transcripts.export': exportAction(transcripts),
   }),
 
-  routes: ({ parts: { repository, forms, transcripts }, workflows }) => [
+  routes: ({ needs: { blobs }, parts: { repository, forms, grounding, transcripts, live, audio }, workflows }) => [
     ...readingRoutes(repository, transcripts),
-    ...changingRoutes({ repository, forms, ...workflows }),
+    ...changingRoutes({ repository, forms, grounding, ...workflows }),
+    ...signingRoutes({ repository, ...workflows }),
+    audioRoute({ blobs, repository }, audio),
+    ...live.routes(),
   ],
 
-  async stop({ repository, cues }) {
-    await cues.close();
+  async stop({ repository, reader, live, audio }) {
+    await audio.stop();
+    await live.stop();
+    await reader.close();
     await repository.close();
   },
   health: ({ health }) => health,

@@ -7,7 +7,14 @@ import {
   type UploadedFile,
   type Workflow,
 } from 'chronoscribe';
-import type { RecordEvent } from 'chronoscribe/kinds/records';
+import type { CheckedStatement, Coverage, RecordedFact } from 'chronoscribe/kinds/grounding';
+import {
+  type Patient,
+  patientFields,
+  type RecordEvent,
+  type RecordStatus,
+  type Visit,
+} from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
@@ -66,10 +73,32 @@ export interface Completeness {
   readonly missing: readonly string[];
 }
 
+/** What was found and done at one level of the spine, or at another joint. */
+export interface GridRow {
+  /** `C5`, `occiput`, `sacroiliac joint`, `rib 5`, `ankle`. */
+  readonly level: string;
+  /** `cervical`, `pelvic`, `lower extremity`. */
+  readonly region: string;
+  readonly side: 'left' | 'right' | 'both' | null;
+  /** What was found there; `value` is the words for it. */
+  readonly findings: readonly Finding[];
+  /** How it was adjusted, as it was said; null if that was not said. */
+  readonly technique: string | null;
+  /** Whether it was adjusted in this visit. */
+  readonly adjusted: boolean;
+  /** Pain on a scale of 0 to 10 before and after the adjustment; null if not said. */
+  readonly vas_before: number | null;
+  readonly vas_after: number | null;
+  /** Ids of the segments that speak of it; never empty. */
+  readonly evidence: readonly string[];
+}
+
 /** What a form finds in a transcript beside the note. */
 export interface Findings {
   readonly completeness: Completeness;
   readonly codes: readonly Code[];
+  /** The levels in anatomical order; left out by a form that has no such table. */
+  readonly grid?: readonly GridRow[];
 }
 
 /** The fields of a request beside the recording, for every endpoint that takes one. */
@@ -83,6 +112,7 @@ export const consultationFields = {
     .max(10)
     .optional()
     .describe('Number of speakers; default: detected'),
+  ...patientFields,
 };
 
 /** An upload with the fields of its request. */
@@ -94,6 +124,10 @@ export interface Consultation {
   readonly speakers?: number | undefined;
   /** One of the form's; left out: its default. */
   readonly template?: string | undefined;
+  readonly patient?: Patient | null | undefined;
+  readonly visit?: Visit | null | undefined;
+  /** Who sent it: the name or id of a key. */
+  readonly by?: string | undefined;
   /** Milliseconds since 1970. Part of the input, so that a repeated step cannot change it. */
   readonly createdAt: number;
 }
@@ -120,9 +154,65 @@ export interface NoteForm {
    */
   findings(segments: readonly Segment[], signal: AbortSignal): Findings | null | Promise<Findings | null>;
   /**
+   * Adds to a draft what the findings show and the draft lacks, before it is checked. Long work belongs in a child
+   * process. Default: adds nothing.
+   *
+   * @param signal aborts the work
+   * @returns the same sections, in the same order
+   */
+  complete?(
+    sections: Draft['sections'],
+    source: { readonly findings: Findings; readonly segments: readonly Segment[] },
+    signal: AbortSignal,
+  ): Draft['sections'] | Promise<Draft['sections']>;
+  /**
    * Tells automations of a new record, in the transaction that saves it. Default: as `transcript.completed`.
    */
   completed?(documents: Documents, event: TriggerEvent<RecordEvent>): Promise<void>;
+}
+
+/** A statement of a note. */
+export interface NoteStatement extends CheckedStatement {
+  /** `n1`, `n2`, …; unique in the record, and never used again for another statement. */
+  readonly id: string;
+  readonly origin: 'writer' | 'person';
+}
+
+export interface NoteSection {
+  readonly name: string;
+  readonly statements: readonly NoteStatement[];
+}
+
+/** Who did something, and when. */
+interface Deed {
+  /** The name or id of a key. */
+  readonly by: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface Signature extends Deed {
+  /** The version that was signed. */
+  readonly version: number;
+  /** The warnings that the signer accepted. */
+  readonly acknowledged: readonly string[];
+  /** Over what was signed; in hex. */
+  readonly sha256: string;
+}
+
+/** What was added to a signed note. */
+export interface Addendum extends Deed {
+  /** `a1`, `a2`, … in order. */
+  readonly id: string;
+  readonly text: string;
+  /** Over the addendum and the hash before it; in hex. */
+  readonly sha256: string;
+}
+
+/** When a signed note became a draft again. */
+export interface Reopening extends Deed {
+  readonly reason: string;
+  readonly signature: Signature;
 }
 
 /** The record of one consultation. */
@@ -133,6 +223,10 @@ export interface TranscriptRecord {
   readonly createdAt: number;
   /** From 1; one more with each edit and each rewriting. */
   readonly version: number;
+  /** When this version was made, in milliseconds since 1970. */
+  readonly changedAt: number;
+  /** Who made this version: the name or id of a key; null if unknown. */
+  readonly by: string | null;
   readonly form: string;
   readonly template: string;
   /** The note as text, see `noteText`. */
@@ -144,10 +238,21 @@ export interface TranscriptRecord {
   readonly segments: readonly Segment[];
   /** Names that were given to speakers, by `Speaker 1`; in segments and exports, never in `transcript`. */
   readonly speakers: readonly { readonly speaker: string; readonly name: string | null; readonly role: Role }[];
-  readonly sections: Draft['sections'];
+  readonly sections: readonly NoteSection[];
+  readonly facts: readonly RecordedFact[];
+  readonly coverage: Coverage;
   /** Null for a form that looks for nothing beside the note. */
   readonly findings: Findings | null;
   readonly warnings: readonly string[];
+  /** What the sender called the file; empty if unknown. */
+  readonly title: string;
+  readonly patient: Patient | null;
+  readonly visit: Visit | null;
+  readonly status: RecordStatus;
+  /** Null for a draft. `valid` is false if the record is not what was signed. */
+  readonly signature: (Signature & { readonly valid: boolean }) | null;
+  readonly addenda: readonly Addendum[];
+  readonly reopenings: readonly Reopening[];
   readonly providers: { readonly transcriber: Engine; readonly writer: Draft['engine'] };
 }
 
@@ -192,7 +297,7 @@ export type ExportFormat = keyof typeof exportFormats;
  * ```
  */
 export interface Transcripts {
-  /** What an upload may hold, for `oneFile` and `manyFiles`: sound, WebVTT and SRT. */
+  /** What an upload may hold, for `oneFile` and `manyFiles`: sound, and transcripts in any format. */
   readonly recording: Omit<FileField, 'many'>;
   /**
    * A workflow from an upload to a record, named as the form. The record has the id of its run. Call it once for each

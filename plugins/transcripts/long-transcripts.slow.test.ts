@@ -84,9 +84,10 @@ async function countInSteps(
       if (step !== undefined && step !== '' && !begun.has(step)) begun.set(step, counter());
     }
   }
-  expect([...begun.keys()]).toEqual(['run', 'intake', 'transcript', 'note', 'findings', 'text', 'record', 'result']);
+  const steps = ['run', 'intake', 'transcript', 'facts', 'note', 'findings', 'text', 'check', 'record', 'result'];
+  expect([...begun.keys()]).toEqual(steps);
   const at = (step: string) => begun.get(step) ?? 0;
-  return { transcript: at('note') - at('transcript'), note: at('record') - at('note') };
+  return { transcript: at('facts') - at('transcript'), note: at('record') - at('facts') };
 }
 
 describe('a host with a small heap', () => {

@@ -1,7 +1,9 @@
-import { collectCooperatively, Problem, type StepContext } from 'chronoscribe';
-import type { Writer } from 'chronoscribe/kinds/writer';
-import type { NoteForm, Transcript } from './kind.ts';
-import { groundingWarnings, type Note } from './record/record.ts';
+import { collectCooperatively, Problem, type StepContext, type Workflow } from 'chronoscribe';
+import type { Fact } from 'chronoscribe/kinds/grounding';
+import type { Draft, Writer } from 'chronoscribe/kinds/writer';
+import type { Consultation, Findings, NoteForm, Transcript } from './kind.ts';
+import { passagesOf } from './record/note-check.ts';
+import type { WrittenNote } from './record/record.ts';
 
 /** The ways to document a consultation that the plugins of this host offer. */
 export interface NoteForms {
@@ -9,22 +11,35 @@ export interface NoteForms {
   register(form: NoteForm): void;
   /** @throws Problem `provider-unavailable` if the form's plugin does not run. */
   named(name: string): NoteForm;
+  /** The names of all. */
+  names(): readonly string[];
+  /** Makes known the workflow from a recording to a record of a form. */
+  setWorkflow(name: string, workflow: ConsultationWorkflow): void;
+  /** @throws Problem `provider-unavailable` if the form's plugin does not run. */
+  workflowOf(name: string): ConsultationWorkflow;
 }
+
+type ConsultationWorkflow = Workflow<Consultation, unknown>;
 
 export function noteForms(): NoteForms {
   const forms = new Map<string, NoteForm>();
+  const workflows = new Map<string, ConsultationWorkflow>();
+  const found = <T>(registered: ReadonlyMap<string, T>, name: string): T => {
+    const one = registered.get(name);
+    if (one !== undefined) return one;
+    throw new Problem('provider-unavailable', {
+      detail: `No plugin that runs here writes notes of the form "${name}". Enable the plugin that made this record.`,
+    });
+  };
   return {
     register(form) {
       if (forms.has(form.name)) throw new Error(`Two plugins register a note form "${form.name}". Rename one of them.`);
       forms.set(form.name, form);
     },
-    named(name) {
-      const form = forms.get(name);
-      if (form !== undefined) return form;
-      throw new Problem('provider-unavailable', {
-        detail: `No plugin that runs here writes notes of the form "${name}". Enable the plugin that made this record.`,
-      });
-    },
+    named: (name) => found(forms, name),
+    names: () => [...forms.keys()],
+    setWorkflow: (name, workflow) => void workflows.set(name, workflow),
+    workflowOf: (name) => found(workflows, name),
   };
 }
 
@@ -46,41 +61,58 @@ interface NoteRequest {
   readonly template: string | undefined;
 }
 
-/** Writes a note with the writer. What the form finds beside it is another step. */
+/** Writes a note with the writer. What the form finds beside it is another step, and so is the check. */
 export type NoteWriter = (
   form: NoteForm,
-  transcript: Transcript,
+  source: { readonly transcript: Transcript; readonly facts: readonly Fact[] },
   request: NoteRequest,
   context: StepContext,
-) => Promise<Omit<Note, 'findings'>>;
+) => Promise<WrittenNote>;
+
+/**
+ * The note of an unreliable transcript: one section that quotes each segment. No writer is asked, since a fluent note
+ * would hide that the words are uncertain.
+ */
+export async function transcriptAlone(
+  form: NoteForm,
+  { segments }: Transcript,
+  { text, template = form.templates[0] }: NoteRequest,
+): Promise<WrittenNote> {
+  const quotes = segments.values().map((segment) => ({ text: segment.text, evidence: [segment.id] }));
+  return {
+    template,
+    text,
+    sections: [{ name: 'Transcript', statements: await collectCooperatively(quotes) }],
+    engine: { provider: 'none', model: null, version: null },
+    warnings: [],
+  };
+}
 
 /** The step from transcript to note. The writer gets numbered segments with roles, but no names. */
 export function noteWriter(writer: Writer): NoteWriter {
-  return async (form, { segments, language }, request, { signal, progress, text }) => {
+  return async (form, { transcript, facts }, request, { signal, progress, text }) => {
     const template = request.template ?? form.templates[0];
-    const passages = await collectCooperatively(
-      segments.values().map((segment) => ({
-        id: segment.id,
-        speaker: { label: segment.speaker, role: segment.role },
-        text: segment.text,
-      })),
-      signal,
-    );
     const assignment = {
       instructions: form.instructions(template),
       prompt: request.text,
       outline: form.outline(template),
-      passages,
+      passages: await passagesOf(transcript, signal),
+      facts,
       images: [],
-      language,
+      language: transcript.language,
     };
     const draft = await writer.draft(assignment, { signal, progress, text });
-    return {
-      template,
-      text: request.text,
-      sections: draft.sections,
-      warnings: [...draft.warnings, ...groundingWarnings(draft.sections)],
-      engine: draft.engine,
-    };
+    return { ...draft, template, text: request.text };
   };
+}
+
+/** A draft with what its form adds to it from the findings. */
+export async function completeDraft(
+  form: NoteForm,
+  sections: Draft['sections'],
+  { findings, transcript }: { readonly findings: Findings | null; readonly transcript: Transcript },
+  signal: AbortSignal,
+): Promise<Draft['sections']> {
+  if (findings === null || form.complete === undefined) return sections;
+  return form.complete(sections, { findings, segments: transcript.segments }, signal);
 }

@@ -29,6 +29,7 @@ describe('the record of a consultation', () => {
       account: 'clinic',
       createdAt: 5000,
       version: 1,
+      ...{ changedAt: 5000, by: null },
       form: 'spine',
       template: 'grid',
       note: 'Plan:\nRest for a week.',
@@ -43,9 +44,13 @@ describe('the record of a consultation', () => {
         { speaker: 'Speaker 2', name: null, role: 'patient' },
       ],
       sections: note.sections,
+      facts: [],
+      coverage: { facts: 0, in_note: 0, omitted: [] },
       findings: note.findings,
       warnings: ['The recording is very quiet.', 'Written by a model.'],
       providers: { transcriber: visit.engine, writer: note.engine },
+      ...{ title: '', patient: null, visit: null },
+      ...{ status: 'draft', signature: null, addenda: [], reopenings: [] },
     });
     await expect(transcripts.get('practice', id)).rejects.toMatchObject({ code: 'not-found' });
   });
@@ -89,6 +94,7 @@ describe('the record of a consultation', () => {
           template: 'grid',
           language: 'en',
           durationMs: 9000,
+          ...{ title: '', patient: null, visit: null, status: 'draft' },
           note: 'Plan:\nRest for a week.',
           warnings: ['The recording is very quiet.', 'Written by a model.'],
         },

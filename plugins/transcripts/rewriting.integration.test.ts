@@ -48,6 +48,22 @@ function holdWriter() {
 }
 
 describe('having a note rewritten', () => {
+  test('does not replace what a person writes into the note meanwhile', async () => {
+    const id = await saved();
+    const held = holdWriter();
+    const rewriting = rewrite(id);
+    await held.begun;
+    const sections = [{ name: 'Plan', statements: [{ text: 'Ice.' }] }];
+    await host.call('PATCH', `/api/v1/transcripts/${id}`, { json: { sections } });
+    held.go();
+    expect(await rewriting).toMatchObject({
+      status: 409,
+      json: { detail: [{ type: 'version_conflict' }], changes: [{ part: 'section', id: 'Plan', version: 2 }] },
+    });
+    expect(await read(id)).toMatchObject({ version: 2, note: 'Plan:\nIce.' });
+    expect((await rewrite(id)).json).toMatchObject({ version: 3, sections: [{ statements: [{ id: 'n3' }] }] });
+  });
+
   test('writes it from the corrected words by the wishes of the first time, and keeps the former note', async () => {
     const id = await saved();
     await edit(id, 'I adjusted L4.');

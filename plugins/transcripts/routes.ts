@@ -1,14 +1,17 @@
 import { Download, download, type Route, route, undefinedIfNotFound, type Workflow } from 'chronoscribe';
-import type { RecordRepository } from 'chronoscribe/kinds/records';
+import type { Grounding } from 'chronoscribe/kinds/grounding';
+import { listFields, nextCursor, type RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
+import { editRecord } from './editing.ts';
 import { exportName } from './export/index.ts';
 import { type ExportFormat, exportFormats, type Transcripts } from './kind.ts';
 import { type NoteForms, requireTemplate } from './note-forms.ts';
 import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
-import { applyEdit, TranscriptEdit } from './record/edit.ts';
+import { TranscriptEdit } from './record/edit.ts';
 import { recordOf, summaryOf } from './record/record.ts';
+import { refuseSigned } from './record/signing.ts';
 
 /** TypeScript types keys as any strings. */
 const formats = Object.keys(exportFormats) as ExportFormat[];
@@ -22,15 +25,12 @@ export function readingRoutes(
     route({
       method: 'GET',
       path: '/api/v1/transcripts',
-      summary: 'List the transcripts of the account, newest first',
+      summary: 'List and search the transcripts of the account, newest first',
       description: 'Each with its note, without its transcript.',
-      request: z.object({
-        limit: z.int().min(1).max(100).default(50).describe('Most transcripts in one page'),
-        cursor: z.string().optional().describe('`next_cursor` of the page before'),
-      }),
+      request: z.object(listFields),
       response: z.object({
         items: z.array(RecordSummary).describe('Newest first'),
-        next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+        next_cursor: nextCursor,
       }),
       problems: ['invalid-cursor'],
       async handle({ account, input }) {
@@ -99,25 +99,24 @@ export function readingRoutes(
 interface Parts {
   readonly repository: RecordRepository<TranscriptContent>;
   readonly forms: NoteForms;
+  readonly grounding: Grounding;
   readonly rewriting: Workflow<RewritingInput, z.input<typeof RecordAnswer>>;
 }
 
 /** Routes that correct a transcript, rewrite its note and delete a record. */
-export function changingRoutes({ repository, forms, rewriting }: Parts): readonly Route[] {
+export function changingRoutes({ repository, forms, grounding, rewriting }: Parts): readonly Route[] {
   return [
     route({
       method: 'PATCH',
       path: '/api/v1/transcripts/{id}',
-      summary: 'Correct the text of a transcript, name its speakers, set their roles',
+      summary: 'Change a transcript, its speakers, its note, its patient or its visit',
       description:
-        'Makes a new version. The note stays as it is, with a warning if it was written from other words. Rewrite it to follow them.',
+        'Makes a new version. Changed statements are compared with the transcript again. If the words change, the note stays as it is, with a warning; rewrite it to follow them. Changes that others have made since `version` are kept; where they are of the same segment, speaker, section or field, the answer is 409 with `changes`.',
       request: TranscriptEdit,
       response: RecordAnswer,
-      problems: ['not-found', 'invalid-request'],
-      async handle({ account, path, input }) {
-        const kept = await repository.update(account, path.id, { name: 'edited' }, (newest) =>
-          applyEdit(newest, input),
-        );
+      problems: ['not-found', 'invalid-request', 'signed', 'version-conflict'],
+      async handle({ account, by, path: { id }, input, signal }) {
+        const kept = await editRecord({ repository, forms, grounding }, { account, id, by, signal }, input);
         return recordAnswer(await recordOf(kept));
       },
     }),
@@ -125,18 +124,20 @@ export function changingRoutes({ repository, forms, rewriting }: Parts): readonl
       method: 'POST',
       path: '/api/v1/transcripts/{id}/rewrite',
       summary: 'Rewrite the note of a transcript',
-      description: 'From the current transcript. Makes a new version and returns the record.',
+      description:
+        'From the current transcript. Makes a new version and returns the record. If a person changes the note meanwhile, that stays, and the rewriting fails with 409.',
       request: z.object({
         text: z.string().optional().describe('What the note should emphasise; default: as before'),
         template: z.string().optional().describe('Template of the note; default: as before'),
       }),
       response: RecordAnswer,
       byRun: true,
-      problems: ['not-found', 'invalid-request', 'provider-unavailable'],
-      async handle({ account, path: { id }, input: { text, template }, run }) {
+      problems: ['not-found', 'invalid-request', 'signed', 'version-conflict', 'provider-unavailable'],
+      async handle({ account, by, path: { id }, input: { text, template }, run }) {
         const { content } = await repository.get(account, id);
+        refuseSigned(content);
         requireTemplate(forms.named(content.form), template ?? content.template);
-        const running = await run(rewriting, { id, text, template });
+        const running = await run(rewriting, { id, text, template, by });
         await repository.linkRun(account, id, running.id);
         return running;
       },
@@ -145,6 +146,7 @@ export function changingRoutes({ repository, forms, rewriting }: Parts): readonl
       method: 'DELETE',
       path: '/api/v1/transcripts/{id}',
       summary: 'Delete a transcript with its versions, runs and files',
+      description: 'A signed one too: deleting a record does not change what was signed. The audit log tells of it.',
       response: z.null(),
       status: 204,
       problems: ['not-found'],

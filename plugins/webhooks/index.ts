@@ -1,4 +1,5 @@
 import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
+import { recordOfRun } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { rejectUrl } from './address.ts';
 import { sendAction } from './automation-action.ts';
@@ -24,7 +25,7 @@ const shape = {
   createdAt: z.number().int().describe('Milliseconds since 1970'),
 };
 
-/** Notifies other systems, by a signed request, that a run has completed or failed. Never contains clinical text. */
+/** Notifies other systems, by a signed request, that a run has completed or failed, or a note was signed. Never contains clinical text. */
 export default definePlugin({
   name: 'webhooks',
   auth: 'clinical',
@@ -62,7 +63,10 @@ export default definePlugin({
     runs.onSettled(async (run) => {
       const type = eventOf(run);
       if (type === undefined || run.status === 'cancelled') return;
-      const about = { type, timestamp: new Date().toISOString(), run: run.id, status: run.status };
+      const about = {
+        ...{ type, timestamp: new Date().toISOString(), run: run.id, status: run.status },
+        ...(type === 'transcript.signed' && { record: await recordOfRun(runs, run) }),
+      };
       for (const { id, events, disabledAt } of await registry.list(run.account)) {
         if (disabledAt !== null || !events.includes(type)) continue;
         await outbox.add({ id: `${id}.${run.id}.${run.attempt}`, account: run.account, to: id, about });

@@ -8,6 +8,7 @@ const completionEvents = {
   'chiropractic-grid': 'grid.completed',
   'image-analysis': 'image.completed',
   'pdf-summary': 'pdf.completed',
+  signing: 'transcript.signed',
 } as const;
 const eventByWorkflow = new Map<string, EventType>(Object.entries(completionEvents));
 
@@ -20,6 +21,8 @@ export const WebhookEvent = z.object({
   /** ISO 8601, UTC. */
   timestamp: z.iso.datetime(),
   run: z.string(),
+  /** The record, if it has not the id of the run. */
+  record: z.string().optional(),
   status: z.enum(['done', 'failed']),
 });
 export type WebhookEvent = z.output<typeof WebhookEvent>;
@@ -38,9 +41,9 @@ export function eventOf({ workflow, status }: Pick<SettledRun, 'workflow' | 'sta
   }
 }
 
-/** The JSON body of a delivery. The record has the id of its run. */
-export function payloadOf({ type, timestamp, run, status }: WebhookEvent): string {
-  return JSON.stringify({ type, timestamp, data: { id: run, run, status } });
+/** The JSON body of a delivery. A record has the id of the run that made it. */
+export function payloadOf({ type, timestamp, run, record = run, status }: WebhookEvent): string {
+  return JSON.stringify({ type, timestamp, data: { id: record, run, status } });
 }
 
 /** A registered webhook. */

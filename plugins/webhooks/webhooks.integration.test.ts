@@ -77,6 +77,21 @@ test.each([
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type, data: { status: 'done' } });
 });
 
+test('a signature is reported with the record, and so is an addendum', async () => {
+  await register(['transcript.signed']);
+  const record = (await upload(vtt)).headers.get('x-run-id');
+  const path = `/api/v1/transcripts/${record}`;
+  const { warnings } = (await host.call('GET', path)).json as { warnings: string[] };
+  const signed = await host.call('POST', `${path}/sign`, { json: { acknowledge: warnings } });
+  await host.call('POST', `${path}/addendum`, { json: { text: 'My secret addendum.' } });
+  await expect.poll(() => receiver.received.length).toBe(2);
+  const [first, second] = receiver.received.map(({ body }) => JSON.parse(body) as unknown);
+  const data = { id: record, run: signed.headers.get('x-run-id'), status: 'done' };
+  expect(first).toMatchObject({ type: 'transcript.signed', data });
+  expect(second).toMatchObject({ type: 'transcript.signed', data: { id: record } });
+  expect(JSON.stringify(receiver.received)).not.toContain('secret');
+});
+
 test('a failed run is reported', async () => {
   await register(['run.failed']);
   await upload('WEBVTT\n\n');

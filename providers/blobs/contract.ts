@@ -96,6 +96,22 @@ export function blobsContract(
         expect((await contentOf('runs/1/audio.wav')).equals(content)).toBe(true);
       });
 
+      test('a part of it is read alone, as a player asks for it', async () => {
+        const content = randomBytes(Math.max(300_007, largeBytes));
+        await blobs.write('records/a/sound', pieces(content, 70_001));
+        const last = content.length - 1;
+        for (const [from, to] of [
+          [0, 0],
+          [0, 99],
+          [69_999, 140_003],
+          [last, last],
+          [0, last],
+        ] as const) {
+          const part = Buffer.concat(await Array.fromAsync(blobs.read('records/a/sound', { from, to })));
+          expect(part.equals(content.subarray(from, to + 1))).toBe(true);
+        }
+      });
+
       test('an empty blob is a blob', async () => {
         const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
         expect(await blobs.write('empty', pieces(Buffer.alloc(0)))).toEqual({ bytes: 0, sha256 });

@@ -1,7 +1,7 @@
 import { defineKind } from 'chronoscribe';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 
-export { groupParagraphs, joinLines, listMarker } from './paragraphs.ts';
+export { groupLines, groupParagraphs, joinLines, listMarker } from './paragraphs.ts';
 
 /**
  * An image to read: an 8-bit PNG on this machine, converted by us from the upload. The file exists while `recognize`

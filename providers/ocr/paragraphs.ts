@@ -10,6 +10,11 @@ const shortestProse = 40;
  * in a word. List items and rows of forms and tables remain separate.
  */
 export function groupParagraphs(lines: readonly { readonly text: string }[]): string[] {
+  return groupLines(lines).map(joinLines);
+}
+
+/** The lines of each paragraph, see `groupParagraphs`. */
+export function groupLines(lines: readonly { readonly text: string }[]): string[][] {
   const longest = Math.max(0, ...lines.map(({ text }) => text.length));
   const paragraphs: string[][] = [];
   for (const { text } of lines) {
@@ -18,13 +23,13 @@ export function groupParagraphs(lines: readonly { readonly text: string }[]): st
     if (last === undefined || above === undefined || !continues(above, text, longest)) paragraphs.push([text]);
     else last.push(text);
   }
-  return paragraphs.map(joinLines);
+  return paragraphs;
 }
 
 function continues(above: string, below: string, longest: number): boolean {
   if (/[.!?:;]["'”’)]?$/.test(above) || listMarker.test(below)) return false;
   const isProse =
-    above.length >= Math.max(shortestProse, fullLine * longest) && /(?:\p{Ll}{2,},?|[^\s-]-)$/u.test(above);
+    above.length >= Math.max(shortestProse, fullLine * longest) && /(?:\p{Ll}{2},?|[^\s-]-)$/u.test(above);
   return /^\p{Ll}/u.test(below) || isProse;
 }
 
@@ -33,7 +38,8 @@ const hyphenatedAtBreak = /\p{Ll}[-\u2010]$/u;
 /** Any hyphen at the end of a line; it may belong to the word: `COVID-`, `10-`. */
 const endsInHyphen = /[^\s-][-\u2010]$/u;
 const softHyphen = /\u00ad/g;
-const compound = /\p{L}+-\p{L}+/gu;
+/** Tried at the start of a word only, so that a long word takes no time. */
+const compound = /(?<!\p{L})\p{L}+-\p{L}+/gu;
 /** Words that end compounds: `follow-up`, `x-ray`, `long-term`. */
 const endsCompound = /^(?:up|off|down|week|month|year|term|free|ray|sided)$/i;
 
@@ -51,7 +57,7 @@ function joinTwoLines(above: string, below: string, compounds: ReadonlySet<strin
   if (above.endsWith('\u00ad')) return above + below;
   if (!endsInHyphen.test(above)) return `${above} ${below}`;
   if (!hyphenatedAtBreak.test(above) || !/^\p{Ll}/u.test(below)) return above + below;
-  const first = /\p{L}+(?=.$)/u.exec(above)?.[0] ?? '';
+  const first = /(?<!\p{L})\p{L}+(?=.$)/u.exec(above)?.[0] ?? '';
   const second = /^\p{L}+/u.exec(below)?.[0] ?? '';
   return endsCompound.test(second) || compounds.has(`${first}-${second}`.toLowerCase())
     ? above + below

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from 'chronoscribe/testing';
@@ -16,6 +16,9 @@ import { layReleased, releasedEntries, releasedVersions } from './testing/releas
 
 const opener = fileURLToPath(new URL('./testing/later-migrations.ts', import.meta.url));
 const kills = 8;
+
+/** The first migration that the oldest version lacks: a database is copied before it. */
+const lacking = '0003-journal-time';
 
 const emptyFolder = async (): Promise<string> => {
   const folder = await temporaryFolder();
@@ -57,7 +60,7 @@ describe.each(releasedVersions)('what version %s kept', (version) => {
   test('is copied whole before a database is changed, for its owner alone, once', async () => {
     const folder = await emptyFolder();
     const file = await layReleased(version, 'sqlite', folder);
-    const copy = `${file}.before-0098-later`;
+    const copy = `${file}.before-${lacking}`;
     await (await openLater(file)).stop();
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
     expect(await contentOf(copy)).toEqual(await releasedEntries(version));
@@ -71,10 +74,12 @@ describe.each(releasedVersions)('what version %s kept', (version) => {
   test('is not changed if no backup of it can be written', async () => {
     const folder = await emptyFolder();
     const file = await layReleased(version, 'sqlite', folder);
-    await mkdir(join(`${file}.before-0098-later`, 'in the way'), { recursive: true });
+    const copy = `${file}.before-${lacking}`;
+    await mkdir(join(copy, 'in the way'), { recursive: true });
     await expect(openLater(file)).rejects.toThrow(
-      /chronoscribe\.db needs the migration "0098-later", and the backup before it failed, so nothing was changed/,
+      /chronoscribe\.db needs the migration "0003-journal-time", and the backup before it failed, so nothing was changed/,
     );
+    await rm(copy, { recursive: true });
     expect(await held(movable(sqlite), folder)).toEqual(await releasedEntries(version));
   });
 
@@ -94,7 +99,7 @@ describe.each(releasedVersions)('what version %s kept', (version) => {
     const later = await openLater(file);
     onTestFinished(() => later.stop());
     expect(await linesOf(later)).toEqual(await releasedEntries(version));
-    expect(await contentOf(`${file}.before-0098-later`)).toEqual(await releasedEntries(version));
+    expect(await contentOf(`${file}.before-${lacking}`)).toEqual(await releasedEntries(version));
   });
 });
 

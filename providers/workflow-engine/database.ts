@@ -12,6 +12,8 @@ export interface SqlStatement {
 export interface EngineDatabase {
   /** The file, or the server and database: for health and errors. */
   readonly place: string;
+  /** Whether what is erased stays legible in the files until a vacuum, which is so cheap that it can be made often. */
+  readonly leavesCopies: boolean;
   /** What to do if deleted text cannot be vacuumed. */
   readonly vacuumHint: string;
   readonly backend: Backend;

@@ -5,7 +5,6 @@ import { createScrubber } from 'chronoscribe/files';
 import { OpenWorkflow, Worker } from 'openworkflow';
 import type { z } from 'zod';
 import type { EngineDatabase, Ownership } from './database.ts';
-import { eraseResults, eraseRun } from './erase-run.ts';
 import { RunEventRelay } from './events/run-event-relay.ts';
 import { createExecutions } from './executions.ts';
 import { createKeptSignals, sleepKey } from './kept-signals.ts';
@@ -16,7 +15,7 @@ import { queueTimes, resumeAwaited, resumeInterrupted, resumeStopped } from './r
 import { retryFrom, retryRun } from './retry-run.ts';
 import type { RunInput } from './run-input.ts';
 import { findRun, isSettled, type SavedRun } from './run-table.ts';
-import { cancelTree, stopChildren, wakeOverlooked } from './run-tree.ts';
+import { cancelTree, eraseResults, eraseRun, stopChildren, wakeOverlooked } from './run-tree.ts';
 import { readRunView } from './run-view.ts';
 import { SiblingFailed } from './saved/saved-problem.ts';
 import { signalRun } from './signal-run.ts';
@@ -142,7 +141,7 @@ export function createEngine(options: EngineOptions): Engine {
     const view = await readRunView(id, run, viewed());
     if (view === undefined) return false;
     const { history, workflow } = view;
-    // Scrubbed: its results are gone.
+    // Its results were erased.
     if (history.run.input === null) return false;
     const node = nodesAfter(workflow.nodes, from.split('/'), { history, prefix: '', fullPrefix: '' });
     return node !== undefined && (await retryFrom(database, { id, libraryId: run.libraryId }, node));
@@ -164,7 +163,6 @@ export function createEngine(options: EngineOptions): Engine {
       );
     }
     relay.close();
-    await scrubber.stop();
     ownership?.release();
   };
 
@@ -269,7 +267,7 @@ export function createEngine(options: EngineOptions): Engine {
     retry: (id, from) =>
       explained(async () => {
         const run = await findRun(database, id);
-        if (run?.status !== 'failed' && !(run?.status === 'done' && from !== undefined)) return false;
+        if (run?.status !== 'failed') return false;
         await executions.ended(id);
         const retried = await (from === undefined ? retryRun(database, run.libraryId) : retryNode(id, run, from));
         if (retried) start();
@@ -282,23 +280,28 @@ export function createEngine(options: EngineOptions): Engine {
         if (run === undefined) return;
         if (!isSettled(run)) throw notSettled(id);
         await executions.ended(id);
-        if ((await eraseRun(database, { id, libraryId: run.libraryId })) || (await findRun(database, id)) === undefined)
-          return;
+        if ((await eraseRun(database, id)) || (await findRun(database, id)) === undefined) return;
         // It was retried meanwhile.
         throw notSettled(id);
       }),
 
+    async eraseResults(id) {
+      await database.writable();
+      await eraseResults(database, id);
+      if (database.leavesCopies) scrubber.scrubSoon();
+    },
+
     async scrub() {
       if (stopped !== undefined) throw stopping();
-      await database.writable();
-      await eraseResults(database);
       await scrubber.scrub();
     },
 
     stop,
 
     close() {
-      closed ??= stop().finally(() => database.close());
+      closed ??= stop()
+        .finally(() => scrubber.stop())
+        .finally(() => database.close());
       return closed;
     },
 

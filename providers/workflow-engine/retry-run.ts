@@ -4,51 +4,46 @@ import { eraseTree, treeOf } from './run-tree.ts';
 import type { NodeInRun } from './view/nodes-after.ts';
 
 /**
- * Queues a settled run again, with its children. openworkflow then starts with what is not done: results are kept,
+ * Queues a failed run again, with its children. openworkflow then starts with what is not done: results are kept,
  * attempts that failed, crashed or waited are deleted so that they do not count again. Waits for
  * https://github.com/openworkflowdev/openworkflow/issues/520
  *
- * @param statuses which the run may have, as openworkflow names them
  * @param first what is done before, in the same transaction
- * @returns false if it has another status, for example because somebody else has just retried it
+ * @returns false if it has not failed, for example because somebody else has just retried it, or if it was erased
  */
 export async function retryRun(
   database: EngineDatabase,
   libraryId: string,
-  statuses: readonly ('failed' | 'completed')[] = ['failed'],
   first: readonly SqlStatement[] = [],
 ): Promise<boolean> {
   const { tables, transact } = database;
-  const allowed = `('${statuses.join("', '")}')`;
-  const isSettled = `exists (select 1 from ${tables.runs} where namespace_id = 'default' and id = $1 and status in ${allowed})`;
-  const ofTree = `namespace_id = 'default' and workflow_run_id in (select id from tree) and ${isSettled}`;
+  const tree = treeOf(database, `id = $1 and status = 'failed' and input is not null`);
+  const ofTree = `namespace_id = 'default' and workflow_run_id in (select id from tree)`;
   const hasChild = `kind = 'workflow' and child_workflow_run_id is not null`;
-  const queue = `set status = 'pending', error = null, output = null, available_at = $2, finished_at = null`;
-  const inTree = (statement: string) => ({ statement: `${treeOf(database)} ${statement}`, values: [libraryId] });
+  const attempts = [
+    `update ${tables.attempts} set status = 'running', error = null, finished_at = null
+     where ${ofTree} and status = 'failed' and ${hasChild}`,
+    // A wait that has timed out is done, and waits anew.
+    `delete from ${tables.attempts} where ${ofTree} and exists (
+       select 1 from ${tables.attempts} as failure where failure.namespace_id = 'default'
+         and failure.workflow_run_id = ${tables.attempts}.workflow_run_id
+         and failure.step_name = ${tables.attempts}.step_name || '//timeout')`,
+    `delete from ${tables.attempts} where ${ofTree} and status <> 'completed' and not (${hasChild})`,
+  ];
   const retried = await transact([
     ...first,
-    inTree(`update ${tables.attempts} set status = 'running', error = null, finished_at = null
-      where ${ofTree} and status = 'failed' and ${hasChild}`),
-    // A wait that has timed out is done, and waits anew.
-    inTree(`delete from ${tables.attempts} where ${ofTree} and exists (
-      select 1 from ${tables.attempts} as failure where failure.namespace_id = 'default'
-        and failure.workflow_run_id = ${tables.attempts}.workflow_run_id
-        and failure.step_name = ${tables.attempts}.step_name || '//timeout')`),
-    inTree(`delete from ${tables.attempts} where ${ofTree} and status <> 'completed' and not (${hasChild})`),
+    ...attempts.map((statement) => ({ statement: `${tree} ${statement}`, values: [libraryId] })),
     {
-      statement: `${treeOf(database)} update ${tables.runs} ${queue}
-        where namespace_id = 'default' and id in (select id from tree) and id <> $1 and status = 'failed' and ${isSettled}`,
-      values: [libraryId, queueTimes.submitted],
-    },
-    {
-      statement: `update ${tables.runs} ${queue} where namespace_id = 'default' and id = $1 and status in ${allowed} returning id`,
+      statement: `${tree} update ${tables.runs}
+        set status = 'pending', error = null, output = null, available_at = $2, finished_at = null
+        where namespace_id = 'default' and id in (select id from tree) and status = 'failed' returning id`,
       values: [libraryId, queueTimes.submitted],
     },
   ]);
   return retried.length > 0;
 }
 
-/** Queues a settled run again, of which these nodes are done anew: the first one, and all that come after it. */
+/** Queues a failed run again, of which these nodes are done anew: the first one, and all that come after it. */
 export function retryFrom(
   database: EngineDatabase,
   { id, libraryId }: { readonly id: string; readonly libraryId: string },
@@ -59,7 +54,8 @@ export function retryFrom(
   for (const { history, path, fullPath } of anew) {
     for (const attempt of history.attempts) {
       if (!isWithin(attempt.stepName, path)) continue;
-      if (attempt.childWorkflowRunId !== null) statements.push(...eraseTree(database, attempt.childWorkflowRunId));
+      if (attempt.childWorkflowRunId !== null)
+        statements.push(...eraseTree(database, 'id = $1', attempt.childWorkflowRunId));
       statements.push({
         statement: `delete from ${tables.attempts} where namespace_id = 'default' and id = $1`,
         values: [attempt.id],
@@ -83,7 +79,7 @@ export function retryFrom(
       },
     );
   }
-  return retryRun(database, libraryId, ['failed', 'completed'], statements);
+  return retryRun(database, libraryId, statements);
 }
 
 /** Whether what is saved under a name belongs to the node at a path, or to a node inside. */

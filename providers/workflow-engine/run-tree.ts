@@ -31,20 +31,23 @@ export function treeOf({ tables }: Pick<EngineDatabase, 'tables'>, isRoot = 'id 
 }
 
 /**
- * Cancels a run and its children at once: openworkflow leaves the children running. No upstream issue yet.
+ * Cancels a run and its children at once, and erases what they hold: openworkflow leaves the children running. No
+ * upstream issue yet.
  *
  * @returns whether the run was not settled
  */
 export async function cancelTree(database: EngineDatabase, libraryId: string): Promise<boolean> {
-  const { query, tables, now } = database;
-  const cancelled = await query(
-    `${treeOf(database)} update ${tables.runs}
-     set status = 'canceled', worker_id = null, available_at = null, finished_at = ${now}, updated_at = ${now}
-     where namespace_id = 'default' and id in (select id from tree) and status in ${unsettled}
-       and (select status from ${tables.runs} where namespace_id = 'default' and id = $1) in ${unsettled}
-     returning id`,
-    [libraryId],
-  );
+  const { transact, tables, now } = database;
+  const isUnsettled = `id = $1 and status in ${unsettled}`;
+  const cancelled = await transact([
+    ...eraseContents(database, isUnsettled, libraryId),
+    {
+      statement: `${treeOf(database, isUnsettled)} update ${tables.runs}
+        set status = 'canceled', worker_id = null, available_at = null, finished_at = ${now}, updated_at = ${now}
+        where namespace_id = 'default' and id in (select id from tree) and status in ${unsettled} returning id`,
+      values: [libraryId],
+    },
+  ]);
   return cancelled.length > 0;
 }
 
@@ -117,16 +120,69 @@ export async function wakeOverlooked({ query, tables, now }: EngineDatabase): Pr
 }
 
 /**
- * Statements that delete a settled run with its children, and their signals.
+ * Deletes a settled run with its steps, children and signals: openworkflow keeps runs without end. Waits for
+ * https://github.com/openworkflowdev/openworkflow/issues/303
  *
+ * @param id that it was submitted with
+ * @returns whether there was a settled run of this id
+ */
+export async function eraseRun(database: EngineDatabase, id: string): Promise<boolean> {
+  const deleted = await database.transact(eraseTree(database, isSettledRun(database), id));
+  return deleted.length > 0;
+}
+
+/**
+ * Erases the input, the signals and the results of the steps of a settled run, but not the result of the run itself.
+ *
+ * @param id that it was submitted with
+ */
+export async function eraseResults(database: EngineDatabase, id: string): Promise<void> {
+  await database.transact(eraseContents(database, isSettledRun(database), id));
+}
+
+function isSettledRun(database: EngineDatabase): string {
+  return `${isSubmittedAs(database)} and status not in ${unsettled}`;
+}
+
+/**
+ * Statements that delete a run with its children, and their signals.
+ *
+ * @param isRoot the condition of the run, in which `id` is `$1`
  * @returns statements of which the last one gives a row for each deleted run
  */
-export function eraseTree(database: Pick<EngineDatabase, 'tables'>, libraryId: string): readonly SqlStatement[] {
+export function eraseTree(
+  database: Pick<EngineDatabase, 'tables'>,
+  isRoot: string,
+  id: string,
+): readonly SqlStatement[] {
   const { tables } = database;
-  const ofTree = `in (select id from tree) and exists (
-    select 1 from ${tables.runs} where namespace_id = 'default' and id = $1 and status not in ${unsettled})`;
   return [
-    `${treeOf(database)} delete from ${tables.signals} where namespace_id = 'default' and workflow_run_id ${ofTree}`,
-    `${treeOf(database)} delete from ${tables.runs} where namespace_id = 'default' and id ${ofTree} returning id`,
-  ].map((statement) => ({ statement, values: [libraryId] }));
+    ...eraseSignals(database, isRoot),
+    `${treeOf(database, isRoot)} delete from ${tables.runs} where namespace_id = 'default' and id in (select id from tree) returning id`,
+  ].map((statement) => ({ statement, values: [id] }));
+}
+
+/** Statements that erase what a run and its children hold, but for the result and the error of the run itself. */
+function eraseContents(database: EngineDatabase, isRoot: string, id: string): readonly SqlStatement[] {
+  const { tables } = database;
+  const tree = treeOf(database, isRoot);
+  return [
+    ...eraseSignals(database, isRoot),
+    `${tree} update ${tables.attempts} set output = null, error = null
+     where namespace_id = 'default' and workflow_run_id in (select id from tree) and (output is not null or error is not null)`,
+    `${tree} update ${tables.runs} set input = null,
+       output = case when parent_step_attempt_id is null then output end,
+       error = case when parent_step_attempt_id is null then error end
+     where namespace_id = 'default' and id in (select id from tree)`,
+  ].map((statement) => ({ statement, values: [id] }));
+}
+
+function eraseSignals(database: Pick<EngineDatabase, 'tables'>, isRoot: string): readonly string[] {
+  const { tables } = database;
+  const tree = treeOf(database, isRoot);
+  return [
+    `${tree} delete from ${tables.kept} where run in (
+       select idempotency_key from ${tables.runs} where namespace_id = 'default' and id in (select id from tree))`,
+    `${tree} delete from ${tables.signals} where namespace_id = 'default' and workflow_run_id in (select id from tree)`,
+  ];
 }

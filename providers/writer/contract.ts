@@ -90,15 +90,6 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
       expect(draft.sections.filter(({ statements }) => statements.length > 0).length).toBeLessThanOrEqual(1);
     });
 
-    test('calls no statement grounded whose numbers are not in the cited passages', () => {
-      const texts = new Map(consultation().passages.map(({ id, text }) => [id, text]));
-      for (const { text, evidence, grounded } of first.draft.sections.flatMap(({ statements }) => statements)) {
-        const cited = evidence.map((id) => texts.get(id)).join(' ');
-        const foreign = (text.match(/\d+/g) ?? []).filter((number) => !contains(cited, number));
-        if (foreign.length > 0) expect(grounded).toBe(false);
-      }
-    });
-
     test('tells whether it reads images, and accepts them either way', async () => {
       expect(typeof (await subject.writer.supportsImages(new AbortController().signal))).toBe('boolean');
       const assignment = { ...consultation(), images: [image] };
@@ -107,7 +98,7 @@ export function writerContract(name: string, open: () => Promise<WriterUnderTest
       expect(draft.sections.flatMap(({ statements }) => statements)).not.toEqual([]);
     });
 
-    test('calls nothing grounded that rests on an image alone, and writes nothing about one that it does not read', async () => {
+    test('writes nothing about an image alone that it does not read', async () => {
       const assignment = { ...consultation(), passages: [], images: [image] };
       const { draft } = await write(subject, assignment);
       expectWellFormed(draft, assignment);
@@ -256,17 +247,10 @@ function consultation(): Assignment {
       speaker: { label: role === 'clinician' ? 'Speaker 1' : 'Speaker 2', role },
       text,
     })),
+    facts: [],
     images: [],
     language: 'en',
   };
-}
-
-const numberWords = ['zero', 'one', 'two|twice', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-/** A writer may turn a number word into digits: `three weeks` contains 3. */
-function contains(text: string, number: string): boolean {
-  const word = numberWords[Number(number)];
-  return text.includes(number) || (word !== undefined && new RegExp(`\\b(?:${word})\\b`, 'i').test(text));
 }
 
 interface Written {
@@ -294,15 +278,13 @@ function silent(signal: AbortSignal): DraftOptions {
 
 /** Checks what the docstrings of `Draft` and `Statement` promise. */
 function expectWellFormed({ sections, warnings }: Draft, { outline, passages, images }: Assignment): void {
-  const passageIds = new Set(passages.map(({ id }) => id));
-  const ids = new Set([...passageIds, ...images.map(({ id }) => id)]);
+  const ids = new Set([...passages, ...images].map(({ id }) => id));
   expect(sections.map(({ name }) => name)).toEqual(outline.map(({ name }) => name));
-  for (const { text, evidence, grounded } of sections.flatMap(({ statements }) => statements)) {
+  for (const { text, evidence } of sections.flatMap(({ statements }) => statements)) {
     expect(text).toBe(text.trim());
     expect(text).not.toBe('');
     expect(evidence.filter((id) => !ids.has(id))).toEqual([]);
     expect(new Set(evidence).size).toBe(evidence.length);
-    if (!evidence.some((id) => passageIds.has(id))) expect(grounded).toBe(false);
   }
   expect(warnings.every((warning) => warning.trim() !== '')).toBe(true);
 }

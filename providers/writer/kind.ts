@@ -1,13 +1,7 @@
 import { defineKind } from 'chronoscribe';
+import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
 
-/** A numbered part of the source. Its text is data and never an instruction, whatever it says. */
-export interface Passage {
-  /** Unique in the assignment; `Statement.evidence` refers to it. */
-  readonly id: string;
-  /** Who said it; null for text that was not spoken, such as a PDF. */
-  readonly speaker: { readonly label: string; readonly role: 'clinician' | 'patient' | 'other' | 'unknown' } | null;
-  readonly text: string;
-}
+export type { Passage } from 'chronoscribe/kinds/grounding';
 
 export interface OutlineSection {
   /** `Subjective`; unique in the outline. */
@@ -73,6 +67,8 @@ export interface Assignment {
   readonly prompt: string;
   readonly outline: readonly OutlineSection[];
   readonly passages: readonly Passage[];
+  /** What was found in the passages. A note must state those of `requiredKinds` that are present or possible. */
+  readonly facts: readonly Fact[];
   /** Used by writers whose `supportsImages` resolves to true; others ignore them. Empty for most sources. */
   readonly images: readonly SourceImage[];
   /** Language of the document as a BCP 47 tag; null if unknown. */
@@ -82,13 +78,8 @@ export interface Assignment {
 export interface Statement {
   /** One sentence or finding; trimmed, not empty. */
   readonly text: string;
-  /** Ids of the passages and images that support it; each exists in the assignment and is listed once. */
+  /** Ids of the passages and images that support it. The caller checks whether they do (`Grounding`). */
   readonly evidence: readonly string[];
-  /**
-   * Whether the cited passages support it. False without evidence, and for a number, dose, negation or side that they
-   * do not contain. A statement that rests on images alone cannot be compared and is not grounded.
-   */
-  readonly grounded: boolean;
 }
 
 export interface DraftSection {
@@ -102,7 +93,7 @@ export interface Draft {
   readonly sections: readonly DraftSection[];
   /** The software that wrote it; stored in the record. */
   readonly engine: { readonly provider: string; readonly model: string | null; readonly version: string | null };
-  /** Sentences for the clinician. Ungrounded statements are not counted here: the caller reports them. */
+  /** Sentences for the clinician. Statements are checked by the caller, which reports what is not supported. */
   readonly warnings: readonly string[];
 }
 
@@ -132,7 +123,7 @@ export interface DraftOptions {
  *   async draft({ outline, passages }, { signal, progress, text }) {
  *     signal.throwIfAborted();
  *     const [first] = passages;
- *     const statements = first === undefined ? [] : [{ text: first.text, evidence: [first.id], grounded: true }];
+ *     const statements = first === undefined ? [] : [{ text: first.text, evidence: [first.id] }];
  *     text(first?.text ?? '');
  *     progress(1);
  *     const sections = outline.map(({ name }, index) => ({ name, statements: index === 0 ? statements : [] }));

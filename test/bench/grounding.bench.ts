@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { groundingIssues } from 'chronoscribe/language';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { groundingIssues } from '../../providers/writer/grounding/grounding.ts';
 import { corruptions } from './grounding/corruptions.ts';
+import { benchVisitStatements } from './grounding/visit-statements.ts';
+import { corporaThere } from './notes/visits.ts';
 import { table } from './table.ts';
 
 const dialogues = resolve(import.meta.dirname, '../../../shared/data/mts-dialog');
@@ -22,6 +24,8 @@ interface Written {
  * conversation.
  */
 export async function benchGrounding(): Promise<void> {
+  if (corporaThere) await benchVisitStatements();
+  else console.log('\nskipped: ../shared/data/aci-bench is absent');
   if (!existsSync(dialogues)) {
     console.log(`\n${dialogues} is absent: nothing to measure the check of statements with.`);
     return;

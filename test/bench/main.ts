@@ -1,6 +1,9 @@
+import { benchFacts } from './facts.bench.ts';
+import { benchGrid } from './grid.bench.ts';
 import { benchGrounding } from './grounding.bench.ts';
 import { benchHttp } from './http.bench.ts';
 import { benchLedger } from './ledger.bench.ts';
+import { benchLive } from './live.bench.ts';
 import { benchNotes } from './notes.bench.ts';
 import { benchPdfs } from './pdfs.bench.ts';
 import { benchScaling } from './scaling.bench.ts';
@@ -14,9 +17,12 @@ import { benchWorkflows } from './workflows.bench.ts';
  * `npm run bench` runs all; `npm run bench -- http` runs one. Figures are for comparing within one run on one machine.
  */
 const benches: Readonly<Record<string, () => Promise<void>>> = {
+  facts: benchFacts,
+  grid: benchGrid,
   grounding: benchGrounding,
   http: benchHttp,
   ledger: benchLedger,
+  live: benchLive,
   notes: benchNotes,
   pdfs: benchPdfs,
   scaling: benchScaling,

@@ -69,6 +69,34 @@ export function behindAnyHost(startHosts: StartHosts): void {
     });
   });
 
+  describe('a record', () => {
+    const captions = 'WEBVTT\n\n00:00.000 --> 00:03.000\n<v Patient>My knee hurts.\n';
+
+    it('is found by its patient at either host, and what one has signed the other does not change', async () => {
+      const [here, there] = await two();
+      const sent = new FormData();
+      sent.set('file', new File([captions], 'visit.vtt'));
+      sent.set('patient', JSON.stringify({ name: 'Zoë Adler' }));
+      const made = await here.call('POST', '/api/v1/transcripts/upload_audio_file', { form: sent });
+      const path = `/api/v1/transcripts/${Id.parse(made.json).id}`;
+      for (const host of [here, there])
+        expect((await host.call('GET', '/api/v1/records?patient=adler')).json).toMatchObject({
+          items: [{ location: path }],
+        });
+      const { warnings } = z.object({ warnings: z.array(z.string()) }).parse((await there.call('GET', path)).json);
+      const texts = ['One.', 'Two.', 'Three.', 'Four.'];
+      const edits = texts.map((text, index) => {
+        const json = { version: 1, segments: [{ id: 's1', text }] };
+        return (index % 2 === 0 ? here : there).call('PATCH', path, { json });
+      });
+      const sign = there.call('POST', `${path}/sign`, { json: { version: 1, acknowledge: warnings } });
+      const answers = await Promise.all([sign, ...edits]);
+      // Each was made from version 1, so one of them wins.
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+      expect((await here.call('GET', path)).json).toMatchObject({ version: 2 });
+    });
+  });
+
   describe('an Idempotency-Key', () => {
     const headers = { 'idempotency-key': 'once' };
 

@@ -85,6 +85,7 @@ function idle(engine: WorkflowEngine): WorkflowEngine {
     cancel: (id) => engine.cancel(id),
     retry: (...given) => engine.retry(...given),
     forget: (id) => engine.forget(id),
+    eraseResults: (id) => engine.eraseResults(id),
     scrub: () => engine.scrub(),
     stop: async () => stopping.abort(),
   };

@@ -94,7 +94,7 @@ async function blobs(): Promise<readonly string[]> {
 function noteWasSaved(id: string): boolean {
   const database = new DatabaseSync(join(folder.path, 'data', 'workflows.db'), { readOnly: true });
   try {
-    const saved = `select 1 from step_attempts where step_name = 'note' and status = 'completed'
+    const saved = `select 1 from step_attempts where step_name = 'writing/note/note' and status = 'completed'
       and workflow_run_id in (select id from workflow_runs where idempotency_key = ?)`;
     return database.prepare(saved).get(id) !== undefined;
   } finally {

@@ -63,6 +63,8 @@ const order = z.object({
   speakers_expected: z.int().min(1).max(10).optional(),
   language_code: z.string().optional(),
   language_detection: z.boolean().optional(),
+  keyterms_prompt: z.array(z.string()).max(1000).optional(),
+  speech_models: z.array(z.string()).optional(),
 });
 
 /**

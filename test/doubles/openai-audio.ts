@@ -51,6 +51,7 @@ const order = z.object({
   response_format: z.enum(['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json']),
   'timestamp_granularities[]': z.enum(['word', 'segment']).optional(),
   language: z.string().optional(),
+  prompt: z.string().optional(),
   chunking_strategy: z.string().optional(),
 });
 

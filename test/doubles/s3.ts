@@ -139,9 +139,15 @@ function objectAnswer(bucket: Bucket, name: string, request: VendorRequest): Ven
     default: {
       const found = bucket.objects.get(name);
       if (found === undefined) return refused('NoSuchKey');
-      const { content } = found;
-      const headers = { etag: tagOf(content), 'x-amz-meta-write': found.mark, 'content-length': `${content.length}` };
-      return { headers: { ...headers, 'content-type': 'application/octet-stream' }, stream: thirds(content) };
+      const range = /^bytes=(\d+)-(\d+)$/.exec(String(request.headers.range ?? ''));
+      const content = range === null ? found.content : found.content.subarray(Number(range[1]), Number(range[2]) + 1);
+      const headers = {
+        etag: tagOf(found.content),
+        'x-amz-meta-write': found.mark,
+        'content-length': `${content.length}`,
+      };
+      const status = range === null ? 200 : 206;
+      return { status, headers: { ...headers, 'content-type': 'application/octet-stream' }, stream: thirds(content) };
     }
   }
 }

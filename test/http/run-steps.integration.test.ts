@@ -179,27 +179,40 @@ test('a step that failed says why, and a retry continues with what is not done',
   expect(ran).not.toContain('title');
 });
 
-test('a run that is done runs again from a step that is named, and what came before stays', async () => {
+test('a failed run runs again from a step that is named, and what came before stays', async () => {
+  failing = true;
+  const run = await start(['a', 'b']);
+  await until(run, { status: 'failed' });
+  failing = false;
+  ran.length = 0;
+  const retried = await host.call('POST', `${run}/retry`, { json: { from: 'pages' } });
+  expect(retried.status).toBe(202);
+  await approve(run);
+  await until(run, { status: 'done', result: { text: 'AB' } });
+  expect(ran.toSorted()).toEqual(['end', 'read a', 'read b']);
+});
+
+test('a run that is done cannot run again, since its results are gone; its steps are still told', async () => {
   const run = await start(['a']);
   await approve(run);
   await until(run, { status: 'done' });
-  ran.length = 0;
-  const retried = await host.call('POST', `${run}/retry`, { json: { from: 'end' } });
-  expect(retried.status).toBe(202);
-  await expect.poll(() => ran).toEqual(['end']);
-  await until(run, { status: 'done', result: { text: 'A' } });
+  const { steps } = await get(run);
+  for (const body of [{}, { from: 'end' }]) {
+    const refused = await host.call('POST', `${run}/retry`, { json: body });
+    expect([refused.status, refused.json]).toMatchObject([409, { detail: [{ type: 'run_not_retryable' }] }]);
+  }
+  expect(await get(run)).toMatchObject({ status: 'done', result: { text: 'A' }, steps });
 });
 
 test('a retry from a step that is not there names those that are', async () => {
-  const run = await start(['a']);
-  await approve(run);
-  await until(run, { status: 'done' });
+  failing = true;
+  const run = await start(['b']);
+  await until(run, { status: 'failed' });
   const unknown = await host.call('POST', `${run}/retry`, { json: { from: 'tite' } });
   expect(unknown.status).toBe(422);
   expect(unknown.json).toMatchObject({ detail: [{ loc: ['body', 'from'], msg: expect.stringContaining('"title"') }] });
   const several = await host.call('POST', `${run}/retry`, { json: { from: 'seen' } });
   expect(several.text).toContain('both/note/seen, both/codes/seen');
-  expect((await host.call('POST', `${run}/retry`)).status).toBe(409);
 });
 
 test('the workflows of the plugins are listed with their graphs', async () => {

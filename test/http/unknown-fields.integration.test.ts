@@ -129,7 +129,7 @@ describe('an unknown field', () => {
         sent.append(name, part);
         const { status, json } = await host.call('POST', '/api/v1/probe/picture', { form: sent });
         expect(status, String(part)).toBe(422);
-        const msg = `unknown field "${name}"; known: file, text`;
+        const msg = `unknown field "${name}"; known: file, upload_id, text`;
         expect(json).toEqual({ detail: [{ loc: ['body', name], msg, type: 'unknown_field' }] });
       }
     },
@@ -164,15 +164,15 @@ describe('an unknown field', () => {
   });
 });
 
-test('the speaker of a segment cannot be changed, and is not silently ignored', async () => {
-  const json = { segments: [{ id: 's1', text: 'What was really said', speaker: 'Speaker 2' }] };
+test('the times of a segment cannot be changed, and are not silently ignored', async () => {
+  const json = { segments: [{ id: 's1', text: 'What was really said', startMs: 5 }] };
   const answer = await host.call('PATCH', '/api/v1/transcripts/a-transcript', { json });
   expect(answer.status).toBe(422);
   expect(answer.json).toEqual({
     detail: [
       {
-        loc: ['body', 'segments', 0, 'speaker'],
-        msg: 'unknown field "speaker"; known: id, text',
+        loc: ['body', 'segments', 0, 'startMs'],
+        msg: 'unknown field "startMs"; known: id, text, speaker',
         type: 'unknown_field',
       },
     ],

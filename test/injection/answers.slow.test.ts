@@ -128,7 +128,7 @@ describe('markup in a note', () => {
     const chapters = text.split('\n').filter((line) => line.startsWith('#'));
     expect(chapters).toEqual([
       '# Clinical note',
-      ...[...promised[audio].sections, 'Warnings', 'Transcript'].map((name) => `## ${name}`),
+      ...[...promised[audio].sections, 'Warnings', 'Status', 'Transcript'].map((name) => `## ${name}`),
     ]);
   });
 

@@ -59,8 +59,11 @@ export const promised: Readonly<Record<Place['endpoint'], Pick<Made, 'fields' | 
     ],
     sections: ['Subjective', 'Objective', 'Assessment', 'Diagnoses', 'Plan'],
   },
-  [image]: { fields: ['id', 'analysis', 'text', 'width', 'height', 'warnings', 'createdAt'], sections: [] },
-  [pdf]: { fields: ['id', 'summary', 'pages', 'files', 'citations', 'warnings', 'createdAt'], sections: [] },
+  [image]: { fields: ['id', 'analysis', 'text', 'width', 'height', 'findings', 'warnings', 'createdAt'], sections: [] },
+  [pdf]: {
+    fields: ['id', 'summary', 'pages', 'files', 'citations', 'findings', 'warnings', 'createdAt'],
+    sections: [],
+  },
 };
 
 /** The lines of a note that stand there as headings. */

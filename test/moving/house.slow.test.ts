@@ -96,7 +96,7 @@ test.each(pairs)(
     const paths = await livedIn(host, key);
     const first = join(folder.path, 'first.tar');
     expect(await run(...old.command('export', first))).toMatch(
-      /^documents\/accounts +2$[\s\S]*^files +2$[\s\S]*^written to .*first\.tar$/m,
+      /^documents\/accounts +2$[\s\S]*^files +3$[\s\S]*^written to .*first\.tar$/m,
     );
     const before = await answers(host, key, paths);
 

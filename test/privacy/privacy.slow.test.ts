@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPractice, type Practice } from './practice.ts';
-import { change, deleteEverything, fail, recordEverything } from './visits.ts';
+import { change, deleteEverything, fail, recordEverything, sign } from './visits.ts';
 import { everyWord, words } from './words.ts';
 
 /** Where no word is. */
@@ -18,23 +18,39 @@ describe.each(['sqlite', 'lowdb'])('a practice that keeps its records with %s', 
   test('keeps what was said and shown in the files of its records, and not in its databases', async () => {
     places = await recordEverything(practice);
     await change(practice, places[1] ?? '');
+    await sign(practice, places[0] ?? '');
     await fail(practice, places[1] ?? '');
     const found = await practice.found(everyWord);
     // What is deleted below was there.
     const refused: readonly string[] = Object.values(words.refused);
-    // A cancelled run's transcript is in its files alone, which are deleted when it ends.
-    const others = everyWord.filter((word) => word !== words.cancelled.said);
+    // A cancelled run's transcript is in its files alone, and what was asked of an image or of PDFs in the run alone:
+    // they are deleted when it ends.
+    const ended: readonly string[] = [words.cancelled.said, words.asked.image, words.asked.pdf];
+    const others = everyWord.filter((word) => !ended.includes(word));
     expect(others.filter((word) => found[word]?.length === 0)).toEqual(refused);
     const clinical = [
       ...Object.values(words.said),
       ...Object.values(words.shown),
       words.changed.segment,
       words.changed.speaker,
+      words.signed.statement,
+      words.signed.patient,
     ];
     for (const word of clinical) {
       expect(found[word], word).toContainEqual(expect.stringContaining('/blobs/records/'));
       expect(found[word]?.filter((path) => basename(path).startsWith('chronoscribe.'))).toEqual([]);
     }
+  });
+
+  test('has nothing of it in its workflow engine once the work is done; of what failed, until it is deleted', async () => {
+    const { said, asked, called } = words;
+    const failed: readonly string[] = [...Object.values(words.failed), said.batch, asked.batch, called.batch];
+    const over = everyWord.filter((word) => !failed.includes(word));
+    const inEngine = async () => {
+      const found = await practice.found(over);
+      return over.filter((word) => found[word]?.some((path) => basename(path).startsWith('workflows.')));
+    };
+    await expect.poll(inEngine, { timeout: 60_000 }).toEqual([]);
   });
 
   test('quotes nothing of it in an error, though the model’s service did', () => {

@@ -31,10 +31,14 @@ function send(practice: Practice, { path, field = 'file', files, fields = {}, he
 
 /** Uploads of every sort, with words in all that they carry. Returns where the records are. */
 export async function recordEverything(practice: Practice): Promise<readonly string[]> {
-  const { said, shown, asked, called } = words;
+  const { said, shown, asked, called, people } = words;
+  const about = {
+    patient: JSON.stringify({ name: people.patient, identifier: people.identifier }),
+    visit: JSON.stringify({ clinician: people.clinician, reason: people.reason }),
+  };
   practice.recogniser.script({ texts: [` My ${said.sound} hurts.`] });
   const uploads: readonly Upload[] = [
-    { path: audio, files: [[`${called.sound}.wav`, wav(tone(2))]], fields: { text: asked.note } },
+    { path: audio, files: [[`${called.sound}.wav`, wav(tone(2))]], fields: { text: asked.note, ...about } },
     { path: audio, files: [[`${called.captions}.vtt`, captions(said.captions)]] },
     { path: grid, files: [[`${called.grid}.vtt`, captions(said.grid)]], fields: { text: asked.grid } },
     {
@@ -49,7 +53,7 @@ export async function recordEverything(practice: Practice): Promise<readonly str
         [`${called.pdf}.pdf`, pdfOf([page(`A ${shown.page} cyst was seen.`)], { title: shown.title })],
         ['scan.pdf', await scanned('Discharge letter', `${shown.scan} 50 mg daily.`)],
       ],
-      fields: { text: asked.pdf },
+      fields: { text: asked.pdf, ...about },
     },
   ];
   const places: string[] = [];
@@ -68,7 +72,7 @@ async function recordBatch(practice: Practice): Promise<readonly string[]> {
     field: 'files',
     files: [
       [`${called.batch}-1.vtt`, captions(said.batch)],
-      [`${called.batch}-2.vtt`, `no captions, but ${said.batch}`],
+      [`${called.batch}-2.vtt`, `<!doctype html><p>no captions, but ${said.batch}`],
     ],
     fields: { text: asked.batch },
   });
@@ -100,6 +104,25 @@ export async function change(practice: Practice, place: string): Promise<void> {
   expect((await rewrite(changed.wish)).status).toBe(200);
   failNext(practice, failed.wish);
   expect((await rewrite(failed.wish)).status).toBe(502);
+}
+
+/** Writes into a note, names another patient, signs it, adds to it, and searches for it. */
+export async function sign(practice: Practice, place: string): Promise<void> {
+  const { signed, people } = words;
+  const Record = z.object({ sections: z.array(z.object({ name: z.string() })), warnings: z.array(z.string()) });
+  const read = async () => bodyOf(Record, await practice.call('GET', place));
+  const { sections } = await read();
+  const edit = {
+    sections: [{ name: sections[0]?.name, statements: [{ text: `A ${signed.statement} was heard.` }] }],
+    patient: { name: signed.patient, identifier: people.identifier },
+  };
+  expect((await changing(practice, 'PATCH', place, edit)).status).toBe(200);
+  const { warnings } = await read();
+  expect((await changing(practice, 'POST', `${place}/sign`, { acknowledge: warnings })).status).toBe(200);
+  expect((await changing(practice, 'POST', `${place}/addendum`, { text: signed.addendum })).status).toBe(200);
+  expect((await changing(practice, 'PATCH', place, edit)).status).toBe(409);
+  for (const query of [`patient=${people.patient}`, `q=${signed.patient}`, `patient=${people.identifier}`])
+    expect((await practice.call('GET', `/api/v1/records?${query}`)).text).toContain(people.identifier);
 }
 
 /** Work that fails, is refused before it begins, or is cancelled. */

@@ -20,6 +20,8 @@ export const words = {
     pdf: 'Marjoribanks',
     batch: 'Mainwaring',
   },
+  people: { patient: 'Gwenllian', identifier: 'QXZ774', clinician: 'Featherstonhaugh', reason: 'horripilation' },
+  signed: { statement: 'susurration', addendum: 'tatterdemalion', patient: 'Pargetter' },
   changed: { segment: 'sphenopalatine', speaker: 'Tollemache', wish: 'kakorrhaphio' },
   failed: {
     said: 'syncytiotrophoblast',

@@ -14,7 +14,7 @@ const documented = ['core/**/*.ts', 'providers/*/kind.ts', 'plugins/*/kind.ts'];
 const given = `
 declare const store: Store, blobs: Blobs, cluster: Cluster, runs: Runs, log: Logger;
 declare const accounts: Accounts, audit: Audit, models: Models, engine: WorkflowEngine;
-declare const timers: Timers, schedules: Schedules;
+declare const timers: Timers, schedules: Schedules, uploads: Uploads;
 declare const signal: AbortSignal, account: string, id: string, file: string, folder: string;
 declare const source: AsyncIterable<Uint8Array>, progress: (fraction: number) => void;
 `;

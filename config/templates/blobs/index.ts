@@ -40,10 +40,12 @@ export default defineProvider({
           await rm(path, { force: true });
         }
       },
-      async *read(name) {
+      async *read(name, range) {
         const path = place(name);
         await stat(path).catch(notFound(name));
-        yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+        yield* createReadStream(path, {
+          ...(range && { start: range.from, end: range.to }),
+        }) as AsyncIterable<Uint8Array>;
       },
       async withFile(name, use) {
         // A hard link, which stays when the blob is deleted meanwhile.

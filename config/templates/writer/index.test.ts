@@ -17,13 +17,12 @@ test('quotes the passage that it names as evidence', async () => {
       prompt: '',
       outline: [{ name: 'Plan', contents: ['plan'], guidance: '' }],
       passages: [{ id: 's1', speaker: null, text: ' I want you to rest. ' }],
+      facts: [],
       images: [],
       language: 'en',
     },
     { signal: new AbortController().signal, progress: () => {}, text: () => {} },
   );
-  expect(draft.sections).toEqual([
-    { name: 'Plan', statements: [{ text: 'I want you to rest.', evidence: ['s1'], grounded: true }] },
-  ]);
+  expect(draft.sections).toEqual([{ name: 'Plan', statements: [{ text: 'I want you to rest.', evidence: ['s1'] }] }]);
   await stop();
 });

@@ -35,7 +35,7 @@ export default defineProvider({
         const statements = placed
           .filter(({ section }) => section?.name === name)
           .slice(0, perSection)
-          .map(({ id, text }) => ({ text, evidence: [id], grounded: true }));
+          .map(({ id, text }) => ({ text, evidence: [id] }));
         sections.push({ name, statements });
         for (const statement of statements) text(`${statement.text}\n`);
         progress(sections.length / outline.length);

@@ -52,6 +52,7 @@ export function callsOf(engine: WorkflowEngine): WorkflowEngine {
     cancel: (id) => engine.cancel(id),
     retry: (...given) => engine.retry(...given),
     forget: (id) => engine.forget(id),
+    eraseResults: (id) => engine.eraseResults(id),
     scrub: () => engine.scrub(),
     stop: () => engine.stop(),
   };

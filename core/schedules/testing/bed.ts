@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type ControllableClock, openClocks } from '../../../plugins/time-flow/clock.ts';
 import sqlite from '../../../providers/store/sqlite/index.ts';
 import { createLeases } from '../../concurrency/lease.ts';
+import type { AlarmSource } from '../../kinds/timers.ts';
 import type { RunState } from '../../kinds/workflow-engine.ts';
 import { createTimers, type HostTimers } from '../../timers/timers.ts';
 import type { ScheduleDeclaration } from '../schedule.ts';
@@ -29,7 +30,11 @@ export interface TimerBed {
   doing: (what: string) => Promise<void>;
   /** The states of runs that are at work. */
   readonly busy: Set<string>;
-  start(options?: { readonly isClustered?: boolean; readonly schedules?: readonly Declared[] }): Promise<TimerHost>;
+  start(options?: {
+    readonly isClustered?: boolean;
+    readonly schedules?: readonly Declared[];
+    readonly alarms?: AlarmSource;
+  }): Promise<TimerHost>;
 }
 
 export const hour = 3_600_000;
@@ -65,11 +70,12 @@ export async function timerBed(): Promise<TimerBed> {
     doing: async () => undefined,
     busy: new Set(),
 
-    async start({ isClustered = false, schedules: declared = [] } = {}) {
+    async start({ isClustered = false, schedules: declared = [], alarms } = {}) {
       const leases = createLeases(cluster, isClustered);
       const timers = await createTimers({ store, cluster, leases, engine, log: silentLog });
       const clock = await openClocks(store, cluster, timers);
       timers.attach(clock);
+      if (alarms !== undefined) timers.attachAlarms(alarms);
       const accounts = { async *createdSince() {} };
       const schedules = createSchedules({ store, timers, accounts, log: silentLog });
       for (const each of declared) {

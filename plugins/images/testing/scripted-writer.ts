@@ -13,7 +13,7 @@ export interface Script {
 export function blindScript(): Script {
   return {
     supportsImages: async () => false,
-    statements: ({ passages: [first] }) => (first ? [{ text: first.text, evidence: [first.id], grounded: true }] : []),
+    statements: ({ passages: [first] }) => (first ? [{ text: first.text, evidence: [first.id] }] : []),
     asked: [],
   };
 }

@@ -1,5 +1,12 @@
+import type { TableCell } from 'chronoscribe/kinds/document-records';
 import { joinLines, listMarker } from 'chronoscribe/kinds/ocr';
 import type { Block, Row } from './blocks.ts';
+
+/** A paragraph, and the lines that it was made of. */
+export interface Paragraph {
+  readonly text: string;
+  readonly lines: readonly (readonly TableCell[])[];
+}
 
 /** Lines of prose that may form a paragraph: same font size, same distance, no cells. */
 type Run = Row[];
@@ -8,10 +15,10 @@ type Run = Row[];
  * Splits a block into paragraphs and joins their lines. A paragraph ends where line distance or font size changes, at a
  * table row, at a list marker, and where the first word of the next line would have fitted.
  */
-export function paragraphsOf(block: Block): string[] {
+export function paragraphsOf(block: Block): Paragraph[] {
   return runsOf(block)
     .flatMap(splitAtShortLines)
-    .map((lines) => joinLines(lines.map(textOf)));
+    .map((rows) => ({ text: joinLines(rows.map(textOf)), lines: rows.map(cellsOf) }));
 }
 
 function runsOf(block: Block): Run[] {
@@ -59,4 +66,9 @@ function firstWordWidth([{ text, left, right, size }]: Row): number {
 
 function textOf(row: Row): string {
   return row.map(({ text }) => text).join(' ');
+}
+
+/** In whole points, which is enough to tell columns. */
+function cellsOf(row: Row): TableCell[] {
+  return row.map(({ text, left, right }) => ({ text, left: Math.round(left), right: Math.round(right) }));
 }

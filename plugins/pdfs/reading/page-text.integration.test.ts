@@ -70,9 +70,9 @@ describe('the text of a page', () => {
     await withPdf(file, async (pdf, path) => {
       expect(await pdf.open(path)).toEqual({ type: 'opened', pages: 3, title: 'Three pages' });
       expect([await pdf.text(1), await pdf.text(2), await pdf.text(3)]).toMatchObject([
-        { paragraphs: ['One.'] },
-        { paragraphs: ['Two.'] },
-        { paragraphs: ['Three.'] },
+        { paragraphs: [{ text: 'One.' }] },
+        { paragraphs: [{ text: 'Two.' }] },
+        { paragraphs: [{ text: 'Three.' }] },
       ]);
       expect(await pdf.text(4)).toEqual({ type: 'failed' });
     });

@@ -21,9 +21,16 @@ export async function readText(page: PDFPageProxy): Promise<PageText> {
   const blocks = withFields(blocksOf(cellsOf(pieces.upright)), fields);
   const paragraphs = [...blocks, ...blocksOf(cellsOf(pieces.turned))]
     .flatMap(paragraphsOf)
-    .map(removeNonText)
-    .filter((text) => text !== '');
-  const letters = paragraphs.join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    .map(({ text, lines }) => ({
+      text: removeNonText(text),
+      lines: lines.map((cells) => cells.map((cell) => ({ ...cell, text: removeNonText(cell.text) }))),
+    }))
+    .filter(({ text }) => text !== '');
+  const letters =
+    paragraphs
+      .map(({ text }) => text)
+      .join('')
+      .match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   const scanned = letters === 0 || (letters < littleText && (await imagePixels(page)) >= scanPixels);
   return { type: 'text', paragraphs, scanned };
 }

@@ -72,7 +72,7 @@ describe('a malicious PDF', () => {
       const elsewhere = { filter: '/FlateDecode', entries: `/F << /FS /URL /F (${url}) >>`, bytes: deflateSync('x') };
       const file = pdfOf([page('Read.'), { picture: { width: 1, height: 1, grey: elsewhere } }], { script });
       await withPdf(file, async (pdf) => {
-        expect(await pdf.text(1)).toMatchObject({ paragraphs: ['Read.'] });
+        expect(await pdf.text(1)).toMatchObject({ paragraphs: [{ text: 'Read.' }] });
         await pdf.image(2);
       });
       expect(calls).toBe(0);

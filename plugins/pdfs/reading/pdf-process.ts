@@ -152,7 +152,13 @@ export const PageText = z.union([
   z.object({
     type: z.literal('text'),
     /** In reading order; none is empty. */
-    paragraphs: z.array(z.string().min(1)),
+    paragraphs: z.array(
+      z.object({
+        text: z.string().min(1),
+        /** From top to bottom; cells from left to right, in points. */
+        lines: z.array(z.array(z.object({ text: z.string(), left: z.number(), right: z.number() }))),
+      }),
+    ),
     /** Whether the page may show text that it does not contain as text. */
     scanned: z.boolean(),
   }),

@@ -28,6 +28,6 @@ export async function paragraphsOfPdf(file: Uint8Array): Promise<readonly string
   return withPdf(file, async (pdf) => {
     const text = await pdf.text(1);
     if (text.type !== 'text') throw new Error('the page cannot be read');
-    return text.paragraphs;
+    return text.paragraphs.map((paragraph) => paragraph.text);
   });
 }

@@ -1,17 +1,27 @@
 import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { silentLog, testHost } from 'chronoscribe/testing';
 import { z } from 'zod';
-import type { RecordRepository, RepositoryDefinition } from '../kind.ts';
+import { Patient, type RecordRepository, type RepositoryDefinition } from '../kind.ts';
 import { openRecordRepository, type RepositoryTools } from '../repository.ts';
 
 /** A record of a test. */
-export const Letter = z.object({ words: z.array(z.string()).readonly() });
+export const Letter = z.object({
+  words: z.array(z.string()).readonly(),
+  patient: Patient.optional(),
+  title: z.string().optional(),
+});
 export type Letter = z.output<typeof Letter>;
 
 export const letters: RepositoryDefinition<Letter> = {
   name: 'letters',
   noun: 'letter',
+  path: '/api/v1/letters/',
   schema: Letter,
+  labels: ({ patient, title = '' }) => ({
+    ...({ form: 'letter', template: '', status: 'draft', visit: null, warnings: 0 } as const),
+    patient: patient ?? null,
+    title,
+  }),
   keepDays: undefined,
 };
 

@@ -13,7 +13,15 @@ import { manipulate, revert } from './manipulation.ts';
 import { type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
 import type { PrepareSafetyCheck } from './safety-check.ts';
-import { findNextInstant, monitorAll, monitorPage, monitorPages, searchAll, searchPage } from './search.ts';
+import {
+  findNextInstant,
+  findUpcoming,
+  monitorAll,
+  monitorPage,
+  monitorPages,
+  searchAll,
+  searchPage,
+} from './search.ts';
 import { listVersions } from './views.ts';
 
 /** The ledger with the operations that only the endpoints of this plugin use. */
@@ -56,6 +64,7 @@ export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: Pre
     monitorPage: (...of) => monitorPage(journal, ...of),
     monitorPages: (...of) => monitorPages(journal, ...of),
     nextInstant: (...of) => findNextInstant(journal, ...of),
+    upcoming: (...of) => findUpcoming(journal, ...of),
     history: (...of) => listVersions(journal, ...of),
     onChange: (account, listener) => cluster.listen(topicFor(account), () => listener()),
   };

@@ -1,5 +1,5 @@
 import type { FoundRevision, JournalReads, JournalSearch } from 'chronoscribe/kinds/journal';
-import type { EventPage, EventSearch, PageRequest } from '../kind.ts';
+import type { EventPage, EventSearch, PageRequest, UpcomingEvent } from '../kind.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { compareByTime, type LedgerEvent, normalizeLocation } from './event.ts';
 import { resultTooLarge } from './problems.ts';
@@ -105,6 +105,21 @@ export async function findNextInstant(
   const named = await findById(journal, account, { ...query, range });
   const instants = [first, ...named].flatMap((revision) => revision?.time ?? []);
   return instants.length === 0 ? null : Math.min(...instants);
+}
+
+/** The next events on all timelines of an account. */
+export async function findUpcoming(
+  journal: JournalReads,
+  account: string,
+  { time, order }: { readonly time: number; readonly order: number },
+  limit: number,
+): Promise<readonly UpcomingEvent[]> {
+  const revisions = await journal.upcoming(account, { time, seq: order }, limit);
+  return revisions.map((revision) => ({
+    event: toLedgerEvent(revision),
+    timelineId: revision.timelineId,
+    order: revision.seq,
+  }));
 }
 
 /** The first `limit` events, with a cursor if there are more. */

@@ -73,9 +73,10 @@ describe.runIf(hasSharedData)('whole visits, and strings that break things', () 
         .filter(({ text }) => oneLine(text) !== '').length;
       const warned = visit.warnings.filter((text) => oneLine(text) !== '').length;
       const count = (format: 'md' | 'txt', line: RegExp) => exportOf(visit, format).match(line)?.length;
-      expect(count('txt', /^- /gm)).toBe(written + warned);
+      // A line says that the note is not signed.
+      expect(count('txt', /^- /gm)).toBe(written + warned + 1);
       expect(count('txt', /^\[\d\d:/gm)).toBe([...spokenLines(visit)].length);
-      expect(count('md', /^- /gm)).toBe(written + warned + [...spokenLines(visit)].length);
+      expect(count('md', /^- /gm)).toBe(written + warned + 1 + [...spokenLines(visit)].length);
     }
   });
 });

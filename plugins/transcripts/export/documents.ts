@@ -1,7 +1,15 @@
 import type { TranscriptRecord } from '../kind.ts';
 import { notDocumented } from '../record/note-text.ts';
 import { timestamp } from '../record/transcript-text.ts';
-import { type Chapter, furtherChapters, noteChapters, unsupportedMark } from './chapters.ts';
+import {
+  addendaChapters,
+  type Chapter,
+  furtherChapters,
+  noteChapters,
+  openingChapters,
+  statusChapter,
+  unsupportedMark,
+} from './chapters.ts';
 import { spokenLines, transcriptWithNames, withRole } from './turns.ts';
 
 /** The note and the transcript as CommonMark (spec.commonmark.org), also if it is read with GitHub's extensions. */
@@ -10,7 +18,7 @@ export function* markdown(record: TranscriptRecord): Generator<string> {
   const blocks = [
     '# Clinical note',
     escapeMarkdown(facts.filter(Boolean).join(', ')),
-    ...[...noteChapters(record), ...furtherChapters(record)].flatMap(markdownChapter),
+    ...chaptersOf(record).flatMap(markdownChapter),
     '## Transcript',
   ];
   yield blocks.join('\n\n');
@@ -19,6 +27,12 @@ export function* markdown(record: TranscriptRecord): Generator<string> {
     yield `\n- ${timestamp(segment.startMs)}–${timestamp(segment.endMs)} ${escapeMarkdown(segment.text)}`;
   }
   yield '\n';
+}
+
+/** A record as a document: whose it is, the note, what was added, and whether it is signed. */
+function chaptersOf(record: TranscriptRecord): Chapter[] {
+  const note = [...noteChapters(record), ...addendaChapters(record), ...furtherChapters(record)];
+  return [...openingChapters(record), ...note, statusChapter(record)];
 }
 
 function markdownChapter({ title, lines }: Chapter): string[] {
@@ -45,7 +59,7 @@ function escapeMarkdown(line: string): string {
  * with a mark.
  */
 export function* plainText(record: TranscriptRecord): Generator<string> {
-  const chapters = [...noteChapters(record), ...furtherChapters(record)].map(plainChapter);
+  const chapters = chaptersOf(record).map(plainChapter);
   yield `${[...chapters, '--- Transcript:'].join('\n\n')}\n\n`;
   yield* transcriptWithNames(record);
 }

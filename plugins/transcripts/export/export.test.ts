@@ -24,6 +24,10 @@ Not documented.
 
 - 1 statement of the note is not borne out.
 
+## Status
+
+- Draft, not signed
+
 ## Transcript
 
 **Dr. Adler (clinician)**
@@ -69,6 +73,9 @@ Not documented.
 Warnings:
 - 1 statement of the note is not borne out.
 
+Status:
+- Draft, not signed
+
 --- Transcript:
 
 Dr. Adler (clinician):
@@ -87,7 +94,7 @@ Speaker 2 (patient):
     });
     const lines = exportOf(hostile, 'txt').split('\n');
     const unmarked = lines.filter((line) => !/^(?:- |\[\d\d:\d\d:\d\d - \d\d:\d\d:\d\d\] )/.test(line));
-    expect(unmarked).toEqual(['Plan:', '', '--- Transcript:', '', 'Dr. Adler (clinician):', '']);
+    expect(unmarked).toEqual(['Plan:', '', 'Status:', '', '--- Transcript:', '', 'Dr. Adler (clinician):', '']);
   });
 });
 

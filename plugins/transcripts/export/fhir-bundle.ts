@@ -2,40 +2,46 @@ import { createHash } from 'node:crypto';
 import { oneLine } from 'chronoscribe';
 import type { TranscriptRecord } from '../kind.ts';
 import { notDocumented } from '../record/note-text.ts';
-import { type Chapter, furtherChapters, noteChapters, unsupportedMark } from './chapters.ts';
+import { addendaChapters, type Chapter, furtherChapters, noteChapters, unsupportedMark } from './chapters.ts';
 import { narrative, progressNote, sectionCode } from './fhir-narrative.ts';
+import { patientOf, peopleOf } from './fhir-people.ts';
 
 /**
  * A record as a FHIR R4 document (hl7.org/fhir/R4/documents.html): the note as Composition, the transcript as
- * DocumentReference, the software as author, and an unknown patient. All identifiers are derived from the record's id,
- * so one version of a record is always the same document.
+ * DocumentReference, the software as author, and the patient, the visit and the people as far as they are known. All
+ * identifiers are derived from the record's id, so one version of a record is always the same document.
  */
 export function documentBundle(record: TranscriptRecord, transcript: string) {
   const at = (part: string) => `urn:uuid:${derivedUuid(record.id, part)}`;
-  const links = { note: at('note'), patient: at('patient'), author: at('software'), transcript: at('transcript') };
+  const people = peopleOf(record, at);
+  const links: Links = {
+    ...{ note: at('note'), patient: at('patient'), author: at('software'), transcript: at('transcript') },
+    ...people.links,
+  };
   return {
     resourceType: 'Bundle',
-    identifier: documentIdentifier(record),
+    identifier: documentIdentifier(record.id, record.version),
     type: 'document',
-    timestamp: new Date(record.createdAt).toISOString(),
+    timestamp: lastChange(record),
     entry: [
       { fullUrl: links.note, resource: composition(record, links) },
-      { fullUrl: links.patient, resource: unknownPatient },
+      { fullUrl: links.patient, resource: patientOf(record) },
       { fullUrl: links.author, resource: software(record) },
       { fullUrl: links.transcript, resource: attachedTranscript(record, transcript, links) },
+      ...people.entries,
     ],
   };
 }
 
-/** The identifier of this version: another version is another document. */
-function documentIdentifier({ id, version }: TranscriptRecord) {
+/** The identifier of a version: another version is another document. */
+function documentIdentifier(id: string, version: number) {
   return { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${derivedUuid(id, 'document', version)}` };
 }
 
-const unknownPatient = {
-  resourceType: 'Patient',
-  name: [{ extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }] }],
-};
+/** When the record was made, or last signed or added to. */
+function lastChange({ createdAt, signature, addenda }: TranscriptRecord): string {
+  return new Date(addenda.at(-1)?.at ?? signature?.at ?? createdAt).toISOString();
+}
 
 function software({ providers: { transcriber, writer } }: TranscriptRecord) {
   return {
@@ -52,13 +58,13 @@ function engineName({ provider, model, version }: TranscriptRecord['providers'][
   return [provider, model ?? '', version ?? ''].map(oneLine).filter(Boolean).join(' ');
 }
 
-function attachedTranscript(record: TranscriptRecord, transcript: string, { note, patient, author }: Links) {
+function attachedTranscript(record: TranscriptRecord, transcript: string, { note, patient, author, visit }: Links) {
   const text = Buffer.from(transcript.toWellFormed());
   const created = new Date(record.createdAt).toISOString();
   return {
     resourceType: 'DocumentReference',
     status: 'current',
-    docStatus: 'preliminary',
+    docStatus: compositionStatus[record.status],
     type: { text: 'Transcript of a consultation' },
     subject: { reference: patient, type: 'Patient' },
     date: created,
@@ -75,7 +81,10 @@ function attachedTranscript(record: TranscriptRecord, transcript: string, { note
         },
       },
     ],
-    context: { related: [{ reference: note, type: 'Composition' }] },
+    context: {
+      ...(visit !== undefined && { encounter: [{ reference: visit, type: 'Encounter' }] }),
+      related: [{ reference: note, type: 'Composition' }],
+    },
   };
 }
 
@@ -90,23 +99,50 @@ export interface Links {
   readonly patient: string;
   readonly author: string;
   readonly transcript: string;
+  /** Undefined if nothing is known of it. */
+  readonly visit?: string | undefined;
+  /** Who signed; undefined for a draft. */
+  readonly signer?: string | undefined;
 }
 
-/** The note. It is `preliminary`, because software wrote it and nobody has signed it. */
-export function composition(record: TranscriptRecord, { patient, author, transcript }: Omit<Links, 'note'>) {
+/** hl7.org/fhir/R4/valueset-composition-status.html. What software wrote and nobody signed is `preliminary`. */
+const compositionStatus = { draft: 'preliminary', signed: 'final', amended: 'amended' } as const;
+
+/** The note, with who signed it. A note that was signed before replaces that document, which has the version then. */
+export function composition(record: TranscriptRecord, links: Omit<Links, 'note'>) {
+  const { patient, author, transcript, visit, signer } = links;
+  const { signature, addenda, reopenings } = record;
+  const former = signature !== null && addenda.length > 0 ? signature : reopenings.at(-1)?.signature;
   return {
     resourceType: 'Composition',
     // The same for every version of the note.
     identifier: { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${record.id}` },
-    status: 'preliminary',
+    status: compositionStatus[record.status],
     type: progressNote,
     subject: { reference: patient, type: 'Patient' },
-    date: new Date(record.createdAt).toISOString(),
+    ...(visit !== undefined && { encounter: { reference: visit, type: 'Encounter' } }),
+    date: lastChange(record),
     author: [{ reference: author, type: 'Device' }],
     title: 'Clinical note',
+    ...(signature !== null &&
+      signer !== undefined && {
+        attester: [
+          {
+            mode: 'legal',
+            time: new Date(signature.at).toISOString(),
+            party: { reference: signer, type: 'Practitioner' },
+          },
+        ],
+      }),
+    ...(former !== undefined && {
+      relatesTo: [{ code: 'replaces', targetIdentifier: documentIdentifier(record.id, former.version) }],
+    }),
     section: [
       ...noteChapters(record).map((chapter) => ({ ...named(chapter.title), ...written(chapter) })),
-      ...furtherChapters(record).map((chapter) => ({ title: chapter.title, ...written(chapter) })),
+      ...[...addendaChapters(record), ...furtherChapters(record)].map((chapter) => ({
+        title: chapter.title,
+        ...written(chapter),
+      })),
       {
         title: 'Transcript',
         text: narrative({ paragraphs: ['The words of the consultation are attached as text.'] }),

@@ -1,3 +1,4 @@
+import { Patient, Visit } from 'chronoscribe/kinds/records';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -103,6 +104,44 @@ describe('the validator', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const changes = { sections: [{ name: 'Plan', statements: [statement(text)] }], warnings: [text] };
         expect(documentFaults(fhir({ ...changes, segments: [segment(1, text, text)] }))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('finds nothing wrong with any patient, visit, signer and addendum that is accepted', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 });
+    const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    const date = day.map((at) => at.toISOString());
+    const people = fc.record({
+      patient: fc.record(
+        { id: text, identifier: text, name: text, birth_date: date.map((at) => at.slice(0, 10)) },
+        { requiredKeys: [] },
+      ),
+      visit: fc.record(
+        {
+          date: fc.oneof(
+            date,
+            date.map((at) => at.slice(0, 10)),
+            date.map((at) => `${at.slice(0, 16)}+02:00`),
+          ),
+          ...{ clinician: text, location: text, reason: text },
+        },
+        { requiredKeys: [] },
+      ),
+      signer: text,
+      addendum: text,
+    });
+    fc.assert(
+      fc.property(people, ({ patient, visit, signer, addendum }) => {
+        const signature = { by: signer, at: 1, version: 2, acknowledged: [], sha256: 'ab', valid: true };
+        const changes = {
+          patient: Patient.safeParse(patient).data ?? null,
+          visit: Visit.safeParse(visit).data ?? null,
+          ...({ status: 'amended', signature } as const),
+          addenda: [{ id: 'a1', text: addendum, by: signer, at: 2, sha256: 'cd' }],
+        };
+        expect(documentFaults(fhir(changes))).toEqual([]);
       }),
       { numRuns: 200 },
     );

@@ -1,12 +1,18 @@
+import { RecordStatus } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { TranscriptRecord } from '../kind.ts';
-import { contentShape, findingsShape, Role, segmentShape } from './content.ts';
+import { contentShape, findingsShape, Role, segmentShape, signatureShape, signingShape } from './content.ts';
 
 const place = {
   id: z.string().describe('A UUID'),
   version: z.int().describe('From 1; one more with each edit and each rewriting'),
   createdAt: z.int().describe('Milliseconds since 1970'),
 };
+const made = {
+  changedAt: z.int().describe('When this version was made, in milliseconds since 1970'),
+  by: z.string().nullable().describe('Who made this version: the name or id of a key; null if unknown'),
+};
+const status = RecordStatus.describe('Whether it is signed');
 const note = z.string().describe('The sections of the template, each name alone on its line');
 const warnings = z.array(z.string()).readonly().describe('What the clinician should check');
 
@@ -18,6 +24,7 @@ export const RecordAnswer = z.object({
   transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
   createdAt: place.createdAt,
   version: place.version,
+  ...made,
   ...contentShape,
   segments: z
     .array(
@@ -29,9 +36,23 @@ export const RecordAnswer = z.object({
     )
     .readonly()
     .describe('Who said what, when'),
+  coverage: z
+    .object({
+      facts: z.int().describe('How many facts were found'),
+      in_note: z.int().describe('How many of them the note states'),
+      omitted: z.array(z.string()).readonly().describe('Ids of the others'),
+    })
+    .describe('How much of what was said the note states'),
   warnings,
+  status,
+  ...signingShape,
+  signature: z
+    .object({ ...signatureShape, valid: z.boolean().describe('False if the record is not what was signed') })
+    .nullable()
+    .describe('Null for a draft'),
   completeness: findingsShape.completeness.optional(),
   codes: findingsShape.codes.optional(),
+  grid: findingsShape.grid,
 });
 
 /** The response for a record, without its account. */
@@ -45,14 +66,18 @@ export function recordAnswer({ account: _, findings, ...record }: TranscriptReco
   };
 }
 
-const { form, template, language, durationMs } = contentShape;
+const { form, template, language, durationMs, title, patient, visit } = contentShape;
 
 /** A record in a list, without its transcript. */
-export const RecordSummary = z.object({ ...place, form, template, language, durationMs, note, warnings });
+export const RecordSummary = z.object({
+  ...place,
+  ...{ form, template, language, durationMs, title, patient, visit, status, note, warnings },
+});
 
 /** A version in the list of a record's versions. */
 export const VersionSummary = z.object({
   version: place.version,
-  changedAt: z.int().describe('Milliseconds since 1970'),
-  change: z.string().describe('What made it: `made`, `edited` or `rewritten`'),
+  changedAt: made.changedAt,
+  change: z.string().describe('What made it: `made`, `edited`, `rewritten`, `signed`, `addendum` or `reopened`'),
+  by: made.by,
 });

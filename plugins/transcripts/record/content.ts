@@ -1,4 +1,7 @@
+import { assertions, factKinds } from 'chronoscribe/kinds/grounding';
+import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
+import { withStatementIds } from './statement-ids.ts';
 
 const engine = z.object({
   provider: z.string().describe('Name of the provider, as in configuration; for an uploaded transcript, its format'),
@@ -18,10 +21,39 @@ const code = z.object({
   evidence: z.array(z.string()).readonly().describe('Ids of the segments that it follows from'),
 });
 
+const score = z.number().min(0).max(10).nullable();
+
+const gridRow = z.object({
+  level: z.string().describe('Such as `C5`, `occiput`, `sacroiliac joint`, `rib 5`, `ankle`'),
+  region: z.string().describe('Such as `cervical`, `pelvic`, `lower extremity`'),
+  side: z.enum(['left', 'right', 'both']).nullable().describe('Null if none was said'),
+  findings: z.array(finding).readonly().describe('What was found there; `value` is the words for it'),
+  technique: z.string().nullable().describe('How it was adjusted; null if that was not said'),
+  adjusted: z.boolean().describe('Whether it was adjusted in this visit; planned, declined and past do not count'),
+  vas_before: score.describe('Pain before the adjustment, 0 to 10; null if not said'),
+  vas_after: score.describe('Pain after the adjustment, 0 to 10; null if not said'),
+  evidence: z.array(z.string()).readonly().describe('Ids of the segments that speak of it'),
+});
+
 const statement = z.object({
+  id: z.string().default('').describe('Unique in the record, and never used again for another statement'),
   text: z.string().describe('One sentence or finding'),
   evidence: z.array(z.string()).readonly().describe('Ids of the segments that support it'),
+  origin: z.enum(['writer', 'person']).default('writer').describe('Who wrote it'),
   grounded: z.boolean().describe('False if the segments do not support it'),
+  doubts: z.array(z.string()).readonly().default([]).describe('Why the segments do not support it; empty if they do'),
+});
+
+const fact = z.object({
+  id: z.string().describe('f1, f2, … in order'),
+  kind: z.enum(factKinds).describe('What it is about'),
+  term: z.string().describe('Its canonical name'),
+  text: z.string().describe('A short phrase'),
+  value: z.string().nullable().describe('The amount; null without one'),
+  unit: z.string().nullable().describe('The unit of the amount; null without one'),
+  assertion: z.enum(assertions).describe('What is said of it'),
+  evidence: z.array(z.string()).readonly().describe('Ids of the segments that say it'),
+  in_note: z.boolean().describe('Whether the note states it'),
 });
 
 /** The stored fields of a segment. Its role is stored with its speaker. */
@@ -61,6 +93,10 @@ export const contentShape = {
     )
     .readonly()
     .describe('The note by sections, each statement with its evidence'),
+  title: z.string().default('').describe('What the sender called the file; empty if unknown'),
+  patient: Patient.nullable().default(null).describe('Whose record it is; null if unknown'),
+  visit: Visit.nullable().default(null).describe('The visit that it is about; null if unknown'),
+  facts: z.array(fact).readonly().default([]).describe('What was said that is clinically relevant'),
   providers: z
     .object({ transcriber: engine.describe('The recogniser'), writer: engine.describe('The writer') })
     .describe('The software that made the record'),
@@ -77,10 +113,60 @@ export const findingsShape = {
     })
     .describe('Payer requirements'),
   codes: z.array(code).readonly().describe('Codes that follow from the transcript, for a person to check'),
+  grid: z
+    .array(gridRow)
+    .readonly()
+    .exactOptional()
+    .describe('A row for each level that was spoken of, from the head down'),
 };
 
+/** Who did something, and when. */
+const deed = {
+  by: z.string().describe('The name or id of the key'),
+  at: z.int().describe('Milliseconds since 1970'),
+};
+
+export const signatureShape = {
+  ...deed,
+  version: z.int().describe('The version that was signed'),
+  acknowledged: z.array(z.string()).readonly().describe('The warnings that the signer accepted'),
+  sha256: z.string().describe('Over what was signed, see docs/records.md; in hex'),
+};
+
+const signature = z.object(signatureShape);
+export type Signature = z.output<typeof signature>;
+
+/** What was done to a record beside changing it. */
+export const signingShape = {
+  signature: signature.nullable().describe('Null for a draft'),
+  addenda: z
+    .array(
+      z.object({
+        id: z.string().describe('a1, a2, … in order'),
+        text: z.string().describe('What was added after the note was signed'),
+        ...deed,
+        sha256: z.string().describe('Over the addendum and the hash of the signature or addendum before it; in hex'),
+      }),
+    )
+    .readonly()
+    .describe('Added since the note was signed for the first time'),
+  reopenings: z
+    .array(
+      z.object({
+        ...deed,
+        reason: z.string().describe('Why a signed note was to be changed'),
+        signature: signature.describe('What had been signed'),
+      }),
+    )
+    .readonly()
+    .describe('When a signed note became a draft again'),
+};
+
+const signing = z.object(signingShape);
+export type Signing = Readonly<z.output<typeof signing>>;
+
 /** The stored content of a record. Derived fields, such as the text of note and transcript, are not stored. */
-export const TranscriptContent = z.object({
+const StoredContent = z.object({
   ...contentShape,
   /** The client's free text for the note; empty if there was none. */
   text: z.string(),
@@ -90,6 +176,11 @@ export const TranscriptContent = z.object({
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
   /** Whether words or roles were changed since the note was written from them. */
   editedSinceNote: z.boolean(),
+  signing: signing.default({ signature: null, addenda: [], reopenings: [] }),
+  /** The highest number of a statement that there ever was; 0 in records of earlier versions. */
+  lastStatement: z.int().default(0),
 });
+
+export const TranscriptContent = StoredContent.transform(withStatementIds);
 
 export type TranscriptContent = Readonly<z.output<typeof TranscriptContent>>;

@@ -27,8 +27,14 @@ const legacy = (number: number): LegacyRecord => ({
     { id: 's2', speaker: 'Speaker 2', role: 'clinician', startMs: 900, endMs: 2000, text: 'Rest.', confidence: null },
   ],
   sections: [
-    { name: 'Subjective', statements: [{ text: `Knee ${number}.`, evidence: ['s1'], grounded: true }] },
-    { name: 'Plan', statements: [{ text: 'Morphine.', evidence: [], grounded: false }] },
+    {
+      name: 'Subjective',
+      statements: [{ text: `Knee ${number}.`, evidence: ['s1'], grounded: true, id: '', origin: 'writer', doubts: [] }],
+    },
+    {
+      name: 'Plan',
+      statements: [{ text: 'Morphine.', evidence: [], grounded: false, id: '', origin: 'writer', doubts: [] }],
+    },
   ],
   warnings: [
     'This recogniser errs often.',
@@ -66,7 +72,11 @@ test('records of an earlier version are moved at the first start, and leave noth
       '--- Transcript:\n\nSpeaker 1:\n[00:00:00 - 00:00:00] Knee 7.\n\nSpeaker 2:\n[00:00:00 - 00:00:02] Rest.',
     version: 1,
     form: 'audio-note',
-    ...{ createdAt, language, durationMs, template, segments, sections, warnings, providers },
+    ...{ createdAt, language, durationMs, template, segments, warnings, providers },
+    sections: sections.map((section, index) => ({
+      ...section,
+      statements: section.statements.map((statement) => ({ ...statement, id: `n${index + 1}` })),
+    })),
   });
 });
 

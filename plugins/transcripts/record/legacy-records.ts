@@ -71,6 +71,14 @@ function asContent({
     engine: engines.transcriber,
     warnings: warnings.filter((warning) => !ofNote.includes(warning)),
   };
-  const note = { template, text: '', sections: written, findings: null, warnings: ofNote, engine: engines.writer };
+  const note = {
+    template,
+    text: '',
+    sections: written,
+    facts: [],
+    findings: null,
+    warnings: ofNote,
+    engine: engines.writer,
+  };
   return contentOf('audio-note', transcript, note);
 }

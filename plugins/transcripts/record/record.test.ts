@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { statement } from '../export/testing/records.ts';
 import { groundingWarnings } from './record.ts';
-
-const statement = (text: string, grounded = true) => ({ text, evidence: grounded ? ['s1'] : [], grounded });
 
 describe('statements that the transcript does not bear out', () => {
   test('are counted in a warning', () => {

@@ -1,26 +1,44 @@
 import { collectCooperatively } from 'chronoscribe';
-import type { VersionedRecord } from 'chronoscribe/kinds/records';
-import type { Draft, DraftSection } from 'chronoscribe/kinds/writer';
-import type { Findings, Segment, Transcript, TranscriptRecord } from '../kind.ts';
+import { coverageOf, omissionWarnings, type RecordedFact } from 'chronoscribe/kinds/grounding';
+import type { Patient, RecordLabels, VersionedRecord, Visit } from 'chronoscribe/kinds/records';
+import type { Draft } from 'chronoscribe/kinds/writer';
+import type { Findings, NoteSection, NoteStatement, Segment, Transcript, TranscriptRecord } from '../kind.ts';
 import type { TranscriptContent } from './content.ts';
 import { noteText } from './note-text.ts';
+import { isAuthentic, statusOf } from './signing.ts';
+import { withoutStatementIds, withStatementIds } from './statement-ids.ts';
 import { transcriptText } from './transcript-text.ts';
 
-/** A note before it is saved. */
-export interface Note {
+/** What a writer wrote, before the check. */
+export interface WrittenNote extends Draft {
   readonly template: string;
-  /** The client's free text for the note. */
   readonly text: string;
-  readonly sections: Draft['sections'];
+}
+
+/** A note before it is saved. */
+export interface Note extends Omit<WrittenNote, 'sections'> {
+  readonly sections: readonly NoteSection[];
+  readonly facts: readonly RecordedFact[];
   readonly findings: Findings | null;
-  readonly warnings: readonly string[];
-  readonly engine: Draft['engine'];
+}
+
+/** What the sender says of an upload. */
+interface About {
+  /** What the file was called. */
+  readonly title?: string;
+  readonly patient?: Patient | null | undefined;
+  readonly visit?: Visit | null | undefined;
 }
 
 /** The first version of a record's content: a transcript and its note. */
-export async function contentOf(form: string, transcript: Transcript, note: Note): Promise<TranscriptContent> {
+export async function contentOf(
+  form: string,
+  transcript: Transcript,
+  note: Note,
+  { title = '', patient, visit }: About = {},
+): Promise<TranscriptContent> {
   const roles = new Map(transcript.segments.map(({ speaker, role }) => [speaker, role]));
-  return {
+  return withStatementIds({
     form,
     language: transcript.language,
     durationMs: transcript.durationMs,
@@ -30,30 +48,34 @@ export async function contentOf(form: string, transcript: Transcript, note: Note
     warnings: { transcript: transcript.warnings, note: note.warnings },
     editedSinceNote: false,
     providers: { transcriber: transcript.engine, writer: note.engine },
-  };
+    ...{ title, patient: patient ?? null, visit: visit ?? null },
+    signing: { signature: null, addenda: [], reopenings: [] },
+    lastStatement: 0,
+  });
 }
 
 /** The content with another note, which was written from the words of `source`. */
 export function withNote(newest: TranscriptContent, note: Note, source: TranscriptContent): TranscriptContent {
-  return {
+  return withStatementIds({
     ...newest,
-    ...partsOf(note),
+    ...partsOf({ ...note, sections: withoutStatementIds(note.sections) }),
     warnings: { ...newest.warnings, note: note.warnings },
     editedSinceNote: !saysTheSame(newest, source),
     providers: { ...newest.providers, writer: note.engine },
-  };
+  });
 }
 
 function partsOf({
   template,
   text,
   sections,
+  facts,
   findings,
-}: Note): Pick<TranscriptContent, 'template' | 'text' | 'sections' | 'findings'> {
-  return { template, text, sections, findings };
+}: Note): Pick<TranscriptContent, 'template' | 'text' | 'sections' | 'facts' | 'findings'> {
+  return { template, text, sections, facts, findings };
 }
 
-/** Whether a writer would get the same source: words and roles, but no names. */
+/** Whether a writer would get the same source: words, speakers and roles, but no names. */
 export function saysTheSame(a: TranscriptContent, b: TranscriptContent): boolean {
   const [roleInA, roleInB] = [rolesOf(a), rolesOf(b)];
   return (
@@ -64,6 +86,7 @@ export function saysTheSame(a: TranscriptContent, b: TranscriptContent): boolean
         other !== undefined &&
         segment.id === other.id &&
         segment.text === other.text &&
+        segment.speaker === other.speaker &&
         roleInA(segment.speaker) === roleInB(other.speaker)
       );
     })
@@ -91,45 +114,69 @@ export async function transcriptOf(content: TranscriptContent): Promise<Transcri
 
 /** The record with its derived fields. */
 export async function recordOf({
-  id,
-  account,
-  createdAt,
-  version,
+  change: _change,
   content,
+  ...place
 }: VersionedRecord<TranscriptContent>): Promise<TranscriptRecord> {
-  const { text: _text, editedSinceNote: _edited, warnings: _warnings, ...rest } = content;
+  const {
+    text: _text,
+    editedSinceNote: _edited,
+    warnings: _warnings,
+    lastStatement: _last,
+    signing,
+    ...rest
+  } = content;
   const segments = await segmentsOf(content);
+  const isValid = await isAuthentic(place.id, content);
   return {
     ...rest,
-    id,
-    account,
-    createdAt,
-    version,
+    ...place,
     note: noteText(content.sections),
     transcript: await transcriptText(segments),
     segments,
-    warnings: warningsOf(content),
+    coverage: coverageOf(content.facts),
+    warnings: [...(isValid ? [] : [notAsSigned]), ...warningsOf(content)],
+    status: statusOf(content),
+    ...signing,
+    signature: signing.signature && { ...signing.signature, valid: isValid },
   };
 }
 
 /** A record in a list, without its transcript. */
 export function summaryOf({ id, createdAt, version, content }: VersionedRecord<TranscriptContent>) {
-  const { form, template, language, durationMs, sections } = content;
-  const note = noteText(sections);
-  return { id, version, createdAt, form, template, language, durationMs, note, warnings: warningsOf(content) };
+  const { form, template, language, durationMs, title, patient, visit, sections } = content;
+  const shown = { form, template, language, durationMs, title, patient, visit, status: statusOf(content) };
+  return { id, version, createdAt, ...shown, note: noteText(sections), warnings: warningsOf(content) };
 }
 
-function warningsOf({ warnings, editedSinceNote }: TranscriptContent): string[] {
-  return [...warnings.transcript, ...warnings.note, ...(editedSinceNote ? [writtenBeforeEdit] : [])];
+/** What lists and searches show of a record. */
+export function labelsOf(content: TranscriptContent): RecordLabels {
+  const { form, template, title, patient, visit } = content;
+  return { form, template, title, patient, visit, status: statusOf(content), warnings: warningsOf(content).length };
+}
+
+/** What the check says is derived, so that it follows each edit. Records of earlier versions stored some of it. */
+export function warningsOf({ warnings, sections, facts, editedSinceNote }: TranscriptContent): string[] {
+  const ofNote = [...warnings.note, ...groundingWarnings(sections), ...omissionWarnings(facts)];
+  return [...new Set([...warnings.transcript, ...ofNote, ...(editedSinceNote ? [writtenBeforeEdit] : [])])];
+}
+
+/** Whether the transcript does not support a statement that is said to come from it, or that no person wrote. */
+export function isUnsupported({ origin, evidence, grounded }: Omit<NoteStatement, 'id' | 'text' | 'doubts'>): boolean {
+  return !grounded && (origin === 'writer' || evidence.length > 0);
 }
 
 /** A warning with the number of statements that the transcript does not support; empty if there are none. */
-export function groundingWarnings(sections: readonly DraftSection[]): string[] {
-  const unsupported = sections.flatMap(({ statements }) => statements).filter(({ grounded }) => !grounded).length;
+export function groundingWarnings(sections: readonly NoteSection[]): string[] {
+  const unsupported = sections.flatMap(({ statements }) => statements).filter(isUnsupported).length;
   if (unsupported === 0) return [];
   const subject = unsupported === 1 ? '1 statement of the note is' : `${unsupported} statements of the note are`;
   return [`${subject} not borne out by the transcript. Check what is marked \`grounded: false\` in the sections.`];
 }
+
+/** The warning of a record that is not what was signed. It comes from outside: no endpoint can make it so. */
+const notAsSigned =
+  'This record is not as it was signed: its file was changed by other means. Restore it from a backup.';
 
 /** The warning of a note whose transcript was edited after it was written. */
 export const writtenBeforeEdit =

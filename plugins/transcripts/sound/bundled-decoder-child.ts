@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
 import { decodedAudio, UnsupportedAudio } from './decoded-audio.ts';
 import { exitCodes } from './decoder.ts';
 import { monoAt16kHz } from './resampler.ts';
 
 /**
  * The child process of the bundled decoder: `node bundled-decoder-child.ts FILE` writes the file's sound to standard
- * output as 16 kHz mono 16-bit samples, and ends with one of `exitCodes` if it cannot.
+ * output as 16 kHz mono 16-bit samples, and ends with one of `exitCodes` if it cannot. `-` for FILE is standard input,
+ * which is decoded while it comes.
  */
 async function main(path: string): Promise<void> {
   const mono = monoAt16kHz();
@@ -13,7 +15,8 @@ async function main(path: string): Promise<void> {
     written += samples.length;
     if (samples.length > 0) await writeOut(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
   };
-  for await (const piece of decodedAudio(path)) await write(mono.add(piece));
+  const source = path === '-' ? Readable.toWeb(process.stdin) : path;
+  for await (const piece of decodedAudio(source)) await write(mono.add(piece));
   await write(mono.end());
   // Some decoders skip what they cannot read, and a file of nothing else looks like an empty one.
   if (written === 0) throw new Error('nothing could be decoded');

@@ -15,36 +15,44 @@ const heapMegabytes = 256;
  * It works in a child process, because a codec cannot be interrupted: only killing it ends a decoder that hangs.
  */
 export function bundledDecoder(limits: DecodingLimits = defaultLimits): Decoder {
+  const run = async (
+    argument: string,
+    rest: Pick<Parameters<typeof runDecodingProcess>[0], 'source' | 'limits' | 'sink' | 'signal'>,
+  ): Promise<boolean> => {
+    const url = new URL('./bundled-decoder-child.ts', import.meta.url);
+    const { exitCode, bytes, stderr } = await runDecodingProcess({
+      ...scriptCommand({ url, arguments: [argument], heapMegabytes }),
+      ...rest,
+    });
+    if (exitCode === 0) return true;
+    if (bytes > 0) return false;
+    throw failure(exitCode, stderr);
+  };
+  const { memoryBytes } = limits;
   return {
     description: 'the bundled decoder',
-    async decode(path, sink, signal) {
-      const { exitCode, bytes, stderr } = await runDecodingProcess({
-        ...scriptCommand({
-          url: new URL('./bundled-decoder-child.ts', import.meta.url),
-          arguments: [path],
-          heapMegabytes,
-        }),
-        limits,
-        sink,
-        signal,
-      });
-      if (exitCode === 0) return true;
-      if (bytes > 0) return false;
-      const cause = new Error(`the decoder ended with ${exitCode}: ${stderr}`);
-      if (exitCode === exitCodes.unsupported) {
-        throw new Problem('provider-unavailable', {
-          detail:
-            'Decoding this recording needs ffmpeg, which was not found. Install ffmpeg (`apt-get install ffmpeg`) and restart ' +
-            'the host.',
-          cause,
-        });
-      }
-      const detail =
-        exitCode === exitCodes.unreadable
-          ? 'The recording could not be decoded: it is damaged, or it holds no sound track.'
-          : 'The recording could not be decoded: the decoder crashed on it. ffmpeg reads more files: install it ' +
-            '(`apt-get install ffmpeg`), or send another format.';
-      throw new Problem('unreadable-file', { detail, cause });
-    },
+    decode: (path, sink, signal) => run(path, { limits, sink, signal }),
+    decodeStream: (source, sink, signal) => run(standardInput, { source, limits: { memoryBytes }, sink, signal }),
   };
+}
+
+/** The argument that tells the child to read its standard input. No path is like it: paths are absolute. */
+const standardInput = '-';
+
+function failure(exitCode: number | null, stderr: string): Problem {
+  const cause = new Error(`the decoder ended with ${exitCode}: ${stderr}`);
+  if (exitCode === exitCodes.unsupported) {
+    return new Problem('provider-unavailable', {
+      detail:
+        'Decoding this recording needs ffmpeg, which was not found. Install ffmpeg (`apt-get install ffmpeg`) and restart ' +
+        'the host.',
+      cause,
+    });
+  }
+  const detail =
+    exitCode === exitCodes.unreadable
+      ? 'The recording could not be decoded: it is damaged, or it holds no sound track.'
+      : 'The recording could not be decoded: the decoder crashed on it. ffmpeg reads more files: install it ' +
+        '(`apt-get install ffmpeg`), or send another format.';
+  return new Problem('unreadable-file', { detail, cause });
 }

@@ -19,6 +19,7 @@ import {
   OGG,
   Output,
   QTFF,
+  ReadableStreamSource,
   UnsupportedInputFormatError,
   WAVE,
   WEBM,
@@ -37,17 +38,18 @@ const formats = [WAVE, MP3, MP4, QTFF, ADTS, OGG, WEBM, MATROSKA, FLAC];
 const batchSeconds = 20;
 
 /**
- * The sound of a file's first audio track, piece by piece. `mediabunny` reads the container; each codec has its
+ * The sound of the first audio track of a file, or of a stream while it comes, piece by piece. `mediabunny` reads the container; each codec has its
  * decoder.
  *
  * @throws UnsupportedAudio for a format or codec without a bundled decoder; any other error for a damaged file.
  */
-export async function* decodedAudio(path: string): AsyncGenerator<DecodedPiece> {
-  if (await isAmr(path)) {
-    yield* decodedAmr(path);
+export async function* decodedAudio(from: string | ReadableStream<Uint8Array>): AsyncGenerator<DecodedPiece> {
+  if (typeof from === 'string' && (await isAmr(from))) {
+    yield* decodedAmr(from);
     return;
   }
-  using input = new Input({ source: new FilePathSource(path), formats });
+  const source = typeof from === 'string' ? new FilePathSource(from) : new ReadableStreamSource(from);
+  using input = new Input({ source, formats });
   const track = await audioTrack(input);
   const codec = await track.getCodec();
   switch (codec) {

@@ -22,14 +22,19 @@ export interface Decoder {
    *   what the sink throws.
    */
   decode(path: string, sink: SampleSink, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Decodes sound while it is recorded, in a format that can be read from its beginning on: as `decode`, but there is no
+   * limit to the time that the source waits.
+   */
+  decodeStream(source: AsyncIterable<Uint8Array>, sink: SampleSink, signal: AbortSignal): Promise<boolean>;
 }
 
 /** What a decoding process may take. */
 export interface DecodingLimits {
-  /** Longest time without output, in milliseconds. */
-  readonly stallMs: number;
-  /** Longest time in all, in milliseconds. */
-  readonly totalMs: number;
+  /** Longest time without output, in milliseconds. Default: none. */
+  readonly stallMs?: number;
+  /** Longest time in all, in milliseconds. Default: none. */
+  readonly totalMs?: number;
   /** Resident memory, in bytes. It is enforced where `/proc` exists (Linux). */
   readonly memoryBytes: number;
 }
@@ -37,11 +42,11 @@ export interface DecodingLimits {
 /**
  * Four hours of sound take ffmpeg about 15 seconds and the bundled decoder 60; a slow machine may take ten times that.
  */
-export const defaultLimits: DecodingLimits = {
+export const defaultLimits = {
   stallMs: 60_000,
   totalMs: 30 * 60_000,
   memoryBytes: 768 * 1024 * 1024,
-};
+} satisfies DecodingLimits;
 
 /** Exit codes of the bundled decoder's process; any other code is a crash. */
 export const exitCodes = {

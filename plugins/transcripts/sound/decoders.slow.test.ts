@@ -54,6 +54,52 @@ for (const { name, decoder } of decoders) {
       },
     );
 
+    test.skipIf(!hasSharedData).each(['opus', 'webm'])(
+      'hears a .%s stream while it comes, with all of its sound at the end',
+      async (format) => {
+        const content = await readFile(join(sharedData, `audio/consult.${format}`));
+        const half = Math.floor(content.length / 2);
+        let samples = 0;
+        const firstHalf = Promise.withResolvers<void>();
+        async function* coming() {
+          for (let at = 0; at < half; at += 4096) yield content.subarray(at, Math.min(at + 4096, half));
+          // The rest comes only after most of the first half was heard.
+          await firstHalf.promise;
+          yield content.subarray(half);
+        }
+        const sink = async (piece: Uint8Array) => {
+          samples += piece.length / 2;
+          if (samples > 10 * 16_000) firstHalf.resolve();
+        };
+        expect(await it.decodeStream(coming(), sink, never)).toBe(true);
+        expect(Math.abs(samples / 16_000 - 31.169)).toBeLessThan(0.1);
+      },
+    );
+
+    test('hears a WAV stream whose header leaves the length open', async () => {
+      const file = wav(tone(3));
+      new DataView(file.buffer).setUint32(54, 0xffffffff, true);
+      let bytes = 0;
+      const add = async (piece: Uint8Array) => {
+        bytes += piece.length;
+      };
+      expect(await it.decodeStream(new Blob([new Uint8Array(file)]).stream(), add, never)).toBe(true);
+      expect(bytes).toBe(3 * 32_000);
+    });
+
+    test('throws what its source throws, and stops when it is told to', async () => {
+      async function* breaking() {
+        yield wav(tone(1));
+        throw new Error('the sound broke off');
+      }
+      await expect(it.decodeStream(breaking(), async () => undefined, never)).rejects.toThrow('broke off');
+      const waiting = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(wav(tone(1))) });
+      const stopped = new AbortController();
+      const listening = it.decodeStream(waiting, async () => undefined, stopped.signal);
+      stopped.abort(new Error('the recording was discarded'));
+      await expect(listening).rejects.toThrow('was discarded');
+    });
+
     test.skipIf(!hasSharedData)('gives a recording that is 16 kHz mono already as it is', async () => {
       const path = join(sharedData, 'audio/jfk.wav');
       const { sound } = await decoded(it, path);

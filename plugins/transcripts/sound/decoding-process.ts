@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { addAbortListener, once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Problem } from 'chronoscribe';
 import { killWithHost, type Limit, minimalEnvironment, watchLimits } from 'chronoscribe/child-process';
 import type { DecodingLimits, SampleSink } from './decoder.ts';
@@ -17,6 +19,8 @@ export interface Ending {
 interface Order {
   readonly command: string;
   readonly arguments: readonly string[];
+  /** What the program reads from its standard input. Default: nothing. */
+  readonly source?: AsyncIterable<Uint8Array> | undefined;
   readonly limits: DecodingLimits;
   readonly sink: SampleSink;
   readonly signal: AbortSignal;
@@ -30,17 +34,27 @@ const stderrLength = 4096;
  * @throws Problem `unreadable-file` if the process exceeds a limit, `provider-unavailable` if it cannot be started; the
  *   reason of the signal; what the sink throws.
  */
-export async function runDecodingProcess({ command, arguments: args, limits, sink, signal }: Order): Promise<Ending> {
+export async function runDecodingProcess(order: Order): Promise<Ending> {
+  const { command, arguments: args, source, limits, sink, signal } = order;
   signal.throwIfAborted();
   const child = killWithHost(() =>
-    spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: minimalEnvironment(), windowsHide: true }),
+    spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], env: minimalEnvironment(), windowsHide: true }),
   );
+  // A program that ends before its input has what it wants; what it did not read is no failure. One that the source
+  // fails for is told by the end of its input, and the failure is thrown below.
+  let sourceFailure: { readonly thrown: unknown } | undefined;
+  pipeline(Readable.from(caught(source, (thrown) => (sourceFailure = { thrown }))), child.stdin).catch(() => {});
   const closed = once(child, 'close');
   closed.catch(() => {}); // It is awaited below; until then a failed start must not count as unhandled.
 
   const { stallMs, totalMs, memoryBytes } = limits;
+  const watched = {
+    ...(stallMs !== undefined && { inactivityMs: stallMs }),
+    ...(totalMs !== undefined && { totalMs }),
+    memoryBytes,
+  };
   let exceeded: Limit | undefined;
-  using watch = watchLimits(child.pid, { inactivityMs: stallMs, totalMs, memoryBytes }, (limit) => {
+  using watch = watchLimits(child.pid, watched, (limit) => {
     exceeded ??= limit;
     child.kill('SIGKILL');
   });
@@ -66,13 +80,27 @@ export async function runDecodingProcess({ command, arguments: args, limits, sin
     await closed.catch(() => {});
   }
   signal.throwIfAborted();
+  if (sourceFailure !== undefined) throw sourceFailure.thrown;
   if (exceeded !== undefined) {
     throw new Problem('unreadable-file', { detail: excess(exceeded, limits), cause: new Error(stderr) });
   }
   return { exitCode: child.exitCode, bytes, stderr };
 }
 
-function excess(limit: Limit, { stallMs, totalMs, memoryBytes }: DecodingLimits): string {
+/** The source up to its failure. */
+async function* caught(
+  source: AsyncIterable<Uint8Array> | undefined,
+  onFailure: (thrown: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  if (source === undefined) return;
+  try {
+    yield* source;
+  } catch (thrown) {
+    onFailure(thrown);
+  }
+}
+
+function excess(limit: Limit, { stallMs = 0, totalMs = 0, memoryBytes }: DecodingLimits): string {
   switch (limit) {
     case 'inactivity':
       return `Decoding the recording hung: no sound came for ${stallMs / 1000} s. The file may be damaged.`;

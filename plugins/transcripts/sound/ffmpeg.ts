@@ -57,30 +57,31 @@ async function versionOf(command: string): Promise<string | undefined> {
 }
 
 function ffmpegDecoder(command: string, version: string, limits: DecodingLimits): Decoder {
+  const run = async (order: Omit<Parameters<typeof runDecodingProcess>[0], 'command'>): Promise<boolean> => {
+    const { exitCode, bytes, stderr } = await runDecodingProcess({ ...order, command });
+    if (exitCode === 0) return true;
+    if (bytes > 0) return false;
+    throw new Problem('unreadable-file', {
+      detail: 'The recording could not be decoded: it is damaged, or it holds no sound track.',
+      cause: new Error(`ffmpeg ended with ${exitCode}: ${stderr}`),
+    });
+  };
+  const { memoryBytes } = limits;
   return {
     description: `ffmpeg ${version} at ${command}`,
-    async decode(path, sink, signal) {
-      const { exitCode, bytes, stderr } = await runDecodingProcess({
-        command,
-        arguments: argumentsFor(path),
-        limits,
-        sink,
-        signal,
-      });
-      if (exitCode === 0) return true;
-      if (bytes > 0) return false;
-      throw new Problem('unreadable-file', {
-        detail: 'The recording could not be decoded: it is damaged, or it holds no sound track.',
-        cause: new Error(`ffmpeg ended with ${exitCode}: ${stderr}`),
-      });
-    },
+    decode: (path, sink, signal) => run({ arguments: argumentsFor(`file:${path}`), limits, sink, signal }),
+    decodeStream: (source, sink, signal) =>
+      run({ arguments: [...atOnce, ...argumentsFor('pipe:0')], source, limits: { memoryBytes }, sink, signal }),
   };
 }
 
-function argumentsFor(path: string): string[] {
+/** Sound comes out as soon as it can be known: little is read before the first is decoded. */
+const atOnce = ['-probesize', '4096', '-analyzeduration', '0'];
+
+function argumentsFor(input: string): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-max_alloc', String(largestAllocation)],
-    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers.join(','), '-i', `file:${path}`],
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers.join(','), '-i', input],
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate)],
     ...['-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
   ];

@@ -42,7 +42,7 @@ export async function withDecodedRecording<T>(
   tools: RecordingTools,
   use: (recording: DecodedRecording) => Promise<T>,
 ): Promise<T> {
-  const path = join(tools.folder, `${prefix}${process.pid}-${randomUUID()}.wav`);
+  const path = temporarySound(tools.folder, randomUUID());
   try {
     await using file = await open(path, 'wx', 0o600);
     return await use({ path, ...(await decodeInto(file, upload, tools)) });
@@ -81,6 +81,12 @@ function tooLong(maxHours: number): Problem {
 
 /** Process ids are unique on one machine only. */
 const prefix = `recording-${hostname().replaceAll(/[^\w.]/g, '_')}-`;
+
+/** The path of a temporary file of sound, which is deleted later if this process is killed. @param id is in no other */
+export function temporarySound(folder: string, id: string): string {
+  return join(folder, `${prefix}${process.pid}-${id}.wav`);
+}
+
 const oldMs = 24 * 3600 * 1000;
 
 /**

@@ -3,7 +3,7 @@ import { silentLog, type TestHost, testHost } from 'chronoscribe/testing';
 import { openRecordRepository } from '../../records/repository.ts';
 import { type Findings, type NoteForm, type Segment, type Transcript, Transcripts } from '../kind.ts';
 import { TranscriptContent } from '../record/content.ts';
-import { contentOf, type Note } from '../record/record.ts';
+import { contentOf, labelsOf, type Note } from '../record/record.ts';
 
 /** Keeps a record as the last step of a note workflow does. */
 type Save = (
@@ -34,7 +34,10 @@ export async function hostWithObserver(
   const host = await testHost({ ...options, plugins: [observer, ...(options.plugins ?? [])] });
   if (seen === undefined) throw new Error('the plugin was not started');
   const { transcripts, store, ...parts } = seen;
-  const definition = { name: 'transcripts', noun: 'transcript', schema: TranscriptContent, keepDays: undefined };
+  const definition = {
+    ...{ name: 'transcripts', noun: 'transcript', path: '/api/v1/transcripts/', schema: TranscriptContent },
+    ...{ labels: labelsOf, keepDays: undefined },
+  };
   const repository = await openRecordRepository(definition, { ...parts, store, log: silentLog });
   // What it sweeps is swept by the plugin itself.
   await repository.close();
@@ -103,7 +106,15 @@ export const visit: Transcript = {
 export const note: Note = {
   template: 'grid',
   text: 'Dwell on the spine.',
-  sections: [{ name: 'Plan', statements: [{ text: 'Rest for a week.', evidence: ['s3'], grounded: true }] }],
+  sections: [
+    {
+      name: 'Plan',
+      statements: [
+        { id: 'n1', text: 'Rest for a week.', evidence: ['s3'], origin: 'writer', grounded: true, doubts: [] },
+      ],
+    },
+  ],
+  facts: [],
   findings: findingsOf(visit.segments),
   warnings: ['Written by a model.'],
   engine: engine('scripted'),

@@ -15,7 +15,7 @@ export interface ScriptedWriter {
 export function scriptedWriter(): ScriptedWriter {
   const writer: ScriptedWriter = {
     asked: [],
-    says: async ({ passages: [first] }) => [{ text: `Said: ${first?.text}`, evidence: ['s1'], grounded: true }],
+    says: async ({ passages: [first] }) => [{ text: `Said: ${first?.text}`, evidence: ['s1'] }],
     provider: defineProvider({
       kind: Writer,
       name: 'scripted',

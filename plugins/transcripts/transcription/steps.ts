@@ -3,23 +3,27 @@ import type { Transcriber } from 'chronoscribe/kinds/transcriber';
 import type { Transcript } from '../kind.ts';
 import { noSpeech } from '../sound/loudness.ts';
 import { type RecordingTools, withDecodedRecording } from '../sound/recording.ts';
-import type { CueReader } from './cue-reader.ts';
+import { averageConfidence, unreliableWarning } from './reliability.ts';
 import { loadSegments, segmentLines } from './segment-file.ts';
 import { segmentsOf } from './segments.ts';
+import type { TranscriptReader } from './transcript-reader.ts';
+import { sampleOf, type TranscriptFormat, transcriptFormats } from './uploaded-transcript.ts';
 
 interface Tools extends RecordingTools {
   readonly transcriber: Transcriber;
-  readonly cueReader: CueReader;
+  readonly reader: TranscriptReader;
   /** Longest recording. */
   readonly maxHours: number;
   /** Largest transcript. */
   readonly maxTranscriptBytes: number;
+  /** Below this average confidence a transcript is unreliable. */
+  readonly minConfidence: number;
 }
 
-/** What came in: sound, or words with times from a subtitle file. `blob` is the upload. */
+/** What came in: sound, or a transcript (`cues`). `blob` is the upload. */
 export type Intake =
   | { readonly type: 'sound'; readonly blob: string }
-  | { readonly type: 'cues'; readonly blob: string; readonly format: CueFormat };
+  | { readonly type: 'cues'; readonly blob: string; readonly format: TranscriptFormat };
 
 /**
  * A transcript as a run keeps it: its segments are a file in the blob store, because each step of a run is handed all
@@ -27,6 +31,8 @@ export type Intake =
  */
 export interface StoredTranscript extends Omit<Transcript, 'segments'> {
   readonly segments: string | Transcript['segments'];
+  /** Whether its words are too uncertain for a note; left out: no. */
+  readonly unreliable?: boolean;
 }
 
 interface TranscriptOptions {
@@ -48,9 +54,10 @@ export const soundTypes = [
   'audio/amr',
 ];
 
-const cueFormats = { 'text/vtt': 'vtt', 'application/x-subrip': 'srt' } as const;
-type CueFormat = (typeof cueFormats)[keyof typeof cueFormats];
-export const cueTypes = Object.keys(cueFormats);
+export const transcriptTypes = Object.keys(transcriptFormats);
+
+/** JSON repeats each word with its times and scores, so it may be as many times as large. */
+const jsonFactor = 4;
 
 /** The steps from an upload to a transcript. */
 export interface TranscriptSteps {
@@ -61,9 +68,9 @@ export interface TranscriptSteps {
    */
   intake(file: UploadedFile): Intake;
   /**
-   * Decodes and recognises sound, or reads cues, and writes the segments into a blob of the run.
+   * Decodes and recognises sound, or reads a transcript, and writes the segments into a blob of the run.
    *
-   * @throws Problem `no-speech` if nobody says anything; what the decoder, the transcriber and the cue reader throw.
+   * @throws Problem `no-speech` if nobody says anything; what the decoder, the transcriber and the reader throw.
    */
   transcribe(intake: Intake, options: TranscriptOptions, context: StepContext): Promise<StoredTranscript>;
   /** Reads the segments of a stored transcript. */
@@ -72,17 +79,20 @@ export interface TranscriptSteps {
 
 export function transcriptSteps({
   transcriber,
-  cueReader,
+  reader,
   maxHours,
   maxTranscriptBytes,
+  minConfidence,
   ...tools
 }: Tools): TranscriptSteps {
   const { blobs } = tools;
   return {
     intake({ blob, bytes, type }) {
-      if (isCueType(type)) {
-        if (bytes > maxTranscriptBytes) throw tooLarge(maxTranscriptBytes);
-        return { type: 'cues', blob, format: cueFormats[type] };
+      if (isTranscriptType(type)) {
+        const format = transcriptFormats[type];
+        const maxBytes = format === 'json' ? jsonFactor * maxTranscriptBytes : maxTranscriptBytes;
+        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        return { type: 'cues', blob, format };
       }
       if (bytes === 0) throw new Problem('unreadable-file', { detail: 'The recording is empty.' });
       if (!soundTypes.includes(type)) throw unknownType(type);
@@ -90,23 +100,25 @@ export function transcriptSteps({
     },
 
     transcribe: (intake, options, context) =>
-      intake.type === 'cues' ? readCues(intake, options, context) : recognise(intake, options, context),
+      intake.type === 'cues' ? readTranscript(intake, options, context) : recognise(intake, options, context),
 
-    async load({ segments, ...transcript }) {
+    async load({ segments, unreliable: _, ...transcript }) {
       return { ...transcript, segments: typeof segments === 'string' ? await loadSegments(blobs, segments) : segments };
     },
   };
 
-  async function readCues(
+  async function readTranscript(
     { blob, format }: Intake & { type: 'cues' },
     { language }: TranscriptOptions,
     { runId, signal }: StepContext,
   ): Promise<StoredTranscript> {
-    const { durationMs, count, lines } = await blobs.withFile(blob, (path) => cueReader.read(path, signal));
-    if (count === 0) throw noSpeech('The transcript has no cues: there is nothing to write a note from.');
-    const engine = { provider: format, model: null, version: null };
-    const segments = await save(runId, lines, signal);
-    return { language: language ?? null, durationMs, segments, engine, warnings: [] };
+    const options = { format, language, maxCharacters: maxTranscriptBytes, signal };
+    const { count, lines, source, hasTimes, ...read } = await blobs.withFile(blob, (path) =>
+      reader.read(path, options),
+    );
+    if (count === 0) throw noSpeech('The transcript says nothing: there is nothing to write a note from.');
+    const engine = { provider: source, model: null, version: null };
+    return { ...read, segments: await save(runId, lines, signal), engine, warnings: hasTimes ? [] : [withoutTimes] };
   }
 
   async function recognise(
@@ -120,14 +132,26 @@ export function transcriptSteps({
       if (segments.length === 0) {
         throw noSpeech('Nobody speaks in the recording: there is nothing to write a note from.');
       }
+      const confidence = averageConfidence(segments);
+      const unreliable = confidence !== null && confidence < minConfidence;
       return {
-        language: result.language ?? options.language ?? null,
+        language: result.language ?? options.language ?? (await languageOf(segments, signal)),
         durationMs,
         segments: await save(runId, segmentLines(segments), signal),
         engine: result.engine,
-        warnings: [...warnings, ...result.warnings],
+        unreliable,
+        warnings: [
+          ...(unreliable ? [unreliableWarning(confidence, minConfidence)] : []),
+          ...warnings,
+          ...result.warnings,
+        ],
       };
     });
+  }
+
+  /** For recognisers that do not tell the language. */
+  function languageOf(segments: readonly { readonly text: string }[], signal: AbortSignal): Promise<string | null> {
+    return reader.language(sampleOf(segments), signal);
   }
 
   /** Under the run's own prefix: the host deletes it with the run's uploads. */
@@ -142,8 +166,10 @@ async function* asyncOf<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
 
-function isCueType(type: string): type is keyof typeof cueFormats {
-  return Object.hasOwn(cueFormats, type);
+const withoutTimes = 'The transcript has no times: those of its segments are 0.';
+
+function isTranscriptType(type: string): type is keyof typeof transcriptFormats {
+  return Object.hasOwn(transcriptFormats, type);
 }
 
 function tooLarge(maxBytes: number): Problem {
@@ -156,6 +182,6 @@ function unknownType(type: string): Problem {
   return new Problem('unsupported-media-type', {
     detail:
       `The content is ${type}; send sound (wav, mp3, m4a, mp4, aac, ogg, opus, webm, flac, amr) ` +
-      'or a transcript (WebVTT, SRT).',
+      'or a transcript (WebVTT, SRT, plain text, JSON of AssemblyAI or Whisper).',
   });
 }

@@ -37,11 +37,14 @@ export async function diskBlobs(root: string): Promise<DiskBlobs> {
         await rm(fresh, { force: true });
       }
     },
-    async *read(name) {
+    async *read(name, range) {
       const handle = await open(pathOf(name), 'r').catch(unknownBlob(name));
       try {
         if (!(await handle.stat()).isFile()) throw blobNotFound(name);
-        const content: AsyncIterable<Uint8Array> = handle.createReadStream({ autoClose: false });
+        const content: AsyncIterable<Uint8Array> = handle.createReadStream({
+          autoClose: false,
+          ...(range && { start: range.from, end: range.to }),
+        });
         yield* content;
       } finally {
         await handle.close();

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
 import {
   type BlobEntry,
+  type BlobRange,
   type Blobs,
   blobName,
   type Health,
@@ -87,8 +88,9 @@ export async function s3Blobs(settings: S3Location, options: S3BlobsOptions): Pr
   const temp = await openTempFolder(tempFolder);
   const upload = await uploader(client, Bucket, ask, { limits, log });
 
-  async function* read(name: string): AsyncGenerator<Uint8Array> {
-    const request = ask(Download, client.getObject({ Bucket, Key: requireBlobName(name) }));
+  async function* read(name: string, range?: BlobRange): AsyncGenerator<Uint8Array> {
+    const part = range && { Range: `bytes=${range.from}-${range.to}` };
+    const request = ask(Download, client.getObject({ Bucket, Key: requireBlobName(name), ...part }));
     const download = await undefinedIfNotFound(request);
     if (download === undefined) throw blobNotFound(name);
     try {

@@ -5,6 +5,7 @@ import type { JournalOpener } from './journal/fixture.ts';
 import { keepingContract } from './journal/keeping.ts';
 import { searchingContract } from './journal/searching.ts';
 import { surroundingsContract } from './journal/surroundings.ts';
+import { upcomingContract } from './journal/upcoming.ts';
 
 /**
  * What every journal must do, as tests: the ledger is written once, and what it shows must not depend on the store. A
@@ -17,5 +18,6 @@ export function journalContract(name: string, open: JournalOpener): void {
     surroundingsContract(open);
     changingContract(open);
     keepingContract(open);
+    upcomingContract(open);
   });
 }

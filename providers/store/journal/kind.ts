@@ -68,6 +68,12 @@ export interface JournalReads {
   hasBackwardCause(view: View): Promise<boolean>;
   /** How a worker thread reads the view as it is now; later changes are not in it. */
   snapshot(view: View): Promise<SnapshotSource>;
+  /**
+   * The first `limit` revisions from a position on, by `time`, then by `seq`: those that the timeline on which they were
+   * added shows, of all timelines of the account. What a branch has from its parent, and what its parent has merged, is
+   * found once, on the parent.
+   */
+  upcoming(account: string, from: JournalPosition, limit: number): Promise<readonly Revision[]>;
   /** The text that `addReceipt` stored under this id. */
   receipt(account: string, operationId: string): Promise<string | undefined>;
 }
@@ -178,6 +184,9 @@ export interface JournalSearch {
   /** The end of the page before. */
   readonly after?: { readonly time: number; readonly recorded: number };
 }
+
+/** A place in the order of `time`, then of `seq`. */
+export type JournalPosition = Pick<Revision, 'time' | 'seq'>;
 
 export interface MentionQuery {
   readonly role: 'participant' | 'sets' | 'needs';

@@ -4,6 +4,7 @@ import { wordNumber, wordsTable } from './dictionary.ts';
 import type { JournalReads, JournalTimeline, MentionQuery, SnapshotSource, View } from './kind.ts';
 import { overlapping, search, startingAt } from './search.ts';
 import { longMs } from './tables.ts';
+import { upcoming } from './upcoming.ts';
 import {
   accountNumber,
   isVisible,
@@ -119,6 +120,7 @@ export function journalReads(
       return rows.length > 0;
     },
     snapshot,
+    upcoming: (account, from, limit) => upcoming(connection, account, from, limit),
     async receipt(account, operationId) {
       const number = await accountNumber(connection, account);
       const [row] = await connection.rows(sql<{ receipt: string }>`

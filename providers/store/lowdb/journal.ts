@@ -90,6 +90,7 @@ export function lowdbJournal(memory: SqliteConnection, run: RunTransaction): Jou
     changed: (...of) => run(() => reads.changed(...of)),
     hasBackwardCause: (...of) => run(() => reads.hasBackwardCause(...of)),
     snapshot: (...of) => run(() => reads.snapshot(...of)),
+    upcoming: (...of) => run(() => reads.upcoming(...of)),
     receipt: (...of) => run(() => reads.receipt(...of)),
     transaction: change,
     // All changes are one write of the file in any case.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entry } from '../contract/journal/fixture.ts';
 import type { JournalReads, View } from '../journal/kind.ts';
 import { journalReads } from '../journal/reads.ts';
-import { journalTables, longMs } from '../journal/tables.ts';
+import { journalTables, journalTimeIndex, longMs } from '../journal/tables.ts';
 import { accountJournal } from '../journal/writes.ts';
 import { type JournalReading, journalReadings } from '../testing/journal-readings.ts';
 import { postgresJournalDialect } from './dialect.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   database = await testDatabase();
   postgres = await openPostgres({ url: database.url, schema: 'public', connections: 1, log: silentLog });
   for (const statement of journalTables(postgresJournalDialect.schema)) await postgres.query(statement);
+  await postgres.query(journalTimeIndex);
   for (const [table, columns] of Object.entries(otherRows)) {
     await postgres.query(
       `insert into ${table} select ${columns} from generate_series(${others.from}, ${others.to}) as n`,
@@ -134,6 +135,7 @@ describe.each(['before it was told of them', 'once it knows of them'])('however 
     ['what is taken', 'journal_revision_name'],
     ['what changed', 'journal_revision_timeline'],
     ['backward causes', 'journal_cause_backward'],
+    ['what comes next', 'journal_revision_time'],
     ['a receipt', 'journal_receipt_pkey'],
   ])('%s is found by an index', async (reading, index) => {
     const sent: Sent[] = [];

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { sqliteJournalDialect } from '../journal/sqlite-dialect.ts';
-import { makeJournalTables } from '../journal/tables.ts';
+import { journalTimeIndex, makeJournalTables } from '../journal/tables.ts';
 
 /** Marks the file of a store among other databases. */
 export const migrationTable = 'chronoscribe_migration';
@@ -20,6 +20,11 @@ export const migrations: Migrations = {
     },
   },
   '0002-journal': { up: (db) => makeJournalTables(db, sqliteJournalDialect.schema) },
+  '0003-journal-time': {
+    async up(db) {
+      await sql.raw(journalTimeIndex).execute(db);
+    },
+  },
 };
 
 export interface MigrationOptions {

@@ -71,6 +71,7 @@ test.each<[JournalReading, string]>([
   ['what is taken', 'COVERING INDEX journal_revision_name (name=?)'],
   ['what changed', 'r USING INDEX journal_revision_timeline (timeline=? AND seq>? AND seq<?)'],
   ['backward causes', 'journal_cause_backward (timeline=?)'],
+  ['what comes next', 'r USING INDEX journal_revision_time (timeline=? AND <expr>>? AND <expr><?)'],
   ['a receipt', 'sqlite_autoindex_journal_receipt_1 (account=? AND operation=?)'],
 ])('%s is found by an index', async (reading, index) => {
   const plan = await planOf(reading);

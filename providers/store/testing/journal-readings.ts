@@ -20,6 +20,7 @@ export const journalReadings = {
   'what is taken': (reads, { account }) => reads.taken(account, ['a', 'b']),
   'what changed': (reads, view) => reads.changed(view, { account: view.account, lineage: [] }, 10),
   'backward causes': (reads, view) => reads.hasBackwardCause(view),
+  'what comes next': (reads, { account }) => reads.upcoming(account, { time: 5, seq: 0 }, 10),
   'a receipt': (reads, { account }) => reads.receipt(account, 'import'),
 } satisfies Readonly<Record<string, (reads: JournalReads, view: View) => Promise<unknown>>>;
 

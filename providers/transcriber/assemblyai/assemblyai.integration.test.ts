@@ -120,6 +120,19 @@ describe('the order', () => {
     });
   });
 
+  test('names the words to expect, and models that know them', async () => {
+    await transcribe({}, { vocabulary: ['apixaban', ' Wellbutrin XL '] });
+    expect(vendor.jobs[0]?.order).toMatchObject({
+      keyterms_prompt: ['apixaban', 'Wellbutrin XL'],
+      speech_models: ['universal-3-pro', 'universal-2'],
+    });
+  });
+
+  test('takes no phrase that AssemblyAI would refuse', () => {
+    const parsed = assemblyai.config.safeParse({ apiKey: 'key', vocabulary: ['one two three four five six seven'] });
+    expect(parsed.error?.issues).toMatchObject([{ path: ['vocabulary', 0], message: 'must have at most 6 words' }]);
+  });
+
   test.each([
     ['en-GB', 'en_uk', 'en-GB'],
     ['en', 'en', 'en'],
@@ -352,6 +365,7 @@ describe('its settings', () => {
     expect(read({ apiKey: 'k' }).data).toEqual({
       apiKey: 'k',
       baseUrl: 'https://api.assemblyai.com',
+      vocabulary: [],
       pollMs: 3000,
       timeoutMs: 60_000,
     });

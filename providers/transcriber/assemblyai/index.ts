@@ -1,6 +1,7 @@
 import { defineProvider, type Health, Problem } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
+import { vocabularySetting } from '../vocabulary.ts';
 import { assemblyAiClient } from './client.ts';
 import { transcribe } from './transcription.ts';
 
@@ -20,6 +21,10 @@ export default defineProvider({
       .default('https://api.assemblyai.com')
       .transform((url) => url.replace(/\/+$/, ''))
       .describe('where AssemblyAI answers; https://api.eu.assemblyai.com keeps recordings in the European Union'),
+    // The limits of its `keyterms_prompt`.
+    vocabulary: vocabularySetting({ terms: 1000, words: 6, characters: 50_000 }).describe(
+      'words to expect, such as names of medicines; AssemblyAI may charge for them',
+    ),
     pollMs: z.int().min(1).default(3000).describe('milliseconds between two questions whether the text is ready'),
     timeoutMs: z
       .int()
@@ -27,8 +32,8 @@ export default defineProvider({
       .default(60_000)
       .describe('milliseconds for which a request may stand still before it is given up'),
   }),
-  create({ config: { pollMs, ...connection }, log }) {
-    const work = { client: assemblyAiClient(connection), pollMs, log };
+  create({ config: { pollMs, vocabulary, ...connection }, log }) {
+    const work = { client: assemblyAiClient(connection), pollMs, vocabulary, log };
     const greeter = assemblyAiClient({ ...connection, timeoutMs: Math.min(connection.timeoutMs, longestGreetingMs) });
     return {
       transcribe: (recording: Recording, options: TranscribeOptions) => transcribe(work, recording, options),

@@ -11,6 +11,8 @@ export interface Work {
   readonly client: AssemblyAiClient;
   /** Time between two polls of a job. */
   readonly pollMs: number;
+  /** Words to expect. */
+  readonly vocabulary: readonly string[];
   readonly log: Logger;
 }
 
@@ -33,7 +35,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   const address = await upload(client, recording, signal, progress);
   signal.throwIfAborted();
   // A request that creates a job is not aborted: the job would continue there under an unknown id.
-  const id = await client.submit(order(address, options), delayed(signal, cleanupMs));
+  const id = await client.submit(order(address, options, work.vocabulary), delayed(signal, cleanupMs));
   const { job, warnings } = await awaitJob(work, id, signal, progress).catch(async (thrown: unknown) => {
     await deleteAbandoned(work, id);
     throw thrown;
@@ -61,11 +63,20 @@ async function upload(
   });
 }
 
-function order(address: string, { language, speakers }: TranscribeOptions): TranscriptParams {
+function order(
+  address: string,
+  { language, speakers }: TranscribeOptions,
+  vocabulary: readonly string[],
+): TranscriptParams {
   return {
     audio_url: address,
     speaker_labels: true,
     ...(language === undefined ? { language_detection: true } : { language_code: vendorLanguage(language) }),
+    // The models that know the words; the second is for languages that the first does not know.
+    ...(vocabulary.length > 0 && {
+      keyterms_prompt: [...vocabulary],
+      speech_models: ['universal-3-pro', 'universal-2'],
+    }),
     ...(speakers !== undefined && { speakers_expected: Math.min(speakers, mostSpeakers) }),
   };
 }

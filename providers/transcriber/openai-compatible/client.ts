@@ -14,6 +14,8 @@ export interface TranscriptionOrder {
   readonly format: ResponseFormat;
   /** ISO 639; undefined: to be detected. */
   readonly language: string | undefined;
+  /** Words to expect. */
+  readonly prompt: string | undefined;
 }
 
 /** The requests to a server. Each fails as `sendRequest` does. */
@@ -48,9 +50,10 @@ export function audioClient(connection: Connection): AudioClient {
   };
 }
 
-function fields({ model, format, language }: TranscriptionOrder): readonly (readonly [string, string])[] {
+function fields({ model, format, language, prompt }: TranscriptionOrder): readonly (readonly [string, string])[] {
   const optional: readonly (readonly [string, string | undefined])[] = [
     ['language', language],
+    ['prompt', prompt],
     ['timestamp_granularities[]', format === 'verbose_json' ? 'segment' : undefined],
     // OpenAI requires it for recordings of more than 30 seconds.
     ['chunking_strategy', format === 'diarized_json' ? 'auto' : undefined],

@@ -1,6 +1,7 @@
 import { defineProvider, type Health, Problem } from 'chronoscribe';
 import { type Recording, type TranscribeOptions, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { z } from 'zod';
+import { vocabularySetting } from '../vocabulary.ts';
 import { type AudioClient, audioClient, type ResponseFormat, responseFormats } from './client.ts';
 import { transcribe } from './transcription.ts';
 
@@ -21,6 +22,10 @@ export default defineProvider({
       .max(500)
       .regex(/^[^\p{C}]*$/u, 'must be one line')
       .describe('the name of a model that the server has, such as whisper-1'),
+    // Whisper reads the last 224 tokens of a prompt.
+    vocabulary: vocabularySetting({ terms: 200, words: 20, characters: 800 }).describe(
+      'words to expect, such as names of medicines; sent as `prompt`',
+    ),
     apiKey: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
@@ -48,9 +53,12 @@ export default defineProvider({
         'milliseconds for which a request may stand still before it is given up; a server is silent while it listens',
       ),
   }),
-  create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes } }) {
+  create({ config: { baseUrl, apiKey, timeoutMs, model, responseFormat, maxUploadBytes, vocabulary } }) {
     const connection = { baseUrl, apiKey, timeoutMs };
-    const work = { client: audioClient(connection), model, format: responseFormat ?? formatFor(model), maxUploadBytes };
+    const format = responseFormat ?? formatFor(model);
+    // OpenAI’s models with speaker diarization take no prompt.
+    const prompt = vocabulary.length === 0 || format === 'diarized_json' ? undefined : vocabulary.join(', ');
+    const work = { client: audioClient(connection), model, format, prompt, maxUploadBytes };
     const greeter = audioClient({ ...connection, timeoutMs: Math.min(timeoutMs, longestGreetingMs) });
     return {
       transcribe: (recording: Recording, options: TranscribeOptions) => transcribe(work, recording, options),

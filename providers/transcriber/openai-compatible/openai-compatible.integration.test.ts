@@ -55,6 +55,18 @@ describe('a recording', () => {
     });
   });
 
+  test('is sent with the words to expect, but not to a model that takes none', async () => {
+    const vocabulary = ['apixaban', 'L5'];
+    await transcribe({}, { vocabulary });
+    await transcribe({}, { vocabulary, model: 'gpt-4o-transcribe-diarize' });
+    expect(scene.vendor.orders.map(({ fields }) => fields.prompt)).toEqual(['apixaban, L5', undefined]);
+  });
+
+  test('takes no more words than Whisper reads', async () => {
+    const vocabulary = Array.from({ length: 100 }, (_, at) => `medicine${at}`);
+    await expect(transcribe({}, { vocabulary })).rejects.toThrow('at most 800 characters');
+  });
+
   test.each([
     ['en-GB', 'en'],
     ['pt-BR', 'pt'],
@@ -252,6 +264,7 @@ describe('its settings', () => {
     expect(read({ ...least, baseUrl: `${least.baseUrl}/` }).data).toEqual({
       ...least,
       maxUploadBytes: 25_000_000,
+      vocabulary: [],
       timeoutMs: 600_000,
     });
   });

@@ -61,22 +61,6 @@ export function isLikelyHallucination({ no_speech_prob, avg_logprob, compression
   return isNoSpeech || (compression_ratio ?? 0) > tooRepetitive;
 }
 
-/** The codes of Whisper's languages (openai/whisper, `tokenizer.py`). */
-const codes = `
-  af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja
-  jw ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk sl sn so sq
-  sr su sv sw ta te tg th tk tl tr tt uk ur uz vi yi yo yue zh`
-  .trim()
-  .split(/\s+/);
-
-/** Languages whose Whisper name differs from Unicode's. */
-const otherNames: Readonly<Record<string, string>> = {
-  myanmar: 'my',
-  'haitian creole': 'ht',
-  tagalog: 'tl',
-  javanese: 'jv',
-};
-
 /** `en` for `en-GB`: servers accept only ISO 639 codes. */
 export function vendorLanguage(tag: string): string {
   try {
@@ -85,20 +69,4 @@ export function vendorLanguage(tag: string): string {
     // Not a language tag; the server rejects it.
     return tag;
   }
-}
-
-/** The BCP 47 tag for a server's `english` or `en`; null if it is neither. */
-export function languageTag(answered: string): string | null {
-  const said = answered.trim().toLowerCase();
-  const code = otherNames[said] ?? codes.find((each) => each === said || nameOf(each) === said);
-  if (code !== undefined) return Intl.getCanonicalLocales(code)[0] ?? null;
-  try {
-    return /^[a-z]{2,3}([-_][a-z0-9]+)*$/.test(said) ? new Intl.Locale(said.replaceAll('_', '-')).toString() : null;
-  } catch {
-    return null;
-  }
-}
-
-function nameOf(code: string): string | undefined {
-  return new Intl.DisplayNames('en', { type: 'language' }).of(code)?.toLowerCase();
 }

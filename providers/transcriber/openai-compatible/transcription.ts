@@ -1,16 +1,19 @@
 import { monotonicProgress } from 'chronoscribe';
 import type { Recording, TranscribeOptions, Transcription, Utterance } from 'chronoscribe/kinds/transcriber';
+import { languageTag } from 'chronoscribe/language';
 import { tidyUtterances } from '../utterances.ts';
 import type { SampleRange } from '../wav.ts';
 import type { AudioClient, ResponseFormat } from './client.ts';
 import { formOverheadBytes } from './form.ts';
 import { bytesPerMs, isSilent, loudnessOf, type Piece, sampleRangeOf, splitAtPauses } from './pieces.ts';
-import { languageTag, type PieceResult, pieceResult, vendorLanguage } from './recognition.ts';
+import { type PieceResult, pieceResult, vendorLanguage } from './recognition.ts';
 
 export interface Work {
   readonly client: AudioClient;
   readonly model: string;
   readonly format: ResponseFormat;
+  /** Words to expect. */
+  readonly prompt: string | undefined;
   readonly maxUploadBytes: number;
 }
 
@@ -38,7 +41,7 @@ export async function transcribe(work: Work, recording: Recording, options: Tran
   for (const [index, piece] of pieces.entries()) {
     const part = placeOf(piece, sound);
     let sent = 0;
-    const order = { path, sound: part, model: work.model, format: work.format, language };
+    const order = { path, sound: part, model: work.model, format: work.format, prompt: work.prompt, language };
     const answer = await work.client.transcribe(order, signal, (bytes) => {
       sent += bytes;
       progress((index + (sent / part.bytes) * uploadedShare) / pieces.length);

@@ -21,7 +21,7 @@ export function partNames({ own, required }: ModelSelection, files: ModelFiles):
     return { name: model.name, mend: `Delete the folder ${folder} and run \`${pullCommand([model])}\`.` };
   };
   return {
-    whisper: named(
+    recogniser: named(
       required.find((model) => model !== voiceActivityPackage),
       files.encoder,
     ),
@@ -50,8 +50,8 @@ export function problemOf(failure: Failure, names: PartNames): Problem {
     case 'nonsense':
       return new Problem('provider-failed', {
         detail:
-          `The speech recogniser failed on the recording. The model ${names.whisper.name} may be in another format. ` +
-          names.whisper.mend,
+          `The speech recogniser failed on the recording. The model ${names.recogniser.name} may be in another format. ` +
+          names.recogniser.mend,
         cause: failure.cause,
       });
     case 'died':

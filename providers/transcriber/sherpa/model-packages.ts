@@ -19,7 +19,7 @@ function whisper(size: string, description: string, bytes: number, sha256: strin
 }
 
 /** The models that the setting `model` may name. */
-export const whisperPackages = {
+export const speechPackages = {
   'tiny.en': whisper(
     'tiny.en',
     'recognises English; small and fast',
@@ -38,12 +38,28 @@ export const whisperPackages = {
     639_387_718,
     '486a46afbb7ba798507190ffe02fea2dd726049af212e774537efac6afb210a6',
   ),
+  turbo: whisper(
+    'turbo',
+    'Whisper large-v3-turbo: recognises 99 languages; the largest Whisper here, may take 4 GB of memory',
+    563_790_207,
+    'b11acbbcd660b44a8e0df33724feb5aaa709cf65668f2823d59f656312544f22',
+  ),
+  parakeet: {
+    name: 'parakeet-tdt-0.6b-v3',
+    description: 'recognises 25 European languages (NVIDIA NeMo); made for speed',
+    url: `${releases}/asr-models/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8.tar.bz2`,
+    bytes: 487_170_055,
+    sha256: '5793d0fd397c5778d2cf2126994d58e9d56b1be7c04d13c7a15bb1b4eafb16bf',
+    archive: 'tar.bz2',
+    files: ['encoder.int8.onnx', 'decoder.int8.onnx', 'tokens.txt', 'joiner.int8.onnx'],
+    licence: 'CC-BY-4.0',
+  },
 } as const satisfies Readonly<Record<string, ModelPackage>>;
 
-export type WhisperName = keyof typeof whisperPackages;
+export type SpeechModelName = keyof typeof speechPackages;
 
-export function isWhisperName(name: string): name is WhisperName {
-  return Object.hasOwn(whisperPackages, name);
+export function isSpeechModelName(name: string): name is SpeechModelName {
+  return Object.hasOwn(speechPackages, name);
 }
 
 export const voiceActivityPackage: ModelPackage = {
@@ -82,7 +98,7 @@ export const embeddingPackage: ModelPackage = {
 
 /** All models of local recognition. */
 export const packages: readonly ModelPackage[] = [
-  ...Object.values(whisperPackages),
+  ...Object.values(speechPackages),
   voiceActivityPackage,
   segmentationPackage,
   embeddingPackage,
@@ -91,19 +107,19 @@ export const packages: readonly ModelPackage[] = [
 /** More threads make Whisper hardly faster. */
 const mostThreads = 4;
 
-const names = Object.keys(whisperPackages).join(', ');
+const names = Object.keys(speechPackages).join(', ');
 
 export const whisperSettings = z.strictObject({
   model: z
     .string()
     .refine(
-      (model) => isWhisperName(model) || /[/\\]/.test(model),
+      (model) => isSpeechModelName(model) || /[/\\]/.test(model),
       `must be ${names}, or the path of a folder such as ./my-model`,
     )
     .default('tiny.en')
     .describe(
-      `${names}, or a folder that holds a Whisper model in sherpa-onnx's format ` +
-        '(…encoder….onnx, …decoder….onnx, …tokens.txt) and perhaps silero_vad.onnx, segmentation.onnx and embedding.onnx',
+      `${names}, or a folder that holds a Whisper model, or a NeMo transducer, in sherpa-onnx's format ` +
+        '(…encoder….onnx, …decoder….onnx, …tokens.txt; …joiner….onnx of a transducer) and perhaps silero_vad.onnx, segmentation.onnx and embedding.onnx',
     ),
   autoDownload: z
     .boolean()

@@ -54,11 +54,19 @@ describe('models', () => {
       encoder: join(folder.path, 'whisper-tiny.en/tiny.en-encoder.int8.onnx'),
       decoder: join(folder.path, 'whisper-tiny.en/tiny.en-decoder.int8.onnx'),
       tokens: join(folder.path, 'whisper-tiny.en/tiny.en-tokens.txt'),
+      joiner: null,
       voiceActivity: join(folder.path, 'silero-vad/silero_vad.onnx'),
       segmentation: join(folder.path, 'pyannote-segmentation-3.0/model.onnx'),
       embedding: join(folder.path, 'titanet-small/nemo_en_titanet_small.onnx'),
     });
     expect({ missing, bytes }).toEqual({ missing: [], bytes: 6 * 'weights'.length });
+  });
+
+  test('of a transducer have a joiner, and other languages than English', async () => {
+    const selection = await selectModels(settings({ model: 'parakeet' }));
+    expect(selection).toMatchObject({ name: 'parakeet-tdt-0.6b-v3', transducer: true, englishOnly: false });
+    const { files } = await prepared(modelsOnDisk({}, put), { model: 'parakeet' });
+    expect(files.joiner).toBe(join(folder.path, 'parakeet-tdt-0.6b-v3/joiner.int8.onnx'));
   });
 
   test('are fetched where they are absent, with progress by size', async () => {

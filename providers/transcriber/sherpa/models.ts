@@ -3,11 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import { type ModelPackage, type Models, Problem } from 'chronoscribe';
 import {
   embeddingPackage,
-  isWhisperName,
+  isSpeechModelName,
   segmentationPackage,
+  speechPackages,
   voiceActivityPackage,
   type WhisperSettings,
-  whisperPackages,
 } from './model-packages.ts';
 import type { ModelFiles } from './protocol.ts';
 
@@ -16,6 +16,8 @@ export interface ModelSelection {
   /** For the record: the name of the package or the folder. */
   readonly name: string;
   readonly englishOnly: boolean;
+  /** It detects the language by itself and does not tell it; else it is Whisper. */
+  readonly transducer: boolean;
   /** Recognition needs these. */
   readonly required: readonly ModelPackage[];
   /** Speaker diarization needs these. */
@@ -46,13 +48,14 @@ interface Fetching {
  * @throws Problem `provider-unavailable` if the setting `model` names a folder without a model.
  */
 export async function selectModels({ model, diarize }: WhisperSettings): Promise<ModelSelection> {
-  const own = isWhisperName(model) ? null : await modelsInFolder(resolve(model));
-  const whisper = isWhisperName(model) ? [whisperPackages[model]] : [];
+  const own = isSpeechModelName(model) ? null : await modelsInFolder(resolve(model));
+  const speech = isSpeechModelName(model) ? [speechPackages[model]] : [];
   const bringsVoices = own !== null && own.embedding !== null;
   return {
-    name: whisper[0]?.name ?? basename(resolve(model)),
+    name: speech[0]?.name ?? basename(resolve(model)),
     englishOnly: /\.en\b/.test(own === null ? model : basename(own.encoder)),
-    required: [...whisper, ...(own?.voiceActivity ? [] : [voiceActivityPackage])],
+    transducer: own === null ? model === 'parakeet' : own.joiner !== null,
+    required: [...speech, ...(own?.voiceActivity ? [] : [voiceActivityPackage])],
     optional: diarize && !bringsVoices ? [segmentationPackage, embeddingPackage] : [],
     own,
   };
@@ -122,13 +125,14 @@ function chosenFiles(
     const name = model?.files[which];
     return folder === null || name === undefined ? null : join(folder, name);
   };
-  const whisper = required.find((model) => model !== voiceActivityPackage);
+  const speech = required.find((model) => model !== voiceActivityPackage);
   const embedding = diarize ? (own?.embedding ?? file(embeddingPackage)) : null;
   const segmentation = own?.embedding ? own.segmentation : file(segmentationPackage);
   return {
-    encoder: own?.encoder ?? file(whisper) ?? '',
-    decoder: own?.decoder ?? file(whisper, 1) ?? '',
-    tokens: own?.tokens ?? file(whisper, 2) ?? '',
+    encoder: own?.encoder ?? file(speech) ?? '',
+    decoder: own?.decoder ?? file(speech, 1) ?? '',
+    tokens: own?.tokens ?? file(speech, 2) ?? '',
+    joiner: own === null ? file(speech, 3) : own.joiner,
     voiceActivity: own?.voiceActivity ?? file(voiceActivityPackage) ?? '',
     segmentation: embedding === null ? null : segmentation,
     embedding,
@@ -146,6 +150,8 @@ export interface CustomModels {
   readonly encoder: string;
   readonly decoder: string;
   readonly tokens: string;
+  /** Of a transducer; null for Whisper. */
+  readonly joiner: string | null;
   /** Null if the folder has none. */
   readonly voiceActivity: string | null;
   readonly segmentation: string | null;
@@ -154,11 +160,11 @@ export interface CustomModels {
 
 const mend =
   'The setting `model` needs a folder with a Whisper model in sherpa-onnx’s format: ' +
-  '…encoder….onnx, …decoder….onnx and …tokens.txt.';
+  '…encoder….onnx, …decoder….onnx and …tokens.txt; or with a NeMo transducer: the same and …joiner….onnx.';
 
 /**
  * @returns the models in a folder.
- * @throws Problem `provider-unavailable` if the folder cannot be read or holds no Whisper model.
+ * @throws Problem `provider-unavailable` if the folder cannot be read or holds no model.
  */
 export async function modelsInFolder(folder: string): Promise<CustomModels> {
   const names = await readdir(folder).catch((cause: NodeJS.ErrnoException) => {
@@ -180,6 +186,7 @@ export async function modelsInFolder(folder: string): Promise<CustomModels> {
     encoder: require(/encoder.*\.onnx$/, 'encoder'),
     decoder: require(/decoder.*\.onnx$/, 'decoder'),
     tokens: require(/tokens\.txt$/, 'tokens'),
+    joiner: find(/joiner.*\.onnx$/),
     voiceActivity: find(/vad.*\.onnx$/),
     segmentation: find(/segmentation.*\.onnx$/),
     embedding: find(/embedding.*\.onnx$/),

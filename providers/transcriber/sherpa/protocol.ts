@@ -7,6 +7,8 @@ export const modelFiles = z.object({
   encoder: z.string(),
   decoder: z.string(),
   tokens: z.string(),
+  /** Of a transducer; null: the model is Whisper. */
+  joiner: z.string().nullable(),
   voiceActivity: z.string(),
   /** Null: a stretch of speech counts as one voice. */
   segmentation: z.string().nullable(),
@@ -30,7 +32,7 @@ export const order = z.object({
 export type Order = z.output<typeof order>;
 
 /** The models by purpose, in the order in which they are loaded. */
-export const parts = ['voiceActivity', 'whisper', 'segmentation', 'embedding'] as const;
+export const parts = ['voiceActivity', 'recogniser', 'segmentation', 'embedding'] as const;
 export type Part = (typeof parts)[number];
 
 const milliseconds = z.int().nonnegative();

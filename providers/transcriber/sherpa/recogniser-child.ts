@@ -4,8 +4,10 @@ import sherpa from 'sherpa-onnx-node';
 import { type Piece, piecesOf } from './pieces.ts';
 import { type Order, order, type Part, type RecognisedPiece, type Report } from './protocol.ts';
 import { findSpeech, openSamples, type SampleReader, sampleRate, toMilliseconds } from './speech.ts';
+import type { SpeechModel, SpeechResult } from './speech-model.ts';
+import { loadTransducer } from './transducer.ts';
 import { voiceFinder } from './voices.ts';
-import { loadWhisper, type WhisperModel, type WhisperResult } from './whisper.ts';
+import { loadWhisper } from './whisper.ts';
 
 /**
  * The recogniser process: it takes one order, reports, and is killed by the host. sherpa-onnx cannot be interrupted,
@@ -22,8 +24,11 @@ const piecesForLanguage = 20;
 async function recognise({ recording, files, language, speakers, threads }: Order): Promise<void> {
   await using sound = await openSamples(recording);
   // All models are loaded first, so that a damaged one is found at once.
-  loading('whisper');
-  const hearing = await loadWhisper(sherpa, files, language, threads);
+  loading('recogniser');
+  const hearing =
+    files.joiner === null
+      ? await loadWhisper(sherpa, files, language, threads)
+      : await loadTransducer(sherpa, files, files.joiner, threads);
   const { segmentation, embedding } = files;
   const finder = embedding === null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
 
@@ -33,13 +38,13 @@ async function recognise({ recording, files, language, speakers, threads }: Orde
     progress(speechFound + fraction * (voicesFound - speechFound)),
   );
   const pieces = piecesOf(speech, turns ?? []);
-  if (language === null) await settleLanguage(hearing, sound, pieces);
+  if (language === null && hearing.takesLanguage) await settleLanguage(hearing, sound, pieces);
   const written = await hearAll(hearing, sound, pieces, finder === null ? speechFound : voicesFound);
   tell({ type: 'done', language: written, version: sherpa.version });
 }
 
 /** Sets one language for all pieces: detection is unreliable for short ones. */
-async function settleLanguage(hearing: WhisperModel, sound: SampleReader, pieces: readonly Piece[]): Promise<void> {
+async function settleLanguage(hearing: SpeechModel, sound: SampleReader, pieces: readonly Piece[]): Promise<void> {
   const length = ({ start, end }: Piece) => end - start;
   const [longest] = pieces.slice(0, piecesForLanguage).toSorted((one, other) => length(other) - length(one));
   if (longest === undefined) return;
@@ -49,7 +54,7 @@ async function settleLanguage(hearing: WhisperModel, sound: SampleReader, pieces
 
 /** @returns Whisper's code of the language of the text. */
 async function hearAll(
-  hearing: WhisperModel,
+  hearing: SpeechModel,
   sound: SampleReader,
   pieces: readonly Piece[],
   begun: number,
@@ -69,7 +74,7 @@ async function hearAll(
 }
 
 /** The text of a piece, with times of the recording. */
-function dated({ segments }: WhisperResult, piece: Piece, level: number): RecognisedPiece {
+function dated({ segments }: SpeechResult, piece: Piece, level: number): RecognisedPiece {
   const at = (seconds: number) => toMilliseconds(piece.start + seconds * sampleRate);
   return {
     startMs: toMilliseconds(piece.start),

@@ -89,9 +89,9 @@ describe.skipIf(process.platform !== 'linux')('a recogniser', () => {
 
 describe.skipIf(process.platform !== 'linux')('a damaged model', () => {
   const parts = [
-    ['encoder', 'whisper'],
-    ['decoder', 'whisper'],
-    ['tokens', 'whisper'],
+    ['encoder', 'recogniser'],
+    ['decoder', 'recogniser'],
+    ['tokens', 'recogniser'],
     ['voiceActivity', 'voiceActivity'],
     ['embedding', 'embedding'],
   ] as const;

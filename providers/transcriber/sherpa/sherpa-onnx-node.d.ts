@@ -36,7 +36,13 @@ declare module 'sherpa-onnx-node' {
 
   interface RecognizerConfig {
     readonly featConfig: { readonly sampleRate: number; readonly featureDim: number };
-    readonly modelConfig: Threads & { readonly whisper: WhisperConfig; readonly tokens: string };
+    readonly modelConfig: Threads & { readonly tokens: string } & (
+        | { readonly whisper: WhisperConfig }
+        | {
+            readonly transducer: { readonly encoder: string; readonly decoder: string; readonly joiner: string };
+            readonly modelType: 'nemo_transducer';
+          }
+      );
   }
 
   interface OfflineStream {

@@ -22,6 +22,7 @@ import {
 } from './models.ts';
 import type { ModelFiles, RecognisedPiece } from './protocol.ts';
 import { type ProcessLimits, runRecogniser } from './recogniser-process.ts';
+import { requireParakeetLanguage } from './transducer.ts';
 import { languageTag, whisperLanguage } from './whisper.ts';
 
 /** Whisper on this machine. */
@@ -67,7 +68,7 @@ export function localWhisper(surroundings: LocalWhisperOptions): LocalWhisper {
       const lack = missingNativeLibrary();
       if (lack !== null) throw new Problem('provider-unavailable', { detail: `${lack.detail} ${lack.hint}` });
       const choice = await selectModels(settings);
-      const language = options.language === undefined ? null : whisperLanguage(options.language, choice);
+      const language = languageFor(options.language, choice);
       await access(recording.path);
 
       const report = monotonicProgress(options.progress);
@@ -96,6 +97,14 @@ export function localWhisper(surroundings: LocalWhisperOptions): LocalWhisper {
   };
 }
 
+/** Whisper's code; null: to be detected. @throws Problem `provider-unavailable` if the model does not know it. */
+function languageFor(tag: string | undefined, choice: ModelSelection): string | null {
+  if (tag === undefined) return null;
+  if (!choice.transducer) return whisperLanguage(tag, choice);
+  if (choice.own === null) requireParakeetLanguage(tag);
+  return null;
+}
+
 interface Work {
   readonly choice: ModelSelection;
   readonly prepared: PreparedModels;
@@ -120,9 +129,10 @@ async function recognised(
     },
   );
   if (outcome.status !== 'done') throw problemOf(outcome, partNames(choice, files));
-  const englishOnly = outcome.pieces.length > 0 && outcome.language === null;
+  const englishOnly = !choice.transducer && outcome.pieces.length > 0 && outcome.language === null;
   // Only a result tells whether a model from a folder knows just English.
-  if (options.language !== undefined) whisperLanguage(options.language, { name: choice.name, englishOnly });
+  if (options.language !== undefined && !choice.transducer)
+    whisperLanguage(options.language, { name: choice.name, englishOnly });
 
   const judged = withoutHallucinations(outcome.pieces);
   return {

@@ -4,27 +4,7 @@ import { z } from 'zod';
 import { primaryLanguage } from '../programs/recogniser.ts';
 import type { ModelFiles } from './protocol.ts';
 import { sampleRate } from './speech.ts';
-
-/** Seconds from the start of the piece. */
-interface Segment {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-export interface WhisperResult {
-  readonly segments: readonly Segment[];
-  /** Whisper's code; null if the model knows only English. */
-  readonly language: string | null;
-}
-
-/** A loaded Whisper model. */
-export interface WhisperModel {
-  /** @param samples at most 28 s */
-  recognise(samples: Float32Array): Promise<WhisperResult>;
-  /** Sets the language from now on. @param language Whisper's code */
-  setLanguage(language: string): void;
-}
+import { completeSegments, type SpeechModel, type SpeechResult } from './speech-model.ts';
 
 /** sherpa-onnx drops what is beyond this. */
 const window = 29.4 * sampleRate;
@@ -45,7 +25,7 @@ export async function loadWhisper(
   { encoder, decoder, tokens }: ModelFiles,
   language: string | null,
   threads: number,
-): Promise<WhisperModel> {
+): Promise<SpeechModel> {
   const config = (expected: string) => ({
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: {
@@ -64,6 +44,7 @@ export async function loadWhisper(
   });
   const recognizer = await sherpa.OfflineRecognizer.createAsync(config(language ?? ''));
   return {
+    takesLanguage: true,
     async recognise(samples) {
       const stream = recognizer.createStream();
       stream.acceptWaveform({ samples: withSilence(samples), sampleRate });
@@ -85,21 +66,14 @@ function withSilence(samples: Float32Array): Float32Array {
   return padded;
 }
 
-function resultOf({ text, lang, ...segments }: z.output<typeof answer>, duration: number): WhisperResult {
+function resultOf({ text, lang, ...segments }: z.output<typeof answer>, duration: number): SpeechResult {
   const language = lang === '' ? null : lang;
   const said = segments.segment_texts.map((each, at) => {
     const start = segments.segment_timestamps[at] ?? 0;
     const length = segments.segment_durations[at] ?? 0;
-    return { start, end: length > 0 ? start + length : Math.max(start, duration), text: each.trim() };
+    return { start, end: length > 0 ? start + length : Math.max(start, duration), text: each };
   });
-  // Words outside all segments must not be lost: then the whole piece becomes one segment.
-  const isWhole = letters(said.map((each) => each.text).join('')) === letters(text);
-  const whole = text.trim() === '' ? [] : [{ start: 0, end: duration, text: text.trim() }];
-  return { language, segments: isWhole ? said.filter((each) => each.text !== '') : whole };
-}
-
-function letters(text: string): string {
-  return text.replace(/\s+/g, '');
+  return { language, segments: completeSegments(said, text, duration) };
 }
 
 /**

@@ -85,9 +85,52 @@ export function forgettingContract({ open }: TestBeds): void {
       await Promise.all([engine.scrub(), engine.scrub()]);
       expect(await keeps(inInput)).toBe(false);
       await settled(other);
+      await engine.eraseResults(other);
       await engine.scrub();
       expect(await keeps('of somebody else')).toBe(false);
       expect(await keeps(inOutput)).toBe(true);
+    });
+
+    it('what a run that is done and its children were given and have made, but not what it has made in the end', async () => {
+      const letter = workflow<{ end: 'done'; words: string }>('letter')
+        .child('letter', telling, ({ input }) => input)
+        .step('count', ({ letter }) => letter.length)
+        .answer(asIs);
+      const { engine, submit, settled, keeps } = await open([letter, telling]);
+      const id = await submit(letter, { end: 'done', words: long(inInput) });
+      const [other, state] = [await submit(telling, { end: 'done', words: 'of another' }), await settled(id)];
+      await settled(other);
+      for (const word of [inInput, inResult, inOutput]) expect(await keeps(word), word).toBe(true);
+      await engine.eraseResults(id);
+      await engine.eraseResults(other);
+      await engine.forget(other);
+      await engine.scrub();
+      for (const word of words) expect(await keeps(word), word).toBe(false);
+      expect(await engine.state(id)).toEqual(state);
+    });
+
+    it('the results of a run that it cancels', async () => {
+      const { engine, submit, reached, keeps } = await open([telling]);
+      const id = await submit(telling, { end: 'cancelled', words: long(inInput) });
+      await reached(id, 'write');
+      await engine.cancel(id);
+      await engine.scrub();
+      for (const word of words) expect(await keeps(word), word).toBe(false);
+      expect(await engine.state(id)).toMatchObject({ status: 'cancelled' });
+    });
+
+    it('nothing of a run that is running', async () => {
+      const go = gate();
+      const held = workflow<string>('held')
+        .step('listen', ({ input }) => input)
+        .step('hold', ({ listen }) => go.promise.then(() => listen))
+        .answer(asIs);
+      const { engine, submit, settled, reached } = await open([held]);
+      const id = await submit(held, 'all of it');
+      await reached(id, 'hold');
+      await engine.eraseResults(id);
+      go.resolve();
+      expect(await settled(id)).toMatchObject({ status: 'done', output: 'all of it' });
     });
 
     it('the signals of a run that is done, without a trace once it is scrubbed', async () => {
@@ -99,6 +142,7 @@ export function forgettingContract({ open }: TestBeds): void {
       const id = await submit(approved);
       expect(await engine.signal(id, 'approval', long('marker-in-a-signal'))).toBe(true);
       await settled(id);
+      await engine.eraseResults(id);
       await engine.scrub();
       expect(await keeps('marker-in-a-signal')).toBe(false);
       expect(await engine.state(id)).toMatchObject({ status: 'done', output: 'nothing of it' });

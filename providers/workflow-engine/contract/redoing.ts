@@ -3,9 +3,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { asIs, type TestBeds, waitOptions } from './test-bed.ts';
 
+const failed = () => new Problem('provider-failed', { detail: 'No.' });
+
 export function redoContract({ open }: TestBeds): void {
   describe('does anew', () => {
-    it('a step of a run that is done, and what comes after it; parallel branches stay', async () => {
+    it('a step of a failed run, and what comes after it; parallel branches stay', async () => {
       const done: string[] = [];
       const step = (name: string) => () => {
         done.push(name);
@@ -24,7 +26,10 @@ export function redoContract({ open }: TestBeds): void {
           (w) =>
             w.step('read', ({ index }) => step(`read ${index}`)()).step('file', ({ index }) => step(`file ${index}`)()),
         )
-        .step('end', step('end'))
+        .step('end', () => {
+          done.push('end');
+          throw failed();
+        })
         .answer(asIs);
       const { engine, submit, settled, announced } = await open([visit]);
       const id = await submit(visit);
@@ -35,7 +40,7 @@ export function redoContract({ open }: TestBeds): void {
         ends += 1;
         expect(await engine.retry(id, from), from).toBe(true);
         await vi.waitFor(() => expect(announced).toHaveLength(ends), waitOptions);
-        expect(await engine.state(id)).toMatchObject({ status: 'done', output: 'end' });
+        expect(await engine.state(id)).toMatchObject({ status: 'failed', step: 'end' });
         return done;
       };
       const pages = ['read 0', 'file 0', 'read 1', 'file 1'];
@@ -57,6 +62,9 @@ export function redoContract({ open }: TestBeds): void {
       const visit = workflow('visit')
         .child('first', letter, () => 'a')
         .child('second', letter, () => 'b')
+        .step('end', () => {
+          if (done.length === 4) throw failed();
+        })
         .answer(asIs);
       const { engine, submit, settled, announced } = await open([visit]);
       const id = await submit(visit);
@@ -75,7 +83,10 @@ export function redoContract({ open }: TestBeds): void {
       const approved = workflow('approved')
         .waitFor('approval', z.string())
         .sleep('pause', '1d', { clock: 'account' })
-        .step('file', ({ approval, pause }) => [approval, pause])
+        .step('file', ({ approval, pause }) => {
+          if (approval === 'Ada') throw failed();
+          return [approval, pause];
+        })
         .answer(asIs);
       const { engine, submit, settled, armed } = await open([approved]);
       const id = await submit(approved);
@@ -87,26 +98,40 @@ export function redoContract({ open }: TestBeds): void {
         expect(await engine.signal(id, 'approval', by)).toBe(true);
         await vi.waitFor(() => expect(armed).toHaveLength(rounds), waitOptions);
         await engine.wake(id, 'pause', at);
-        expect(await settled(id)).toMatchObject({ status: 'done', output: [by, at] });
+        expect(await settled(id)).toMatchObject(
+          by === 'Ada' ? { status: 'failed' } : { status: 'done', output: [by, at] },
+        );
         if (by === 'Ada') expect(await engine.retry(id, 'approval')).toBe(true);
       }
     });
 
-    it('only what is settled and has its results: not what is running, was cancelled or was scrubbed', async () => {
-      const held = workflow('held')
+    it('only what has failed and has its results: not what is running, done, cancelled or erased', async () => {
+      const held = workflow<string>('held')
         .step('work', () => 1)
         .waitFor('approval', z.string())
+        .step('end', ({ approval }) => {
+          if (approval === 'no') throw failed();
+        })
         .answer(asIs);
       const { engine, submit, settled } = await open([held]);
-      const [running, cancelled, done] = [await submit(held), await submit(held), await submit(held)];
+      const [running, cancelled, done, erased] = [
+        await submit(held),
+        await submit(held),
+        await submit(held),
+        await submit(held),
+      ];
       expect(await engine.signal(done, 'approval', 'yes')).toBe(true);
-      await settled(done);
+      expect(await settled(done)).toMatchObject({ status: 'done' });
+      expect(await engine.signal(erased, 'approval', 'no')).toBe(true);
+      const state = await settled(erased);
+      expect(state).toMatchObject({ status: 'failed', problem: { code: 'provider-failed' } });
       await engine.cancel(cancelled);
-      expect(await engine.retry(running, 'work')).toBe(false);
-      expect(await engine.retry(cancelled, 'work')).toBe(false);
-      await engine.scrub();
-      expect(await engine.retry(done, 'work')).toBe(false);
-      expect(await engine.state(done)).toMatchObject({ status: 'done', output: 'yes' });
+      await engine.eraseResults(erased);
+      for (const id of [running, cancelled, done, erased]) {
+        expect(await engine.retry(id, 'work')).toBe(false);
+        expect(await engine.retry(id)).toBe(false);
+      }
+      expect(await engine.state(erased)).toEqual(state);
     });
 
     it('a failed run from an earlier step, with what was not reached in other branches', async () => {
@@ -119,7 +144,7 @@ export function redoContract({ open }: TestBeds): void {
             w
               .step('look', () => void done.push('look'))
               .step('break', () => {
-                if (!mended) throw new Problem('provider-failed', { detail: 'No.' });
+                if (!mended) throw failed();
                 return 'mended';
               }),
           slow: (w) => w.waitFor('approval', z.string()),

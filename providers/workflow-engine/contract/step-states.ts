@@ -86,9 +86,9 @@ export function stepStateContract({ open }: TestBeds): void {
       for (const [startedAt, endedAt] of times)
         expect(startedAt ?? Number.NaN).toBeLessThanOrEqual(endedAt ?? Number.NaN);
 
-      await engine.scrub();
-      const scrubbed = flat((await engine.steps(id))?.steps ?? []).map(brief);
-      expect(scrubbed).toEqual(expected.map((line) => line.replace('see step done 3', 'see step done 1')));
+      await engine.eraseResults(id);
+      const erased = flat((await engine.steps(id))?.steps ?? []).map(brief);
+      expect(erased).toEqual(expected.map((line) => line.replace('see step done 3', 'see step done 1')));
     });
 
     it('which one failed and why, which were cancelled by that, and which were not reached', async () => {

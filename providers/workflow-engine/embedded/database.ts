@@ -57,6 +57,7 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
   let vacuuming: Promise<void> | undefined;
   return {
     place: file,
+    leavesCopies: true,
     vacuumHint: 'Make sure that the disk has as much free space as the file takes.',
     backend,
     tables: {
@@ -108,8 +109,7 @@ function databaseOf(file: string, backend: BackendSqlite): EngineDatabase {
 
 /**
  * Indexes that openworkflow lacks: on the ids that runs are submitted with, and one without which each claim would read
- * all runs that wait. The signals that we keep. And a trigger: of a run that was cancelled nothing is kept, in the
- * transaction that ends it, so that no crash comes between (see `erase-run.ts`).
+ * all runs that wait. And the signals that we keep.
  */
 const setup = `
   PRAGMA secure_delete = ON;
@@ -118,10 +118,4 @@ const setup = `
   CREATE TABLE IF NOT EXISTS chronoscribe_signals (
     id INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, node TEXT NOT NULL, wait TEXT, payload TEXT NOT NULL, UNIQUE (run, wait));
   DROP TRIGGER IF EXISTS erase_settled_run;
-  CREATE TRIGGER IF NOT EXISTS erase_cancelled_run AFTER UPDATE OF status ON workflow_runs
-  WHEN NEW.status = 'canceled'
-  BEGIN
-    UPDATE workflow_runs SET input = NULL WHERE namespace_id = NEW.namespace_id AND id = NEW.id;
-    UPDATE step_attempts SET output = NULL, error = NULL WHERE namespace_id = NEW.namespace_id AND workflow_run_id = NEW.id;
-  END;
 `;

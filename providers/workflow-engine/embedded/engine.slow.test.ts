@@ -32,13 +32,13 @@ function outside(file: string): DatabaseSync {
 describe('the embedded workflow engine', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('keeps of a finished run nothing but its output, once it has scrubbed', async () => {
+  it('keeps of a finished run nothing but its output, once its results are erased', async () => {
     const file = await newFile();
     const engine = await open(file);
     await engine.start([echo], engineListener());
     const id = await submit(engine, echo, 'Good morning');
     await reaches(engine, id, { status: 'done' });
-    await engine.scrub();
+    await engine.eraseResults(id);
 
     const connection = outside(file);
     expect(connection.prepare('SELECT input, output FROM workflow_runs').all()).toEqual([

@@ -84,6 +84,7 @@ export async function openPostgresDatabase(options: {
   }
   return {
     place: `${place}, on all hosts`,
+    leavesCopies: false,
     vacuumHint: 'Make sure that no backup or other long transaction uses the tables of workflows.',
     backend: onPool(pool, BackendPostgres.fromPool(pool.sql, { schema })),
     tables: {

@@ -74,23 +74,13 @@ async function isUpToDate({ place, schema, query }: Schema): Promise<boolean> {
 
 /**
  * Indexes that openworkflow lacks: on the ids that runs are submitted with, and one without which each claim would read
- * all runs that wait. The signals that we keep. And a trigger: of a run that was cancelled nothing is kept, in the
- * transaction that ends it, so that no crash comes between (see `erase-run.ts`).
+ * all runs that wait. And the signals that we keep.
  */
 function ours(schema: string): readonly string[] {
   const runs = `"${schema}".workflow_runs`;
   return [
     `drop trigger if exists erase_settled_run on ${runs}`,
     `drop function if exists "${schema}".erase_settled_run()`,
-    `create or replace function "${schema}".erase_cancelled_run() returns trigger language plpgsql as $$
-     begin
-       new.input := null;
-       update "${schema}".step_attempts set output = null, error = null
-       where namespace_id = new.namespace_id and workflow_run_id = new.id and (output is not null or error is not null);
-       return new;
-     end $$`,
-    `create or replace trigger erase_cancelled_run before update of status on ${runs}
-     for each row when (new.status = 'canceled') execute function "${schema}".erase_cancelled_run()`,
     `create index if not exists chronoscribe_runs_by_id on ${runs} (namespace_id, idempotency_key)`,
     `create index if not exists chronoscribe_runs_by_deadline on ${runs} (namespace_id, deadline_at) where deadline_at is not null`,
     // The last one, since it says that all are there.

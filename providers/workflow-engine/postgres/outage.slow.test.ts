@@ -13,6 +13,18 @@ async function expireLeases(): Promise<void> {
   await (await outside()).query(`update workflow_runs set available_at = now() where status = 'running'`);
 }
 
+/** Lets the server have no room for updates of a table that meet a condition. */
+async function noRoom(table: string, when: string): Promise<{ restore(): Promise<unknown> }> {
+  const tables = await outside();
+  await tables.query(
+    `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
+  );
+  await tables.query(
+    `create trigger no_room before update of status on ${table} for each row when (${when}) execute function "${schema()}".no_room()`,
+  );
+  return { restore: () => tables.query(`drop trigger no_room on ${table}`) };
+}
+
 const away = 'the workflow database cannot be used; trying again every second';
 
 describe('the workflow engine postgres, while its database is away', () => {
@@ -184,17 +196,11 @@ describe('the workflow engine postgres, while its database is away', () => {
   it('fails a run for whose result the server has no room; it can be retried', async () => {
     const engine = await open();
     await engine.start([echo], engineListener());
-    const tables = await outside();
-    await tables.query(
-      `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
-    );
-    await tables.query(
-      `create trigger no_room before update of status on step_attempts for each row when (new.status = 'completed' and new.step_name = 'second') execute function "${schema()}".no_room()`,
-    );
+    const { restore } = await noRoom('step_attempts', `new.status = 'completed' and new.step_name = 'second'`);
     const id = await submit(engine, echo, 'Good morning');
     await reaches(engine, id, { status: 'failed' });
     expect((await engine.state(id))?.problem).toMatchObject({ code: 'insufficient-storage', status: 507 });
-    await tables.query('drop trigger no_room on step_attempts');
+    await restore();
     expect(await engine.retry(id)).toBe(true);
     await reaches(engine, id, { status: 'done' });
   });
@@ -203,17 +209,12 @@ describe('the workflow engine postgres, while its database is away', () => {
     const engine = await open();
     await engine.start([echo], engineListener());
     const tables = await outside();
-    await tables.query(
-      `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
-    );
-    await tables.query(
-      `create trigger no_room before update of status on workflow_runs for each row when (new.status in ('completed', 'failed')) execute function "${schema()}".no_room()`,
-    );
+    const { restore } = await noRoom('workflow_runs', `new.status in ('completed', 'failed')`);
     const id = await submit(engine, echo, 'Good morning');
     const claims = async () =>
       (await tables.query<{ attempts: number }>('select attempts from workflow_runs')).rows[0]?.attempts;
     await vi.waitFor(async () => expect(await claims()).toBeGreaterThan(1), waitOptions);
-    await tables.query('drop trigger no_room on workflow_runs');
+    await restore();
     await reaches(engine, id, { status: 'done', output: 'Good morning!' });
   });
 });

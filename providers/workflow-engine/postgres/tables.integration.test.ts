@@ -45,8 +45,12 @@ describe('the workflow engine postgres, with its database', () => {
     const id = await submit(before, echo, 'old');
     await before.close();
     const tables = await outside();
-    await tables.query('drop trigger erase_cancelled_run on workflow_runs');
-    await tables.query('drop function erase_cancelled_run');
+    await tables.query(
+      'create function erase_settled_run() returns trigger language plpgsql as $$ begin new.output := null; return new; end $$',
+    );
+    await tables.query(
+      'create trigger erase_settled_run before update on workflow_runs for each row execute function erase_settled_run()',
+    );
     await tables.query('drop index chronoscribe_runs_by_id');
     await tables.query('drop index chronoscribe_runs_by_deadline');
     await tables.query('drop table chronoscribe_signals');
@@ -55,7 +59,7 @@ describe('the workflow engine postgres, with its database', () => {
     await tables.query('delete from openworkflow_migrations where version = 5');
     const after = await open();
     await after.start([echo], engineListener());
-    await reaches(after, id, { status: 'done' });
+    await reaches(after, id, { status: 'done', output: 'old!' });
   });
 
   it('continues runs of the versions that gave openworkflow ids of their own', async () => {
@@ -70,11 +74,12 @@ describe('the workflow engine postgres, with its database', () => {
     await reaches(engine, id, { status: 'done', output: 'old!' });
   });
 
-  it('keeps of a finished run nothing but its output, once it has scrubbed', async () => {
+  it('keeps of a finished run nothing but its output, once its results are erased', async () => {
     const engine = await open();
     await engine.start([echo], engineListener());
-    await reaches(engine, await submit(engine, echo, 'Good morning'), { status: 'done' });
-    await engine.scrub();
+    const id = await submit(engine, echo, 'Good morning');
+    await reaches(engine, id, { status: 'done' });
+    await engine.eraseResults(id);
     const tables = await outside();
     expect((await tables.query('select input, output from workflow_runs')).rows).toEqual([
       { input: null, output: '"Good morning!"' },

@@ -1,5 +1,13 @@
 import { type BroadContent, countCuePhrases } from './cue-phrases.ts';
-import { isExaminationQuestion, isFinding, isInstruction, isIntroduction, isSmallTalk } from './dialogue-acts.ts';
+import {
+  isAboutConversation,
+  isExaminationQuestion,
+  isFinding,
+  isInstruction,
+  isIntroduction,
+  isObservation,
+  isSmallTalk,
+} from './dialogue-acts.ts';
 import type { Sentence } from './sentences.ts';
 
 /** Sentences with fewer content words are too short to quote. */
@@ -23,6 +31,7 @@ export function classifyByCues(sentence: Sentence, phase: Phase): BroadContent |
   if (role === null) return mostCued(count);
   if (isIntroduction(text)) return 'history';
   if (sentence.isQuestion || (isSmallTalk(text) && words.length < richWords)) return null;
+  if (sentence.asked !== null && isAboutConversation(sentence.asked.question)) return null;
   if (sentence.asked !== null && isExaminationQuestion(text)) return 'examination';
   if (role === 'patient' || role === 'other' || (role === 'unknown' && isSelfReport(text)))
     return classifyPatient(sentence, phase, count);
@@ -80,7 +89,8 @@ function classifyClinician(text: string, phase: Phase, count: Count): BroadConte
           : null;
     case 'unclear':
       if (isFinding(text)) return 'examination';
-      return isInstruction(text) ? concludingContent(count) : mostCuedByClinician(count);
+      if (isInstruction(text)) return concludingContent(count);
+      return mostCuedByClinician(count) ?? (isObservation(text) ? 'examination' : null);
     default:
       return phase satisfies never;
   }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { OutlineSection, Passage, Writer } from 'chronoscribe/kinds/writer';
 import { Writer as writerKind } from 'chronoscribe/kinds/writer';
+import { groundingIssues } from 'chronoscribe/language';
 import { startProvider } from 'chronoscribe/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { groundingIssues } from '../grounding/grounding.ts';
 import extractive from './index.ts';
 import { isSaidIn } from './testing/meaning.ts';
 
@@ -71,7 +71,7 @@ async function statementsOf(visits: readonly (readonly Passage[])[]): Promise<Sa
   const statements: Said[] = [];
   for (const passages of visits) {
     const byId = new Map(passages.map((passage) => [passage.id, passage]));
-    const assignment = { instructions: '', prompt: '', outline: soap, passages, images: [], language: 'en' };
+    const assignment = { instructions: '', prompt: '', outline: soap, passages, facts: [], images: [], language: 'en' };
     const { sections } = await instance.draft(assignment, {
       signal: new AbortController().signal,
       progress: () => {},

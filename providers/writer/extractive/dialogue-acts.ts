@@ -6,7 +6,7 @@ const courtesy = testStart(
   /(?:it's )?good to see you|thanks?\b|bye|you're welcome|sounds (?:good|great|like a plan)|sure|great/,
   /perfect|awesome|excellent|got it|you got it|any questions|have a (?:good|great|nice)|take care/,
   /absolutely|of course|fair enough|i see|i understand|no problem/,
-  /finali[sz]e|use my (?:[\w-]+ ){0,3}template|show me|why don't (?:you|we)/,
+  /finali[sz]e|summari[sz]e|use my (?:[\w-]+ ){0,3}template|show me|why don't (?:you|we)/,
   /for problem number \w+|(?:for )?(?:your |my |the )?assessment and (?:my |the )?plan\W*$/,
 );
 /**
@@ -55,12 +55,39 @@ export function isExaminationQuestion(text: string): boolean {
   return normalizeApostrophes(text).search(examinationQuestion) !== -1;
 }
 
+/** A command to a device or assistant is short; without punctuation a finding may follow it. */
+const longestCommand = 8;
+const command = testStart(/show me|pull up|finali[sz]e|summari[sz]e|use my|insert|open (?:the|my)/);
+
+/** Tells whether a sentence only tells a device what to show or write. An order for a test is none. */
+export function isDeviceCommand(text: string): boolean {
+  return command.test(text) && text.split(' ').length <= longestCommand;
+}
+
+/** Tells whether a question is about the conversation: `any questions?`, `does that make sense?` */
+export function isAboutConversation(question: string): boolean {
+  return /\b(?:ready to|questions?\b(?! about)|make sense|sounds? (?:good|okay|fair|alright)|is that (?:okay|correct|right))/i.test(
+    question,
+  );
+}
+
 /** How a clinician states a finding. */
 const finding = matchAny(
   /\bon (?:your |the )?(?:[\w-]+ )?exam/,
   /\bi (?:do )?(?:n't |not )?(?:appreciate|hear|palpate|auscultate)\b/,
   /\b(?:you have|there(?:'s| is)|there are) (?:an? |no |some |mild |slight |normal |little |bit |of )*(?:tenderness|swelling|edema|effusion|murmur|sensation|crackles|wheez|erythema|spasm|restriction)/,
 );
+
+/** What a clinician sees in or says of the patient, with no other cue: `You seem calmer today.`, `The right one looks normal.` */
+const observation = testStart(
+  /you (?:seem|look|appear|sound|make (?:good|poor|little))/,
+  /(?:your|his|her|the) (?:(?!doctor|appointment|next|plan|insurance|pharmacy)[\w-]+ ){1,3}(?:is|are|looks?|feels?|sounds?|seems?)/,
+);
+
+/** Tells whether a clinician describes the patient in a sentence without other cues. */
+export function isObservation(text: string): boolean {
+  return observation.test(normalizeApostrophes(text));
+}
 
 /** Tells whether a sentence belongs in no note: courtesy, an announcement, a fragment, a command to a device. */
 export function isSmallTalk(text: string): boolean {
@@ -82,7 +109,7 @@ export function isFinding(text: string): boolean {
 
 /** An instruction to the patient: `do not lift anything over ten kilograms`. */
 const instruction = testStart(
-  /(?:please |just |also |and |so )*(?:do(?:n't| not)|take|use|apply|avoid|keep|try|walk|stop|start|continue|put|wear|drink|rest|lift|ice|elevate)/,
+  /(?:please |just |also |and |so )*(?:do(?:n't| not)|take|use|apply|avoid|keep|try|walk|stop|start|continue|put|wear|bring|drink|rest|lift|ice|elevate)/,
 );
 
 /**

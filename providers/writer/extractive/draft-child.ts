@@ -3,7 +3,7 @@ import type { Assignment, Draft, Passage } from 'chronoscribe/kinds/writer';
 import { extractDraft } from './draft.ts';
 
 /** What comes before the passages of a job. */
-export type DraftOrder = Pick<Assignment, 'outline' | 'prompt' | 'language'>;
+export type DraftOrder = Pick<Assignment, 'outline' | 'prompt' | 'language' | 'facts'>;
 
 /** What the process answers; the draft is last. */
 export type DraftMessage =

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Fact } from 'chronoscribe/kinds/grounding';
 import type {
   Assignment,
   DraftOptions,
@@ -6,12 +7,16 @@ import type {
   OutlineSection,
   Passage,
   SectionContent,
+  Statement,
 } from 'chronoscribe/kinds/writer';
-import { contentWords, englishFunctionWordShare } from '../grounding/words.ts';
-import { classifyByCues, classifyByPosition, detectPhases, typicalPhases } from './content-classifier.ts';
+import { englishFunctionWordShare } from 'chronoscribe/language';
+import { candidatesFrom } from './candidates.ts';
+import { classifyByCues, classifyByPosition, detectPhases, type Phase, typicalPhases } from './content-classifier.ts';
+import { type Entry, entriesForMissingFacts } from './missing-facts.ts';
+import { promptWarnings, wishedWords } from './prompt.ts';
 import { pairQuestionsWithAnswers } from './question-answers.ts';
-import { routeToSection, sectionRefinement } from './section-routing.ts';
-import { deduplicate, scoreSentences, selectByRelevance, summarySentences } from './selection.ts';
+import { type RoutableContent, routeToSection, sectionRefinement } from './section-routing.ts';
+import { type Candidate, selectByRelevance, summarize } from './selection.ts';
 import { type Sentence, segment, wordCount } from './sentences.ts';
 import { reportedStatements, verbatimStatements } from './statements.ts';
 
@@ -41,6 +46,8 @@ const wordBudget: Readonly<Record<Exclude<SectionContent, 'summary'>, number>> =
   'follow-up': 30,
 };
 const typicalVisitWords = 1300;
+/** Word budget for facts that a note may omit and that the selected sentences do not state. */
+const factBudget = 150;
 
 const cuesUnavailable =
   'Sentences were chosen and sorted by their place and by recurring words: read what was written with care.';
@@ -53,10 +60,10 @@ const unknownLanguage = `The extractive writer knows English cues only, and this
  *
  * @param assignment the source and the outline
  * @param options cancellation and callbacks, used between the parts of the work; other tasks run in between
- * @returns the sections of the outline, and a warning if the cue phrases could not be used
+ * @returns the sections of the outline, and warnings if the cue phrases or the prompt could not be used
  */
 export async function extractDraft(
-  { outline, passages, prompt, language }: Assignment,
+  { outline, passages, facts, prompt, language }: Assignment,
   { signal, progress, text }: DraftOptions,
 ): Promise<{ readonly sections: readonly DraftSection[]; readonly warnings: readonly string[] }> {
   const pause = async () => {
@@ -71,63 +78,80 @@ export async function extractDraft(
 
   const cued = isEnglish(language, passages);
   const sentences = pairQuestionsWithAnswers(await segment(passages, cued, pause));
-  await report(0.3);
-  const placed = Map.groupBy(routeSentences(sentences, outline, cued), ({ section }) => section);
+  await report(0.2);
+  const candidates = await candidatesFrom(
+    sentences,
+    cued ? reportedStatements(passages) : verbatimStatements,
+    facts,
+    pause,
+  );
   await report(0.5);
 
-  const options = { wished: new Set(contentWords(prompt)), cued };
+  const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
+  const contentOf = contentReader(outline, cued, phaseAt);
+  const options = { wished: wishedWords(prompt), cued, covered: new Set<Fact>(), pause };
+  const chosen: Entry[] = [];
+  const choose = (section: OutlineSection, picks: readonly Candidate[]) => {
+    for (const pick of picks) chosen.push({ section, position: pick.sentence.position, statement: pick.statement() });
+  };
+  for (const section of outline)
+    if (section.contents.includes('summary')) choose(section, await summarize(candidates, options));
   const growth = budgetFactor(sentences);
-  const tell = cued ? reportedStatements(passages) : verbatimStatements;
-  const sections: DraftSection[] = [];
-  for (const [index, { name, contents }] of outline.entries()) {
-    const chosen = contents.includes('summary') ? await summarySentences(sentences, options, pause) : [];
-    for (const [content, group] of Map.groupBy(placed.get(name) ?? [], (each) => each.content)) {
-      const members = deduplicate(group.map(({ sentence }) => sentence));
-      const picks = await selectByRelevance(
-        scoreSentences(members, content, options),
-        wordBudget[content] * growth,
-        pause,
-      );
-      chosen.push(...picks.flatMap((pick) => members[pick] ?? []));
-    }
-    const statements = [];
-    for (const sentence of [...new Set(chosen)].toSorted((a, b) => a.position - b.position)) {
-      for (const statement of tell(sentence)) {
-        statements.push(statement);
-        text(`${statement.text}\n`);
-      }
-      await pause();
-    }
-    sections.push({ name, statements });
-    await report(0.5 + (0.5 * (index + 1)) / outline.length);
+  for (const [content, members] of Map.groupBy(candidates, contentOf)) {
+    const section = content === null ? undefined : routeToSection(content, outline);
+    if (content === null || section === undefined) continue;
+    choose(section, await selectByRelevance(members, content, wordBudget[content] * growth, options));
+    await report(0.7);
   }
+  const room = factBudget * growth;
+  chosen.push(
+    ...entriesForMissingFacts({ ...options, facts, candidates, outline, passages, chosen, room, contentOf, phaseAt }),
+  );
+  const sections = outline.map((section) => ({ name: section.name, statements: statementsIn(section, chosen) }));
+  for (const { statements } of sections) for (const statement of statements) text(`${statement.text}\n`);
+  await report(1);
   return {
     sections,
-    warnings: cued || sentences.length === 0 ? [] : [language === null ? unknownLanguage : otherLanguage],
+    warnings: [
+      ...(cued || sentences.length === 0 ? [] : [language === null ? unknownLanguage : otherLanguage]),
+      ...promptWarnings(prompt, sentences),
+    ],
   };
 }
 
-interface RoutedSentence {
-  readonly sentence: Sentence;
-  readonly content: Exclude<SectionContent, 'summary'>;
-  readonly section: string;
+/** The statements of a section in the order of the source, each once. */
+function statementsIn(section: OutlineSection, entries: readonly Entry[]): Statement[] {
+  const own = entries.filter((entry) => entry.section === section).toSorted((a, b) => a.position - b.position);
+  return [...new Set(own.flatMap(({ statement }) => statement ?? []))];
 }
 
-/** Assigns each sentence a content and a section of the outline. Sentences without a section are left out. */
-function routeSentences(
-  sentences: readonly Sentence[],
+/** What the clinician finds, concludes and does: no place for questions. */
+const fromClinician: ReadonlySet<RoutableContent> = new Set([
+  'examination',
+  'results',
+  'assessment',
+  'diagnoses',
+  'plan',
+  'follow-up',
+]);
+
+/** Builds a function that tells the content of a candidate; null for what belongs in no note. */
+function contentReader(
   outline: readonly OutlineSection[],
   cued: boolean,
-): RoutedSentence[] {
-  const phaseAt = cued ? detectPhases(sentences) : typicalPhases;
-  const read = cued ? classifyByCues : classifyByPosition;
+  phaseAt: (position: number) => Phase,
+): (candidate: Candidate) => RoutableContent | null {
   const narrow = sectionRefinement(outline);
-  return sentences.flatMap((sentence) => {
-    const wide = read(sentence, phaseAt(sentence.position));
-    const content = cued ? narrow(sentence, wide) : wide;
-    const section = content === null ? undefined : routeToSection(content, outline);
-    return content === null || section === undefined ? [] : { sentence, content, section: section.name };
-  });
+  return ({ sentence, statement }) => {
+    const phase = phaseAt(sentence.position);
+    const content = cued ? narrow(sentence, classifyByCues(sentence, phase)) : classifyByPosition(sentence, phase);
+    const isQuoted = cued && sentence.asked !== null && statement()?.text.startsWith('“');
+    return isQuoted && content !== null && fromClinician.has(content)
+      ? sentence.role === 'patient'
+        ? 'history'
+        : null
+      : content;
+  };
 }
 
 /** Scales the word budget with the square root of the visit's length: four times the talk, twice the note. */

@@ -52,8 +52,8 @@ export function draftingProcess(): Writer & { close(): Promise<void> } {
   };
 }
 
-function* partsOf({ outline, prompt, language, passages }: Assignment): Generator<unknown> {
-  yield { outline, prompt, language } satisfies DraftOrder;
+function* partsOf({ outline, prompt, language, passages, facts }: Assignment): Generator<unknown> {
+  yield { outline, prompt, language, facts } satisfies DraftOrder;
   for (let at = 0; at < passages.length; at += passagesAtOnce) yield passages.slice(at, at + passagesAtOnce);
 }
 

@@ -97,7 +97,6 @@ describe('an extractive note', () => {
     expect(sections[0]?.statements).toContainEqual({
       text: 'The patient denies fever.',
       evidence: ['s3', 's4'],
-      grounded: true,
     });
   });
 
@@ -137,7 +136,7 @@ describe('an extractive note', () => {
         ['patient', answer],
       ]);
       expect(sections[0]?.statements).toEqual([
-        { text: `“Did you fall on your knee? – ${answer}”`, evidence: ['s1', 's2'], grounded: true },
+        { text: `“Did you fall on your knee? – ${answer}”`, evidence: ['s1', 's2'] },
       ]);
     },
   );
@@ -309,6 +308,7 @@ function assignment(passages: readonly Passage[]): Assignment {
       { name: 'Follow-Up', contents: ['follow-up'], guidance: '' },
     ],
     passages,
+    facts: [],
     images: [],
     language: 'en',
   };

@@ -10,9 +10,10 @@ import { draftingProcess } from './drafting-process.ts';
  * answer. If it is uncertain who is meant or which verb form is right, the sentence is quoted in quotation marks.
  * Numbers, names, negations and sides stay as they were said. A statement that fails the grounding check is left out.
  *
- * Sentences are assigned to sections by English cue phrases, speaker and phase of the visit, and selected by centrality
- * (LexRank), cue phrases and novelty (maximal marginal relevance). A prompt ranks sentences higher that share its
- * words. Text that was not spoken and other languages than English are quoted verbatim. Images are ignored.
+ * Sentences are assigned to sections by English cue phrases, speaker and phase of the visit, and selected by the facts
+ * that they state, centrality (LexRank), cue phrases and novelty (maximal marginal relevance). A fact that a note must
+ * state and no sentence does has a line of its own. A prompt ranks sentences higher that share its words. Text that was
+ * not spoken and other languages than English are quoted verbatim. Images are ignored.
  */
 export default defineProvider({
   kind: Writer,

@@ -183,7 +183,7 @@ function draft(lines: readonly Line[], outline: readonly OutlineSection[], langu
     ([role, text], index): Passage => ({ id: `${index}`, speaker: role === null ? null : { label: role, role }, text }),
   );
   return started.instance.draft(
-    { instructions: '', prompt: '', outline, passages, images: [], language },
+    { instructions: '', prompt: '', outline, passages, facts: [], images: [], language },
     { signal: new AbortController().signal, progress: () => {}, text: () => {} },
   );
 }

@@ -44,6 +44,8 @@ const takesObject = wordIn(
   keep keeps left need like prescribe schedule bring set teach treat examine wean advise encourage hear bother bothering hurt allow cause causing remind
   switch took take contact hooked`,
 );
+/** Before `like`, these begin a clause: `it looks like you suffer`. */
+const seems = wordIn('look looks looked sound sounds sounded seem seems feel feels felt');
 const finite = wordIn('are were have can could will would should');
 /** Words that never follow a subject directly. */
 const followsObject = wordIn(
@@ -57,7 +59,8 @@ function useOfYou(tokens: Tokens, at: number): MentionRole | 'unsure' {
   if (causative.test(before) && isCausative) return 'object';
   if (auxiliary.test(before)) return 'unsure';
   const verb = wordAt(tokens, verbAfter(tokens, at));
-  if (takesObject.test(before) && !finite.test(verb)) return 'object';
+  const isCompared = before === 'like' && seems.test(wordAt(tokens, at - 4));
+  if (takesObject.test(before) && !finite.test(verb) && !isCompared) return 'object';
   if (conjugate(verb) !== null) return 'subject';
   const isLast = !/^\s*$/.test(tokens[at + 1] ?? '');
   return isLast || followsObject.test(wordAt(tokens, at + 2)) ? 'object' : 'unsure';

@@ -5,7 +5,7 @@ import { normalizeApostrophes } from './patterns.ts';
 import type { Sentence } from './sentences.ts';
 
 /** Contents that sentences are assigned to. A summary covers everything, so nothing is assigned to it. */
-type RoutableContent = Exclude<SectionContent, 'summary'>;
+export type RoutableContent = Exclude<SectionContent, 'summary'>;
 
 /** The contents whose sections take a content that has no section of its own, the closest first. */
 const sectionFallback: Readonly<Record<RoutableContent, readonly RoutableContent[]>> = {

@@ -1,57 +1,78 @@
-import type { SectionContent } from 'chronoscribe/kinds/writer';
+import type { Fact } from 'chronoscribe/kinds/grounding';
+import type { SectionContent, Statement } from 'chronoscribe/kinds/writer';
 import { countCuePhrases } from './cue-phrases.ts';
 import { isIntroduction, isSmallTalk } from './dialogue-acts.ts';
+import { isRequired } from './fact-coverage.ts';
 import { cosineSimilarity, lexRank, tfIdfVectors, type Vector } from './lexrank.ts';
 import { type Sentence, wordCount } from './sentences.ts';
 
+/** A sentence that a note can state. */
 export interface Candidate {
-  /** Score; comparable only with other candidates. */
-  readonly score: number;
-  readonly vector: Vector;
-  /** Length in words. */
-  readonly length: number;
+  readonly sentence: Sentence;
+  /** The statement that a note makes of it; null if it can make none. */
+  readonly statement: () => Statement | null;
+  /** The facts that the statement states. */
+  readonly facts: readonly Fact[];
+}
+
+export interface SelectionOptions {
+  /** Stems of the prompt. */
+  readonly wished: ReadonlySet<string>;
+  /** False if the cue phrases do not know the language. */
+  readonly cued: boolean;
+  /** The facts that the note states already; the selection adds those that it states. */
+  readonly covered: Set<Fact>;
+  /** Awaited after each choice, which visits every candidate, so that other tasks can run. */
+  pause(): Promise<void>;
 }
 
 /** Weight of a candidate's score against its similarity to what is already selected. */
 const relevance = 0.7;
+/** What a fact that the note does not state yet adds to a candidate's worth. */
+const [requiredFact, otherFact] = [0.6, 0.3] as const;
 
 /**
- * Selects candidates until the budget is filled, each time the one with the highest marginal relevance: high score,
- * dissimilar to those already selected (Carbonell and Goldstein, 1998).
+ * Selects candidates of one content until the budget is filled, each time the one with the highest marginal relevance:
+ * high score, new facts, dissimilar to those already selected (Carbonell and Goldstein, 1998).
  *
  * @param room budget in words
- * @param pause awaited after each choice, which visits every candidate, so that other tasks can run
- * @returns indices in the order of the candidates
  */
 export async function selectByRelevance(
   candidates: readonly Candidate[],
+  content: SectionContent,
   room: number,
-  pause: () => Promise<void>,
-): Promise<readonly number[]> {
-  const chosen: number[] = [];
-  const left = new Set(candidates.keys());
+  options: SelectionOptions,
+): Promise<readonly Candidate[]> {
+  const vectors = tfIdfVectors(candidates.map(({ sentence }) => sentence.words));
+  const scores = scoreSentences(candidates, content, vectors, options);
+  const chosen: Candidate[] = [];
+  const left = new Map(candidates.entries());
   const repeated = candidates.map(() => 0);
   let used = 0;
   while (left.size > 0 && used < room) {
     let best = -1;
     let most = Number.NEGATIVE_INFINITY;
-    for (const index of left) {
-      const worth = relevance * (candidates[index]?.score ?? 0) - (1 - relevance) * (repeated[index] ?? 0);
+    for (const [index, { facts }] of left) {
+      const told = facts.reduce(
+        (sum, fact) => sum + (options.covered.has(fact) ? 0 : isRequired(fact) ? requiredFact : otherFact),
+        0,
+      );
+      const worth = relevance * (scores[index] ?? 0) - (1 - relevance) * (repeated[index] ?? 0) + told;
       if (worth > most) [best, most] = [index, worth];
     }
-    const taken = candidates[best];
+    const taken = left.get(best);
     if (taken === undefined) break;
     left.delete(best);
-    chosen.push(best);
-    used += taken.length;
-    for (const index of left) {
-      const candidate = candidates[index];
-      if (candidate !== undefined)
-        repeated[index] = Math.max(repeated[index] ?? 0, cosineSimilarity(candidate.vector, taken.vector));
-    }
-    await pause();
+    if (taken.statement() === null) continue;
+    chosen.push(taken);
+    for (const fact of taken.facts) options.covered.add(fact);
+    used += wordCount(taken.sentence.text);
+    const vector = vectors[best] ?? new Map();
+    for (const index of left.keys())
+      repeated[index] = Math.max(repeated[index] ?? 0, cosineSimilarity(vectors[index] ?? new Map(), vector));
+    await options.pause();
   }
-  return chosen.toSorted((a, b) => a - b);
+  return chosen;
 }
 
 /** More cue phrases than this do not raise the score. */
@@ -60,46 +81,30 @@ const enoughCues = 3;
 const fullSentence = 14;
 
 /** Weights of the parts of a score. */
-const weight = { central: 1, cues: 0.7, full: 1.7, introduction: 0.3, wished: 1 };
+const weight = { central: 1, cues: 0.7, full: 1.7, introduction: 0.3, wished: 2.5 };
 
 /**
- * Scores sentences of one content: by centrality among them, cue phrases, number of content words, and words shared
+ * Scores candidates of one content: by centrality among them, cue phrases, number of content words, and words shared
  * with the prompt.
- *
- * @param options `wished`: stems of the prompt; `cued`: false if the cue phrases do not know the language
  */
-export function scoreSentences(
-  sentences: readonly Sentence[],
+function scoreSentences(
+  candidates: readonly Candidate[],
   content: SectionContent,
-  options: { readonly wished: ReadonlySet<string>; readonly cued: boolean },
-): Candidate[] {
-  const vectors = tfIdfVectors(sentences.map(({ words }) => words));
+  vectors: readonly Vector[],
+  { wished, cued }: SelectionOptions,
+): number[] {
   const ranks = lexRank(vectors);
-  return sentences.map((sentence, index) => {
-    const different = new Set(sentence.words);
-    const cues = options.cued ? Math.min(countCuePhrases(sentence.text, content), enoughCues) / enoughCues : 0;
-    const wished = [...different].filter((word) => options.wished.has(word)).length;
-    return {
-      vector: vectors[index] ?? new Map(),
-      length: wordCount(sentence.text),
-      score:
-        weight.central * (ranks[index] ?? 0) +
-        weight.cues * cues +
-        weight.full * Math.min(different.size / fullSentence, 1) +
-        weight.wished * Math.min(wished, 2) +
-        (isIntroduction(sentence.text) ? weight.introduction : 0),
-    };
-  });
-}
-
-/** Removes sentences that the same role said before in the same words: page headers, a dose that is repeated. */
-export function deduplicate(sentences: readonly Sentence[]): readonly Sentence[] {
-  const said = new Set<string>();
-  return sentences.filter(({ role, text }) => {
-    const spoken = `${role}: ${text.toLowerCase()}`;
-    const isNew = !said.has(spoken);
-    said.add(spoken);
-    return isNew;
+  return candidates.map(({ sentence: { text, words } }, index) => {
+    const different = new Set(words);
+    const cues = cued ? Math.min(countCuePhrases(text, content), enoughCues) / enoughCues : 0;
+    const shared = [...different].filter((word) => wished.has(word)).length;
+    return (
+      weight.central * (ranks[index] ?? 0) +
+      weight.cues * cues +
+      weight.full * Math.min(different.size / fullSentence, 1) +
+      weight.wished * Math.min(shared, 2) +
+      (isIntroduction(text) ? weight.introduction : 0)
+    );
   });
 }
 
@@ -111,23 +116,16 @@ const sourceWordsPerWord = 50;
 /** Longer sentences are unpunctuated tables or lists; a summary uses them only if there is nothing else. */
 const longestSentence = 60;
 
-/**
- * Selects the most central sentences of a source, in its order, whatever their content.
- *
- * @param pause awaited after each choice
- */
-export async function summarySentences(
-  sentences: readonly Sentence[],
-  options: { readonly wished: ReadonlySet<string>; readonly cued: boolean },
-  pause: () => Promise<void>,
-): Promise<Sentence[]> {
-  const telling = deduplicate(sentences).filter(
-    ({ text, isQuestion, role }) => !isQuestion && !(options.cued && role !== null && isSmallTalk(text)),
+/** Selects the most central candidates of a source, whatever their content. */
+export async function summarize(
+  candidates: readonly Candidate[],
+  options: SelectionOptions,
+): Promise<readonly Candidate[]> {
+  const telling = candidates.filter(
+    ({ sentence: { text, isQuestion, role } }) => !isQuestion && !(options.cued && role !== null && isSmallTalk(text)),
   );
-  const short = telling.filter(({ text }) => wordCount(text) <= longestSentence);
-  const members = short.length > 0 ? short : telling;
-  const length = sentences.reduce((sum, { text }) => sum + wordCount(text), 0);
+  const short = telling.filter(({ sentence }) => wordCount(sentence.text) <= longestSentence);
+  const length = candidates.reduce((sum, { sentence }) => sum + wordCount(sentence.text), 0);
   const room = Math.min(most, least + length / sourceWordsPerWord);
-  const picks = await selectByRelevance(scoreSentences(members, 'summary', options), room, pause);
-  return picks.flatMap((pick) => members[pick] ?? []);
+  return selectByRelevance(short.length > 0 ? short : telling, 'summary', room, options);
 }

@@ -1,7 +1,9 @@
 import type { Passage } from 'chronoscribe/kinds/writer';
-import { contentWords } from '../grounding/words.ts';
+import { contentWords } from 'chronoscribe/language';
+import { isCorrection } from './corrections.ts';
 import { alternation, testAny } from './patterns.ts';
 import { removeDisfluencies } from './speech-normalization.ts';
+import { isIncomplete, splitUnmarked } from './unpunctuated.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
@@ -18,6 +20,8 @@ export interface Sentence {
   readonly position: number;
   /** A question without its answer. */
   readonly isQuestion: boolean;
+  /** Takes back or narrows what its speaker said before, or contains what does; a note quotes it with that. */
+  readonly isCorrection: boolean;
   /** The parts of `text` if it is a question with its answer. */
   readonly asked: { readonly question: string; readonly answer: string } | null;
   /** Stems of its content words, in order. */
@@ -31,17 +35,17 @@ const longestAbbreviation = 10;
 /** A question without a question mark. */
 const spokenQuestion = new RegExp(
   `^(?:${alternation(
-    /(?:any|do|does|did|has|are|is|was|were|can|could|would)\b/,
+    /(?:any|do|does|did|has|are|is|was|were|can|could|would)\b(?! that (?:i|you|we|he|she|they)\b)/,
     /have (?:you|they|he|she|there|your)\b/,
     /(?:how|where|why|who|which|what|when|tell me)\b(?!\s(?:i|we|i'm|we're|you|it|he|she|they|my|that|this|to|about your)\b)/,
-  )})[^.?!]*$`,
+  )})[^.?!]*(?:\\.{3})?$`,
   'i',
 );
 
 /** A decimal point transcribed as the end of a sentence: `ninety eight . two`. */
 const endsInNumber =
-  /\b(?:a|the|of|is|was|at|about|by|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty|\d+) ?\.$/iu;
-const beginsWithNumber = /^(?:zero|one|two|three|four|five|six|seven|eight|nine|\d+)\b(?! (?:of|more|other|thing))/;
+  /\b(?:a|the|of|is|was|at|about|by|point|zero|hundred|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty|\d+) ?\.$/iu;
+const beginsWithNumber = /^(?:zero|one|two|three|four|five|six|seven|eight|nine|\d+)\b(?! (?:more|other|thing))/;
 const longestNumber = 15;
 
 /** Where a sentence can end: between punctuation and white space, or after punctuation of a script without spaces. */
@@ -61,22 +65,24 @@ export async function segment(
   isEnglish: boolean,
   pause: () => Promise<void>,
 ): Promise<Sentence[]> {
-  const quotations: { id: string; speaker: Passage['speaker']; quoted: string }[] = [];
+  const quotations: { id: string; speaker: Passage['speaker']; quoted: string; corrects: boolean }[] = [];
   for (const [index, { id, speaker, text }] of passages.entries()) {
     for (const sentence of splitSentences(text)) {
       const quoted = speaker === null || !isEnglish ? sentence : removeDisfluencies(sentence);
-      if (/[\p{L}\p{N}]/u.test(quoted)) quotations.push({ id, speaker, quoted });
+      if (/[\p{L}\p{N}]/u.test(quoted))
+        quotations.push({ id, speaker, quoted, corrects: isEnglish && speaker !== null && isCorrection(sentence) });
     }
     if (index % batch === batch - 1) await pause();
   }
   const last = Math.max(1, quotations.length - 1);
-  return quotations.map(({ id, speaker, quoted }, index) => ({
+  return quotations.map(({ id, speaker, quoted, corrects }, index) => ({
     text: quoted,
     evidence: [id],
     role: speaker?.role ?? null,
     speaker: speaker?.label ?? null,
     position: index / last,
     isQuestion: /[?？]$/.test(quoted) || (isEnglish && spokenQuestion.test(quoted)),
+    isCorrection: corrects,
     asked: null,
     words: contentWords(quoted),
   }));
@@ -116,20 +122,28 @@ const leastPart = 5;
 
 /** Splits a very long sentence where clauses begin; returns others unchanged. */
 export function splitRunOn(sentence: string): string[] {
-  const longest = /[.?!,;]/.test(sentence) ? longestMarked : longestUnmarked;
-  if (wordsIn(sentence) <= longest) return [sentence];
+  const isMarked = /[.?!,;]/.test(sentence);
+  if (wordsIn(sentence) <= (isMarked ? longestMarked : longestUnmarked)) return [sentence];
+  const clauses = sentence.split(newClause);
+  return joinFragments(isMarked ? clauses : clauses.flatMap(splitUnmarked));
+}
+
+/** Joins parts that are no sentence to what they belong to: `On your exam` to what follows, a few words to what precedes. */
+function joinFragments(clauses: readonly string[]): string[] {
   const parts: string[] = [];
-  for (const clause of sentence.split(newClause)) {
+  for (const clause of clauses) {
     const previous = parts.at(-1);
-    const isShort = previous !== undefined && wordsIn(previous) < leastPart;
-    if (isShort && !question.test(clause)) parts[parts.length - 1] = `${previous} ${clause}`;
+    const isOpen = previous !== undefined && (wordsIn(previous) < leastPart || isIncomplete(previous));
+    if (isOpen && !question.test(clause)) parts[parts.length - 1] = `${previous} ${clause}`;
     else parts.push(clause);
   }
   return parts;
 }
 
 /** A connective followed by a subject: `… on your knee and you have some swelling`. */
-const joint = /(?:and|but|so|now|okay|alright|well|then|because)\s(?:(?:then|so|now|also|again)\s)*/.source;
+const joint =
+  /(?:and|but|so|now|okay|alright|(?<!\b(?:really|very|pretty|so|as|doing|feel|feeling|do|goes|going|went|works?|sleep|sleeping|eat|eating|tolerated) )well|then|because)\s(?:(?:then|so|now|also|again)\s)*/
+    .source;
 const subject = alternation(
   /i|i'm|i've|you|you're|your|we|we're|he|she|his|her|it|it's|they|there|there's|that's|the|my/,
   /on|for|let's|in terms|as far|how|do|does|did|are|is|any|have you/,
@@ -146,7 +160,7 @@ const notBeforeIntention =
 
 /** A question, unless a word before it subordinates it: not `what do you`, not `i'll have you`. */
 const notBeforeQuestion =
-  /(?<!\b(?:what|how|when|where|why|who|which|kind|many|much|long|often|bad|to|will|would|i|we|they|going|that|let's|than|\p{L}+'ll))/u
+  /(?<!\b(?:what|how|when|where|why|who|which|kind|many|much|long|often|bad|to|will|would|can|could|you|i|we|they|going|that|let's|than|\p{L}+'ll))/u
     .source;
 const asked =
   /(?:do|did|have|are|were|can|could|would|is|does) (?:you|it|that)\b|how (?:long|bad|much|many|often|have|are|do|does|is)\b|what kind\b|tell me\b/
@@ -156,9 +170,9 @@ const question = new RegExp(`^(?:${asked})`, 'i');
 /** Where a new clause begins. No negation spans such a place; `no fever and chills` is never split. */
 const newClause = testAny(
   new RegExp(`\\s(?=${joint}(?:${subject})(?![\\p{L}'-]))`, 'u'),
-  /\s(?=(?:okay|alright|all right)\b)/,
+  /(?<!\b(?:i'm|\p{L}+'(?:re|s)|is|are|was|were|be|been|am|an|do|does|doing|feel|feeling|feels|looks?|pretty|really|it|if)) (?=(?:okay|alright|all right)\b)/u,
   /\s(?=(?:as far as|in terms of|with regards? to|regarding)\b)/,
-  /\s(?=(?:on|for) (?:your|the) (?:[\p{L}-]+ ){0,3}(?:exam|examination|(?:first|second|third|next) problem)\b)/u,
+  /(?<!\b(?:based|see|saw|seen|noticed|found|goes|go|depending|appreciated?))\s(?=(?:on|for) (?:your|the) (?:[\p{L}-]+ ){0,3}(?:exam|examination|(?:first|second|third|next) problem)\b)/u,
   new RegExp(`${notBeforeIntention}\\s(?=(?:${intention})(?![\\p{L}']))`, 'u'),
   new RegExp(`${notBeforeQuestion}\\s(?=${asked})`, 'u'),
 );

@@ -37,7 +37,8 @@ const saidForNothing = new RegExp(
 /** Hesitation sounds, and `you know`, `i mean` and `like` as fillers. */
 const hesitation: readonly Replacement[] = [
   [/(?<=^|[\s,])(?:u+m+|u+h+m?|e+r+m|a+h+|e+h+)-?(?=$|[\s,.?!])\s?,?\s?/giu, ''],
-  [/(?<=^|,\s?)(?:you know|i mean)\s?,\s?/giu, ''],
+  [/(?<=^|,\s?)you know\s?,\s?/giu, ''],
+  [/(?<=^|,\s?)i mean\s?,\s?(?=(?:i|it|he|she|they|we|you|there|that)\b)/giu, ''],
   [/,\s?(?:you know|i mean|you see)(?=\s?[.?!]|$)/giu, ''],
   [saidForNothing, ''],
   [/(?<=\p{L}),\s?(?:like|yeah),?\s(?=\p{L})/giu, ', '],
@@ -79,10 +80,10 @@ const phrases: readonly Replacement[] = [
   [/\blemme\b/gi, 'let me'],
   [/\bgimme\b/gi, 'give me'],
   [/\bkinda\b/gi, 'kind of'],
-  [/(?<=^|\s)'?cause\b(?! (?:of|by))/gi, 'because'],
+  [/(?<=^|\s)(?:'cause\b(?! (?:of|by))|cause(?= (?:i|i'm|i've|i'd|we|he|she|they)\b))/gi, 'because'],
   [/\b(?:just )?go ahead and (?:just )?(?!get it\b)/gi, ''],
   [/(?<=\bto )go ahead,? (?=\p{L})/giu, ''],
-  [/\bi mean,? (?=(?:i|i'm|i've|it|it's|he|she|they|we|you|there|that's|the)\b)/gi, ''],
+  [/\bi mean,? (?=(?:i|i'm|i've|it|it's|he|she|they|we|you|there|that's)\b)/gi, ''],
   [/^hey,? (?:dragon|siri|alexa|dax),?\s(?=\p{L})/iu, ''],
   [greeting, ''],
   [/\btry and (?=\p{L})/giu, 'try to '],
@@ -90,7 +91,8 @@ const phrases: readonly Replacement[] = [
 
 /** Connectives at the start of a sentence. `Yes`, `no` and `right` are answers, and stay. */
 const joint = [
-  /(?:and|okay|ok|all right|alright|oh+|but|then|again|you know|i mean|i see)/,
+  /(?:and|okay|ok|all right|alright|oh+|but|then|again|you know|i see)/,
+  /i mean(?=,?\s(?:i|it|he|she|they|we|you|there|that)\b)/,
   /so(?!\s(?:that|far|long|much|many|called|i do\b))/,
   /well(?!\s(?:as|controlled|enough|appearing|healed))/,
   /now(?!\sthat)/,

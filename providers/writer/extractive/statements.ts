@@ -1,15 +1,16 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
-import { groundingIssues } from '../grounding/grounding.ts';
-import { questionToStatement } from './question-answers.ts';
+import { groundingIssues } from 'chronoscribe/language';
+import { correctsItself } from './corrections.ts';
+import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
 import { expandContractions } from './speech-normalization.ts';
 import { inThirdPerson, type Sex } from './third-person.ts';
 
-/** Turns a sentence into at most one statement. */
-export type StatementBuilder = (sentence: Sentence) => readonly Statement[];
+/** Turns a sentence into a statement, or null. */
+export type StatementBuilder = (sentence: Sentence) => Statement | null;
 
 /** Quotes the sentence verbatim; for languages other than English. */
-export const verbatimStatements: StatementBuilder = ({ text, evidence }) => [{ text, evidence, grounded: true }];
+export const verbatimStatements: StatementBuilder = ({ text, evidence }) => ({ text, evidence });
 
 /**
  * Builds statements from English sentences: in the third person if the grounding check accepts that, else as a
@@ -26,7 +27,7 @@ export function reportedStatements(passages: readonly Passage[]): StatementBuild
     const borneOut = [isProxy ? quote(sentence) : reportOrQuote(sentence, sex), quote(sentence)].find(
       (text) => groundingIssues(text, cited).length === 0,
     );
-    return borneOut === undefined ? [] : [{ text: borneOut, evidence: sentence.evidence, grounded: true }];
+    return borneOut === undefined ? null : { text: borneOut, evidence: sentence.evidence };
   };
 }
 
@@ -40,19 +41,31 @@ export function reportOrQuote(sentence: Sentence, sex: Sex): string {
   return told === null ? quote(sentence) : asSentence(told);
 }
 
+/** `Right, it itches.` names no side. */
+const agreement = /^right,\s(?=\p{L})/iu;
+
 /** The words as spoken, in quotation marks if they could be taken for the note's own words. */
-export function quote({ text, role, asked }: Sentence): string {
+export function quote(sentence: Sentence): string {
+  const { text, role, asked } = sentence;
   if (role === null) return text;
   if (asked !== null) return `“${capital(asked.question)} – ${asSentence(asked.answer)}”`;
-  return firstOrSecond.test(text) ? `“${asSentence(text)}”` : asSentence(text);
+  const said = asSentence(text.replace(agreement, ''));
+  return firstOrSecond.test(text) || isCorrected(sentence) ? `“${said}”` : said;
 }
 
-function report({ text, role, asked }: Sentence, sex: Sex): string | null {
+/** What was said and taken back belongs together, in the words of the speaker. */
+function isCorrected({ isCorrection, text }: Sentence): boolean {
+  return isCorrection || correctsItself(text);
+}
+
+function report(sentence: Sentence, sex: Sex): string | null {
+  const { text, role, asked } = sentence;
   if (role === null) return text;
   if (asked !== null) {
     const statement = role === 'patient' ? questionToStatement(asked.question, asked.answer) : null;
     return statement === null ? null : inThirdPerson(statement, 'clinician', sex);
   }
+  if (isCorrected(sentence)) return null;
   switch (role) {
     case 'patient':
       return inThirdPerson(withoutAssent(text), 'patient', sex);

@@ -1,10 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { monotonicProgress, oneLine, Problem } from 'chronoscribe';
-import type { Assignment, Draft, DraftOptions, DraftSection, Statement } from 'chronoscribe/kinds/writer';
-import { checkStatement } from '../grounding/grounding.ts';
+import type { Assignment, Draft, DraftOptions, DraftSection } from 'chronoscribe/kinds/writer';
 import { answerSchema, type ModelAnswer, StatementStream, type UncheckedStatement } from './answer.ts';
 import { chunkSource, estimateTokens, halveChunk, type SourceItem, sourceItems } from './chunking.ts';
 import { ContextExceeded, type Model } from './model.ts';
+import { factTokens, namedFacts } from './named-facts.ts';
 import { buildRequest } from './request.ts';
 
 /** Minimum number of tokens for the source; a smaller part would be meaningless. */
@@ -17,7 +16,6 @@ type ModelDraft = Omit<Draft, 'engine'>;
 
 /**
  * Writes a draft with a model. A source longer than the context is written chunk by chunk and the answers are merged.
- * Every statement is checked against its passages.
  *
  * @param model the model, wherever it runs
  * @param assignment with images only if the model reads them
@@ -30,48 +28,55 @@ export async function draftWithModel(model: Model, assignment: Assignment, optio
   signal.throwIfAborted();
   const progress = monotonicProgress(options.progress);
   const source = sourceItems(assignment);
-  const parts = source.length === 0 ? [] : chunkSource(source, sourceTokenBudget(model, assignment));
+  const room = source.length === 0 ? 0 : sourceTokenBudget(model, assignment);
+  const forFacts = factTokens(assignment, room);
+  const parts = chunkSource(source, room - forFacts);
   const answers: ModelAnswer[] = [];
   for (const [index, part] of parts.entries()) {
     const within = (fraction: number) => progress((index + fraction) / parts.length);
-    answers.push(...(await answerChunk(model, assignment, part, { ...options, progress: within })));
+    answers.push(...(await answerChunk({ model, assignment, forFacts }, part, { ...options, progress: within })));
     within(1);
     signal.throwIfAborted();
   }
-  const sections = await mergeAnswers(answers, assignment, signal);
+  const sections = mergeAnswers(answers, assignment);
   const merged = `The source exceeds the model's context. The note was written in ${answers.length} parts and merged: check that they agree.`;
   return { sections, warnings: answers.length > 1 ? [merged] : [] };
 }
 
+interface Task {
+  readonly model: Model;
+  readonly assignment: Assignment;
+  /** Tokens for the list of facts in a request. */
+  readonly forFacts: number;
+}
+
 /** The answers to one chunk: several if the chunk or its answer does not fit into the context. */
 async function answerChunk(
-  model: Model,
-  assignment: Assignment,
+  task: Task,
   part: readonly SourceItem[],
   options: DraftOptions,
   halvings = maxHalvings,
 ): Promise<ModelAnswer[]> {
   try {
-    return [await askModel(model, assignment, part, options)];
+    return [await askModel(task, part, options)];
   } catch (thrown) {
     if (!(thrown instanceof ContextExceeded)) throw thrown;
     const halves = halvings === 0 ? null : halveChunk(part);
-    if (halves === null) throw endlessAnswer(model);
+    if (halves === null) throw endlessAnswer(task.model);
     const [first, second] = halves;
-    const begun = await answerChunk(model, assignment, first, options, halvings - 1);
-    return [...begun, ...(await answerChunk(model, assignment, second, options, halvings - 1))];
+    const begun = await answerChunk(task, first, options, halvings - 1);
+    return [...begun, ...(await answerChunk(task, second, options, halvings - 1))];
   }
 }
 
 async function askModel(
-  model: Model,
-  assignment: Assignment,
+  { model, assignment, forFacts }: Task,
   part: readonly SourceItem[],
   { signal, progress, text }: DraftOptions,
 ): Promise<ModelAnswer> {
   const form = answerSchema(assignment.outline);
   const reader = new StatementStream();
-  await model.ask(buildRequest(assignment, part), signal, (piece) => {
+  await model.ask(buildRequest(assignment, part, namedFacts(assignment, part, forFacts)), signal, (piece) => {
     for (const statement of reader.read(piece)) text(`${statement}\n`);
     progress(Math.min(0.99, estimateTokens(reader.answer) / model.answerTokens));
   });
@@ -82,7 +87,7 @@ async function askModel(
 
 /** Tokens left for the source after our instructions, the client's prompt and the answer. */
 function sourceTokenBudget(model: Model, assignment: Assignment): number {
-  const { system, messages } = buildRequest(assignment, []);
+  const { system, messages } = buildRequest(assignment, [], []);
   const fixed = [system, ...messages.map(({ text }) => text)].reduce((sum, text) => sum + estimateTokens(text), 0);
   const room = model.contextTokens - model.answerTokens - fixed;
   if (room < minSourceTokens) throw contextTooSmall(model);
@@ -109,30 +114,20 @@ function endlessAnswer({ name }: Model): Problem {
 
 /**
  * Merges the answers to the chunks section by section. A statement that two chunks make is kept once, with the evidence
- * of both. Every statement is checked against the passages that it cites.
+ * of both.
  */
-export async function mergeAnswers(
+export function mergeAnswers(
   answers: readonly ModelAnswer[],
   { outline, passages, images }: Assignment,
-  signal: AbortSignal,
-): Promise<readonly DraftSection[]> {
-  const source = {
-    passages: new Map(passages.map((passage) => [passage.id, passage])),
-    images: new Set(images.map(({ id }) => id)),
-  };
-  const sections: DraftSection[] = [];
-  for (const [index, { name }] of outline.entries()) {
-    const statements: Statement[] = [];
-    for (const written of withoutDuplicates(answers.flatMap((answer) => answer[index] ?? []))) {
-      statements.push(checkStatement(written, source));
-      // Checking a statement that cites hours of talk takes a while, and a model may write many. Other requests run in
-      // between.
-      await setImmediate();
-      signal.throwIfAborted();
-    }
-    sections.push({ name, statements });
-  }
-  return sections;
+): readonly DraftSection[] {
+  const citable = new Set([...passages, ...images].map(({ id }) => id));
+  return outline.map(({ name }, index) => ({
+    name,
+    statements: withoutDuplicates(answers.flatMap((answer) => answer[index] ?? [])).map(({ text, evidence }) => ({
+      text,
+      evidence: [...new Set(evidence)].filter((id) => citable.has(id)),
+    })),
+  }));
 }
 
 function withoutDuplicates(statements: readonly UncheckedStatement[]): UncheckedStatement[] {

@@ -13,6 +13,7 @@ export function visit(...texts: readonly string[]): Assignment {
     passages: texts.map(
       (text, index): Passage => ({ id: `s${index + 1}`, speaker: { label: 'Speaker 1', role: 'patient' }, text }),
     ),
+    facts: [],
     images: [],
     language: null,
   };

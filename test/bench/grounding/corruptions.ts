@@ -7,6 +7,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   'negation flipped': flipNegation,
   'side swapped': swapSides,
   'doses exchanged': exchangeDoses,
+  'frequency changed': changeFrequency,
 };
 
 const numbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -52,4 +53,21 @@ function exchangeDoses(statement: string): string | undefined {
   if (first === undefined || second === undefined || first === second) return undefined;
   let turn = 0;
   return statement.replace(dose, (said) => ({ 0: second, 1: first })[turn++] ?? said);
+}
+
+const frequencies: readonly (readonly [said: RegExp, other: string])[] = [
+  [/\btwice (a day|daily)\b/i, 'three times $1'],
+  [/\bonce (a day|daily)\b/i, 'twice $1'],
+  [/\b(?:three|3) times (a day|daily)\b/i, 'twice $1'],
+  [/\bevery (?:six|6) hours\b/i, 'every 12 hours'],
+  [/\bevery (?:four|4) (to|hours)\b/i, 'every 2 $1'],
+  [/\bdaily\b/i, 'weekly'],
+  [/\bevery day\b/i, 'every week'],
+  [/\ba day\b/i, 'a week'],
+  [/\ba week\b/i, 'a month'],
+];
+
+function changeFrequency(statement: string): string | undefined {
+  const change = frequencies.find(([said]) => said.test(statement));
+  return change && statement.replace(...change);
 }

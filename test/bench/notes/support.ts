@@ -1,5 +1,5 @@
 import type { DraftSection } from 'chronoscribe/kinds/writer';
-import { contentWords } from '../../../providers/writer/grounding/words.ts';
+import { contentWords } from 'chronoscribe/language';
 
 /** How much of a note stands in its source, as counts; headings aside. */
 export interface Support {

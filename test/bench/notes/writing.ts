@@ -1,5 +1,6 @@
 import type { Draft, OutlineSection, Passage, Writer } from 'chronoscribe/kinds/writer';
 import { rolesOf } from '../../../plugins/transcripts/transcription/roles.ts';
+import { findFacts } from '../../../providers/grounding/rules/facts/find-facts.ts';
 import type { Visit } from './visits.ts';
 
 /** The outline of a SOAP note with its follow-up. */
@@ -13,12 +14,14 @@ const soap: readonly OutlineSection[] = [
 
 /** Has a writer write the note on a visit whose speakers it is not told: who is who, our own rule says. */
 export function writeNote(writer: Writer, visit: Visit): Promise<Draft> {
+  const passages = passagesOf(visit);
   return writer.draft(
     {
       instructions: 'Write a clinical note about this consultation.',
       prompt: '',
       outline: soap,
-      passages: passagesOf(visit),
+      passages,
+      facts: findFacts({ passages, language: 'en' }),
       images: [],
       language: 'en',
     },

@@ -14,7 +14,12 @@ const [engine = '', folder = '', sleepers = '', schedules = ''] = process.argv.s
 const [count, scheduled] = [Number(sleepers), Number(schedules)];
 const account = 'default';
 const idleMs = 20_000;
-const month = 30 * 86_400_000;
+const minute = 60_000;
+const month = 30 * 24 * 60 * minute;
+/** How many runs are submitted at the same time. */
+const batch = 100;
+/** How many sleeps a jump passes. */
+const jumpedSleeps = 500;
 const probes = 50;
 
 /** What is measured. Latenesses are in milliseconds. */
@@ -54,10 +59,12 @@ const memory = () => process.memoryUsage.rss() / 1e6;
 await wait(2_000);
 const before = memory();
 const clocks = engine === 'ours' ? (['wall', 'account'] as const) : (['wall'] as const);
-for (let run = 0; run < count; run += 1) {
-  // Each at an instant of its own, so that a jump has as many instants to pass.
-  await submit(clocks[run % clocks.length] ?? 'wall', { what: '', until: Date.now() + month + run * 60_000 });
-}
+const startedAt = Date.now();
+// Each at an instant of its own, so that a jump has as many instants to pass.
+const submitOne = (run: number) =>
+  submit(clocks[run % clocks.length] ?? 'wall', { what: '', until: startedAt + month + run * minute });
+for (let run = 0; run < count; run += batch)
+  await Promise.all(Array.from({ length: Math.min(batch, count - run) }, (_, at) => submitOne(run + at)));
 await asleep(count);
 await wait(5_000);
 const used = process.cpuUsage();
@@ -72,7 +79,7 @@ const figures: WaitingFigures = { ...waiting, late, jumps: await jumps() };
 process.send?.(figures, () => process.exit(0));
 
 async function startOurs(): Promise<Waiting> {
-  let daily = 0;
+  let hourly = 0;
   const sleeping = (clock: 'wall' | 'account') =>
     workflow<Sleeper>(`sleeper-${clock}`)
       .sleep('pause', ({ input }) => input.until, { clock })
@@ -82,7 +89,7 @@ async function startOurs(): Promise<Waiting> {
   const tick = workflow<string>('tick')
     .step('tick', ({ input }) => {
       if (input === 'second') noteLate('a schedule', Math.floor(Date.now() / 1000) * 1000);
-      if (input === 'day') daily += 1;
+      if (input === 'hour') hourly += 1;
       return null;
     })
     .answer(() => ({ body: null, location: '' }));
@@ -105,7 +112,7 @@ async function startOurs(): Promise<Waiting> {
     schedules: {
       ...(Object.fromEntries(yearly) as Record<string, { cron: string; run: typeof tick; input: string }>),
       second: { cron: '* * * * * *', run: tick, input: 'second' },
-      day: { cron: '0 2 * * *', clock: 'account', run: tick, input: 'day' },
+      hour: { cron: '0 * * * *', clock: 'account', run: tick, input: 'hour' },
     },
     routes: () => [],
   });
@@ -121,7 +128,7 @@ async function startOurs(): Promise<Waiting> {
   const { runs, timers } = host.services;
   const admin = { account, scopes: ['admin'] } as const;
   await host.services.schedules.pause(admin, 'second');
-  await host.services.schedules.pause(admin, 'day');
+  await host.services.schedules.pause(admin, 'hour');
   const post = (path: string, body: object) =>
     fetch(host.url + path, {
       method: 'POST',
@@ -152,11 +159,14 @@ async function startOurs(): Promise<Waiting> {
       await wait(20_000);
       await host.services.schedules.pause(admin, 'second');
       await post('/v1/pause-time', {});
-      const woken = Math.floor(count / 2);
-      const sleeps = (await jump('60d')) / woken;
-      await host.services.schedules.resume(admin, 'day');
-      const days = await jump('3650d');
-      return { 'runs that sleep until an instant each': sleeps, 'days of a daily schedule, ten years': days / daily };
+      const pausedAt = Date.now();
+      await host.services.schedules.resume(admin, 'hour');
+      const hours = (await jump('25d')) / hourly;
+      await host.services.schedules.pause(admin, 'hour');
+      // Every other run sleeps on this clock.
+      const last = startedAt + month + 2 * jumpedSleeps * minute;
+      const sleeps = (await jump(`${Math.ceil((last - pausedAt) / minute) - 25 * 24 * 60}m`)) / jumpedSleeps;
+      return { 'runs that sleep until an instant each': sleeps, 'firings of an hourly schedule': hours };
     },
   };
 }

@@ -6,10 +6,12 @@ import { documentLoad } from './documents.ts';
 import { eventLoad } from './events.ts';
 import { hostLoad } from './host.ts';
 import { importLoad } from './imports.ts';
+import { liveLoad } from './live.ts';
 import { recordingLoad } from './recordings.ts';
 import { runLoad } from './runs.ts';
 import { timelineLoad } from './timelines.ts';
 import { transcriptLoad } from './transcripts.ts';
+import { uploadLoad } from './uploads.ts';
 import { webhookLoad } from './webhooks.ts';
 import { workflowLoad } from './workflows.ts';
 
@@ -27,6 +29,8 @@ export const everyLoad = (receiver: string): Load => ({
   ...importLoad,
   ...timelineLoad,
   ...recordingLoad,
+  ...uploadLoad,
+  ...liveLoad,
   ...transcriptLoad,
   ...documentLoad,
   ...runLoad,

@@ -76,6 +76,14 @@ export const transcriptLoad: Load = {
       reading('GET /api/v1/transcripts/{id}/export', practice, `${path}/${id}/export?format=${random.one(formats)}`),
     ),
   },
+  'GET /api/v1/transcripts/{id}/audio': {
+    weight: 1,
+    // Sound is not kept unless a setting says so.
+    act: on((practice, _, id) => ({
+      ...reading('GET /api/v1/transcripts/{id}/audio', practice, `${path}/${id}/audio`),
+      refusals: [404],
+    })),
+  },
   'PATCH /api/v1/transcripts/{id}': {
     weight: 4,
     act: on((practice, _, id) => {

@@ -1,4 +1,4 @@
-import type { ExportFormat, Segment, TranscriptRecord } from '../../kind.ts';
+import type { ExportFormat, NoteStatement, Segment, TranscriptRecord } from '../../kind.ts';
 import { exportPieces } from '../index.ts';
 
 export function segment(number: number, speaker: string, text: string): Segment {
@@ -6,7 +6,10 @@ export function segment(number: number, speaker: string, text: string): Segment 
   return { id: `s${number}`, speaker, role: 'unknown', startMs, endMs: startMs + 4001, text, confidence: null };
 }
 
-export const statement = (text: string, grounded = true) => ({ text, evidence: grounded ? ['s1'] : [], grounded });
+export const statement = (text: string, grounded = true): NoteStatement => {
+  const support = grounded ? { evidence: ['s1'], doubts: [] } : { evidence: [], doubts: ['no-evidence'] };
+  return { id: 'n1', text, origin: 'writer', grounded, ...support };
+};
 
 const engine = { provider: 'whisper', model: 'tiny.en', version: '1.13' };
 
@@ -17,6 +20,7 @@ export function record(changes: Partial<TranscriptRecord> = {}): TranscriptRecor
     account: 'acc_1',
     createdAt: Date.UTC(2025, 10, 20, 9, 30),
     version: 1,
+    ...{ changedAt: Date.UTC(2025, 10, 20, 9, 30), by: null },
     form: 'audio-note',
     template: 'soap',
     note: 'Subjective:\nKnee pain for two weeks.',
@@ -33,8 +37,12 @@ export function record(changes: Partial<TranscriptRecord> = {}): TranscriptRecor
       { name: 'Plan', statements: [statement('Ibuprofen 900 mg.', false)] },
       { name: 'Follow-Up', statements: [] },
     ],
+    facts: [],
+    coverage: { facts: 0, in_note: 0, omitted: [] },
     findings: null,
     warnings: ['1 statement of the note is not borne out.'],
+    ...{ title: '', patient: null, visit: null },
+    ...{ status: 'draft', signature: null, addenda: [], reopenings: [] },
     providers: { transcriber: engine, writer: { provider: 'extractive', model: null, version: null } },
     ...changes,
   };

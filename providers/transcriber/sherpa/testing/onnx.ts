@@ -13,6 +13,8 @@ type Dimension = number | string;
 
 const floatType = 1;
 const integerType = 7;
+const tensorTypes = { float: floatType, integer32: 6, integer: integerType } as const;
+type TensorType = keyof typeof tensorTypes;
 
 /** A node of the graph: an operator, the names of what it takes and what it makes. */
 export function node(
@@ -38,11 +40,11 @@ export function constant(name: string, dimensions: readonly number[], values: Fl
   };
 }
 
-export function input(name: string, dimensions: readonly Dimension[], type: 'float' | 'integer' = 'float'): GraphPart {
+export function input(name: string, dimensions: readonly Dimension[], type: TensorType = 'float'): GraphPart {
   return { bytes: field(11, valueInfo(name, dimensions, type)) };
 }
 
-export function output(name: string, dimensions: readonly Dimension[], type: 'float' | 'integer' = 'float'): GraphPart {
+export function output(name: string, dimensions: readonly Dimension[], type: TensorType = 'float'): GraphPart {
   return { bytes: field(12, valueInfo(name, dimensions, type)) };
 }
 
@@ -64,11 +66,11 @@ function attribute(name: string, value: Attribute): Bytes {
   return concat([field(1, text(name)), ...value.map((each) => number(8, each)), number(20, 7)]);
 }
 
-function valueInfo(name: string, dimensions: readonly Dimension[], type: 'float' | 'integer'): Bytes {
+function valueInfo(name: string, dimensions: readonly Dimension[], type: TensorType): Bytes {
   const shape = concat(
     dimensions.map((each) => field(1, typeof each === 'number' ? number(1, each) : field(2, text(each)))),
   );
-  const tensor = concat([number(1, type === 'float' ? floatType : integerType), field(2, shape)]);
+  const tensor = concat([number(1, tensorTypes[type]), field(2, shape)]);
   return concat([field(1, text(name)), field(2, field(1, tensor))]);
 }
 

@@ -21,6 +21,7 @@ export async function writeTinyModels(
     encoder: join(folder, 'tiny-encoder.onnx'),
     decoder: join(folder, 'tiny-decoder.onnx'),
     tokens: join(folder, 'tiny-tokens.txt'),
+    joiner: null,
     voiceActivity: join(folder, 'silero_vad.onnx'),
     segmentation: null,
     embedding: voices ? join(folder, 'embedding.onnx') : null,

@@ -1,4 +1,4 @@
-import { isContentWord, stem, tokenizeWords } from '../../grounding/words.ts';
+import { isContentWord, stem, tokenizeWords } from 'chronoscribe/language';
 
 /** The only words that the writer adds. */
 const ownWords = /\bthe patient(?:'s)?(?: reports| denies)?\b/gi;

@@ -1,0 +1,40 @@
+import { numbersToDigits } from './spoken-numbers.ts';
+
+const period = '(day|week|month|year|night|hour|morning|evening)s?';
+const adverbs: Readonly<Record<string, string>> = {
+  daily: '1 day',
+  nightly: '1 day',
+  weekly: '1 week',
+  monthly: '1 month',
+  yearly: '1 year',
+  hourly: '1 hour',
+};
+
+/** How often, as times in a period (`2 day` for twice a day) or as an interval (`every 6 hour`). */
+function frequenciesIn(text: string): ReadonlySet<string> {
+  const plain = numbersToDigits(text.toLowerCase())
+    .replace(/\bonce\b/g, '1 times')
+    .replace(/\btwice\b/g, '2 times')
+    .replace(/\bb\.?i\.?d\b\.?/g, '2 times a day')
+    .replace(/\bt\.?i\.?d\b\.?/g, '3 times a day')
+    .replace(/\bq\.?i\.?d\b\.?/g, '4 times a day')
+    .replace(/\bq(\d+)h\b/g, 'every $1 hours')
+    .replace(/\b(daily|nightly|weekly|monthly|yearly|hourly)\b/g, (adverb) => `a ${adverbs[adverb]?.slice(2)}`)
+    .replace(/\b(?:night|morning|evening)\b/g, 'day');
+  const found = new Set<string>();
+  const pattern = new RegExp(
+    `(?:(\\d+)(?: to \\d+)? times? )?(?:a|per|every|each)(?: (\\d+)(?: to \\d+)?)? ${period}\\b`,
+    'g',
+  );
+  for (const [, times, interval, unit] of plain.matchAll(pattern))
+    found.add(interval === undefined ? `${times ?? 1} ${unit}` : `every ${interval} ${unit}`);
+  return found;
+}
+
+/** Tells whether a statement gives a frequency that the source does not give: twice a day for once a day. */
+export function hasWrongFrequency(source: string, statement: string): boolean {
+  const stated = frequenciesIn(statement);
+  if (stated.size === 0) return false;
+  const said = frequenciesIn(source);
+  return [...stated].some((frequency) => !said.has(frequency));
+}

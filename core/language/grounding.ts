@@ -1,0 +1,105 @@
+import { normalizeSynonyms } from './clinical-synonyms.ts';
+import { hasWrongFrequency } from './frequencies.ts';
+import { hasWrongSide } from './laterality.ts';
+import { hasForeignMedicine, hasWrongDose } from './medicines.ts';
+import { contradicts, parseAssertions } from './negation.ts';
+import { supportsQuantities } from './quantity-support.ts';
+import { quotedChanges } from './quoted-changes.ts';
+import { numbersToDigits } from './spoken-numbers.ts';
+import { contentWords, stem, tokenizeWords } from './words.ts';
+
+/** Why the cited passages do not support a statement. */
+export type GroundingIssue =
+  | 'no-evidence'
+  | 'content'
+  | 'quantity'
+  | 'dose'
+  | 'medicine'
+  | 'name'
+  | 'negation'
+  | 'side';
+
+/**
+ * Stems of words that a note uses to report, and of units, which are compared as quantities. The source need not
+ * contain them.
+ */
+const reportingWords: ReadonlySet<string> = new Set(
+  `patient pt reports states notes denies presents complains describes endorses admits mentions says clinician doctor provider physician examination exam
+  history reveals shows demonstrates finds currently today plan recommended advised continue will male female present mg mcg ml bid tid qid
+  daily nightly day week month year hour minute`
+    .split(/\s+/)
+    .map(stem),
+);
+
+/** Minimum share of a statement's content words that the source must contain. */
+const minSharedContent = 0.5;
+/**
+ * Two stems are related if they share this much of the shorter one as a prefix: `disabl` and `disabiliti`, but not
+ * `hypertension` and `hyperthyroid`.
+ */
+const minSharedPrefix = 0.7;
+
+/**
+ * Lists everything that speaks against a statement.
+ *
+ * It compares words and does not understand them. It may reject a good paraphrase; it is built to accept no number,
+ * dose, negation or side that the source does not contain.
+ *
+ * @param statement in plain text
+ * @param cited texts of the cited passages, in the order of the source
+ * @returns an empty list if the passages support the statement
+ */
+export function groundingIssues(statement: string, cited: readonly string[]): GroundingIssue[] {
+  if (cited.length === 0) return ['no-evidence'];
+  const source = cited.join('\n');
+  const told = cited.map(normalizeSynonyms);
+  const stated = normalizeSynonyms(statement);
+  const doubts: GroundingIssue[] = [];
+  if (!contentSupported(told.join('\n'), stated)) doubts.push('content');
+  if (!supportsQuantities(source, statement) || hasWrongFrequency(source, statement)) doubts.push('quantity');
+  if (hasWrongDose(source, statement)) doubts.push('dose');
+  if (hasForeignMedicine(source, statement)) doubts.push('medicine');
+  if (!alphanumericNamesSupported(source, statement)) doubts.push('name');
+  if (contradicts(parseAssertions(told), parseAssertions([stated]))) doubts.push('negation');
+  if (hasWrongSide(told.join('\n'), stated)) doubts.push('side');
+  return [...new Set([...doubts, ...quotedChanges(source, statement)])];
+}
+
+function contentSupported(source: string, statement: string): boolean {
+  const said = new Set(contentWords(numbersToDigits(source)));
+  const stated = contentWords(numbersToDigits(statement)).filter(
+    (word) => !reportingWords.has(word) && !/\d/.test(word),
+  );
+  if (stated.length === 0) return allWordsSupported(source, statement);
+  const shared = stated.filter((word) => said.has(word) || said.values().some((other) => sharePrefix(word, other)));
+  return shared.length >= minSharedContent * stated.length;
+}
+
+/** Tells whether two stems are forms of one word: `disabled` and `disability`, `retired` and `retirement`. */
+function sharePrefix(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  if (shorter < 4) return false;
+  let alike = 0;
+  while (alike < shorter && one[alike] === other[alike]) alike += 1;
+  return alike >= 4 && (alike === shorter || alike >= Math.max(5, minSharedPrefix * shorter));
+}
+
+/** For a statement of function words and numbers only: the source must contain each of its words. */
+function allWordsSupported(source: string, statement: string): boolean {
+  const said = new Set(tokenizeWords(source));
+  const stated = tokenizeWords(statement);
+  return stated.length > 0 && stated.every((word) => said.has(word));
+}
+
+/**
+ * Names with a digit (`L5`, `A1c`, `B12`) are not quantities. The source must contain them, possibly spelled out (`a
+ * one c`).
+ */
+function alphanumericNamesSupported(source: string, statement: string): boolean {
+  const said = numbersToDigits(source);
+  const names = statement.match(/(?<![\p{L}\p{N}])(?!q\d+h|x\d)\p{L}{1,3}-?\d+\p{L}?(?![\p{L}\p{N}])/giu) ?? [];
+  return names.every((name) => {
+    const parts = name.match(/\p{L}|\d+/gu) ?? [];
+    return new RegExp(`(?<![\\p{L}\\p{N}])${parts.join('[ .-]*')}(?![\\p{L}\\p{N}])`, 'iu').test(said);
+  });
+}

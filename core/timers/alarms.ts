@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { Documents, Store } from '../kinds/store.ts';
+import type { AlarmPosition, AlarmSource, Timers } from '../kinds/timers.ts';
+import type { ClockSource } from './clock-source.ts';
+import type { Progress } from './progress.ts';
+import type { Course } from './segments.ts';
+import { type AlarmTimer, clockOf, isAlarm, timers } from './stored-timer.ts';
+
+/** The alarms of the accounts: one timer for each account, which is due at the next alarm or earlier. */
+export interface Alarms extends Pick<Timers, 'attachAlarms' | 'addingAlarm' | 'alarmsAdded'> {
+  isWanted(): boolean;
+  /** Deletes all timers if alarms are not wanted, since nobody keeps them right. */
+  clearUnwanted(): Promise<void>;
+  /** Stores the timer of an account if it is missing: its alarms were added when nobody wanted them. */
+  prepare(account: string): Promise<void>;
+  /** Fires a page of alarms up to an instant. */
+  fire(timer: AlarmTimer & { readonly due: number }, until: number): Promise<void>;
+  /** The alarms after an instant go off again, since the clock was moved back to it by its move number `move`. */
+  rearm(account: string, after: number, move: number): Promise<void>;
+}
+
+/** The field `run` of the timers, by which they are found. */
+const run = 'alarms';
+
+export function createAlarms(parts: {
+  readonly store: Store;
+  readonly source: ClockSource;
+  readonly progress: Progress;
+}): Alarms {
+  const { store, source: clocks, progress } = parts;
+  let source: AlarmSource | undefined;
+  /** The accounts whose timers this host has seen, or found to need none. */
+  const prepared = new Set<string>();
+
+  const isWanted = () => source?.isWanted() ?? false;
+  const courseOf = (account: string) => clocks.course(clockOf(account), Number.POSITIVE_INFINITY);
+  const get = async (documents: Pick<Documents, 'get'>, account: string): Promise<AlarmTimer | undefined> => {
+    const timer = await documents.get(timers, timerId(account));
+    return timer !== undefined && isAlarm(timer) ? timer : undefined;
+  };
+  const firstAfter = async (account: string, instant: number): Promise<AlarmPosition | null> =>
+    (await source?.read(account, startOf(instant + 1), Number.MIN_SAFE_INTEGER))?.next ?? null;
+
+  /** Stores what a change makes of a timer. If it is missing, it is made anew, for alarms after `present`. */
+  const change = (
+    account: string,
+    course: Course,
+    changed: (timer: AlarmTimer) => AlarmTimer,
+    present = course.reading.now,
+  ): Promise<void> =>
+    store.transaction(async (documents) => {
+      const timer = changed((await get(documents, account)) ?? newTimer(account, present));
+      await documents.put(timers, timer);
+      if (timer.due !== null) await progress.expect(documents, clockOf(account), course, timer.due);
+    });
+
+  return {
+    isWanted,
+
+    attachAlarms(alarms) {
+      if (source !== undefined) throw new Error('Two plugins have alarms. Disable one of them.');
+      source = alarms;
+    },
+
+    async clearUnwanted() {
+      if (isWanted()) return;
+      for (;;) {
+        const { items } = await store.find(timers, { equals: { run } });
+        if (items.length === 0) return;
+        for (const { id } of items) await store.delete(timers, id);
+      }
+    },
+
+    async prepare(account) {
+      if (!isWanted() || prepared.has(account)) return;
+      if ((await get(store, account)) === undefined) {
+        const course = await courseOf(account);
+        const followed = await progress.get(clockOf(account));
+        const isOnTheWay = followed !== undefined && followed.moves < course.moveCount;
+        const present = isOnTheWay ? followed.reached : course.reading.now;
+        const next = await firstAfter(account, present);
+        if (next !== null) await change(account, course, dueFrom(next), present);
+      }
+      prepared.add(account);
+    },
+
+    async addingAlarm(account, at, adding) {
+      if (!isWanted()) return adding();
+      const course = await courseOf(account);
+      if (at <= course.reading.now) return adding();
+      const id = randomUUID();
+      await change(account, course, (timer) => {
+        const expected = [...timer.target.expected, { id, at }];
+        return dueAt({ ...timer, target: { ...timer.target, expected } }, nextOf(timer));
+      });
+      try {
+        return await adding();
+      } finally {
+        await change(account, course, (timer) => {
+          const expected = timer.target.expected.filter((each) => each.id !== id);
+          return dueAt({ ...timer, target: { ...timer.target, expected } }, nextOf(timer));
+        });
+      }
+    },
+
+    async alarmsAdded(account) {
+      if (!isWanted()) return;
+      const course = await courseOf(account);
+      const next = await firstAfter(account, course.reading.now);
+      if (next !== null) await change(account, course, dueFrom(next));
+    },
+
+    async fire(timer, until) {
+      const { account, order, version } = timer.target;
+      const page = await source?.read(account, latest({ at: timer.due, order }, timer.target.passed), until);
+      await store.transaction(async (documents) => {
+        const stored = await get(documents, account);
+        // Changed since: it is read again.
+        if (stored?.target.version !== version) return;
+        await page?.fire(documents);
+        const next = page?.next ?? null;
+        const passed = next !== null && next.at <= until ? next : startOf(until + 1);
+        await documents.put(timers, dueAt({ ...stored, target: { ...stored.target, passed } }, next));
+      });
+    },
+
+    async rearm(account, after, move) {
+      if (!isWanted()) return;
+      for (let isDone = false; !isDone; ) {
+        const before = await get(store, account);
+        const next = await firstAfter(account, after);
+        if (before === undefined && next === null) return;
+        isDone = await store.transaction(async (documents) => {
+          const stored = await get(documents, account);
+          if (stored?.target.version !== before?.target.version) return false;
+          const { target, ...timer } = stored ?? newTimer(account, after);
+          // The part of its way before this move cannot fire it, should a crash repeat it.
+          const rearmed = { ...timer, armedAfter: move, target: { ...target, passed: startOf(after + 1) } };
+          await documents.put(timers, dueAt(rearmed, next));
+          return true;
+        });
+      }
+    },
+  };
+}
+
+function timerId(account: string): string {
+  return `alarms/${account}`;
+}
+
+function newTimer(account: string, present: number): AlarmTimer {
+  return {
+    ...{ id: timerId(account), clock: clockOf(account), due: null, armedAfter: 0, run },
+    target: { type: 'alarm', account, order: 0, passed: startOf(present + 1), expected: [], version: 0 },
+  };
+}
+
+/** The position before all alarms of an instant. */
+function startOf(instant: number): AlarmPosition {
+  return { at: instant, order: 0 };
+}
+
+function nextOf({ due, target: { order } }: AlarmTimer): AlarmPosition | null {
+  return due === null ? null : { at: due, order };
+}
+
+/** Makes a timer due at an alarm, unless it is due before. */
+function dueFrom(alarm: AlarmPosition): (timer: AlarmTimer) => AlarmTimer {
+  return (timer) => dueAt(timer, earliest(nextOf(timer), alarm));
+}
+
+/** The timer for a next alarm, or for an expected one before it. */
+function dueAt({ target, ...timer }: AlarmTimer, known: AlarmPosition | null): AlarmTimer {
+  // What is expected before what was passed counts once the clock has been followed back: see `rearm`.
+  const expected = target.expected.filter(({ at }) => at >= target.passed.at);
+  const next = expected.reduce<AlarmPosition | null>((first, { at }) => earliest(first, startOf(at)), known);
+  return {
+    ...timer,
+    due: next?.at ?? null,
+    target: { ...target, order: next?.order ?? 0, version: target.version + 1 },
+  };
+}
+
+function earliest(one: AlarmPosition | null, other: AlarmPosition | null): AlarmPosition | null {
+  if (one === null || other === null) return one ?? other;
+  return isBefore(other, one) ? other : one;
+}
+
+function latest(one: AlarmPosition, other: AlarmPosition): AlarmPosition {
+  return isBefore(one, other) ? other : one;
+}
+
+function isBefore(one: AlarmPosition, other: AlarmPosition): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}

@@ -1,0 +1,64 @@
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await testHost();
+});
+afterAll(() => host.stop());
+
+const upload = (content: string, name = 'file') => {
+  const form = new FormData();
+  form.set('file', new Blob([content]), name);
+  return host.call('POST', '/api/v1/transcripts/upload_audio_file', { form });
+};
+const turns = [
+  { speaker: 'Doctor', start: 0, end: 2, text: 'What brings you here today?' },
+  { speaker: 'Patient', start: 3, end: 5, text: 'My left knee has been hurting for three days.' },
+];
+const text = turns.map(({ speaker, text: words }) => `${speaker}: ${words}`).join('\n');
+
+describe('a transcript that is uploaded', () => {
+  test.each([
+    ['plain text', text, 'text', 0],
+    ['JSON of Whisper', JSON.stringify({ segments: turns }), 'whisper', 5000],
+    [
+      'JSON of AssemblyAI',
+      JSON.stringify({
+        status: 'completed',
+        utterances: turns.map((turn) => ({ ...turn, start: turn.start * 1000, end: turn.end * 1000 })),
+      }),
+      'assemblyai',
+      5000,
+    ],
+  ])('as %s becomes a record with speakers, times and language', async (_, content, provider, durationMs) => {
+    const answer = await upload(content, 'visit.wav');
+    expect(answer.status, answer.text).toBe(200);
+    const record = await host.call('GET', answer.headers.get('content-location') ?? '');
+    expect(record.json).toMatchObject({
+      language: 'en',
+      durationMs,
+      segments: [
+        { id: 's1', speaker: 'Speaker 1', role: 'clinician', text: turns[0]?.text },
+        { id: 's2', speaker: 'Speaker 2', role: 'patient', text: turns[1]?.text, endMs: durationMs },
+      ],
+      providers: { transcriber: { provider } },
+    });
+  });
+
+  test('without times says so', async () => {
+    const answer = await upload(text);
+    const record = await host.call('GET', answer.headers.get('content-location') ?? '');
+    expect(record.json).toMatchObject({ warnings: expect.arrayContaining([expect.stringContaining('no times')]) });
+  });
+
+  test.each([
+    ['JSON that is cut', JSON.stringify({ segments: turns }).slice(0, 60), 422, 'unreadable_file'],
+    ['JSON of something else', '{"patients": []}', 422, 'unreadable_file'],
+    ['nothing but white space', ' \n\n ', 415, 'unsupported_media_type'],
+    ['a web page', '<!doctype html><p>Doctor: hello', 415, 'unsupported_media_type'],
+    ['text without words', '---\n\n...', 422, 'no_speech'],
+  ])('with %s is refused', async (_, content, status, type) => {
+    expect(await upload(content)).toMatchObject({ status, json: { detail: [{ type }] } });
+  });
+});

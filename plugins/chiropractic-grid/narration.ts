@@ -1,0 +1,138 @@
+import { denies } from './clauses.ts';
+import type { PlaceGroup } from './place-groups.ts';
+import { techniqueMentions } from './techniques.ts';
+
+/**
+ * What a clause narrates of an adjustment.
+ *
+ * - `done`: it is made now, or was in this session
+ * - `announced`: planned, recommended, recalled from an earlier visit
+ * - `refused`: declined or left out
+ */
+export type Narrated = 'done' | 'announced' | 'refused';
+
+export interface Narration {
+  readonly status: Narrated;
+  /** The places that the clause names for it; empty if it says `it`, `them`, `there`. */
+  readonly groups: readonly PlaceGroup[];
+}
+
+const verb =
+  /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|activator|mobili[sz](?:ed|ing|ations?))\b/i;
+/** The bare verb tells of now only in `I adjust`. */
+const bareVerb = /\b(?:adjust|manipulate)\b/i;
+const treated =
+  /\b(?:treated|performed|delivered|applied|used|using|worked on|cracked|popped|did|do|doing|done|set)\b/i;
+const notNow =
+  /\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
+/** `Same as last time` compares; it does not tell of that time. */
+const comparison =
+  /\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b/gi;
+/** `After the adjustment` tells when; it narrates none. */
+const timeOfAdjustment =
+  /\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b/gi;
+const refusal =
+  /\b(?:declin\w+|refus\w+|leav(?:e|ing)|left (?=[CTLS]\d|the|it|that|alone)|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|wouldn't (?:go|move|release)|didn't (?:go|move|release)|did not (?:go|move|release)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
+/** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
+const confirmed =
+  /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
+const gaveWay = /\b(?:got it|got that|released|let go|moved|popped|cleared)\b/i;
+const called = /\b(?:that|this|it)(?: was|'s|s| is)(?: the| your)?\s*(?:left |right )?$/i;
+const release =
+  /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent) (?:release|cavitation|pop|movement|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it) (?:moved|went|released|popped|cleared|gave)|got (?:it|that(?: one)?)\b|let go (?:nicely|well))\b/i;
+
+/** The bare words of a place in a row: `And T5.`, `now the left SI` */
+const bare =
+  /^(?:[\s,.…]|\b(?:and|then|now|next|also|okay|ok|alright|the|your|left|right|plus|on|side|sides|both|too|same|with)\b)*$/i;
+
+/**
+ * Reads what a clause narrates of an adjustment; undefined if nothing.
+ *
+ * @param text a clause with its levels in short form
+ * @param context whether the clause tells of signs, and whether level after level is being adjusted
+ */
+export function narrationOf(
+  text: string,
+  groups: readonly PlaceGroup[],
+  { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
+): Narration | undefined {
+  const words = text.replace(comparison, ' ').replace(timeOfAdjustment, ' ');
+  const spoken = verbOf(words, groups);
+  if (spoken === undefined) {
+    if (groups.length > 0 && refusal.test(words)) return { status: 'refused', groups };
+    if (
+      !hasSigns &&
+      groups.length > 0 &&
+      !denies(words) &&
+      !notNow.test(words) &&
+      isConfirmed(text, groups, isAdjusting)
+    ) {
+      return { status: 'done', groups };
+    }
+    return groups.length > 0 && notNow.test(words) && /\b(?:try|do|work on|check|start)\b/i.test(words)
+      ? { status: 'announced', groups }
+      : undefined;
+  }
+  const at = text.search(spoken);
+  const named = at < 0 ? groups : placesOf(text, groups, at, spoken);
+  if (refusal.test(words) || denies(words.slice(0, words.search(spoken)))) return { status: 'refused', groups: named };
+  return { status: notNow.test(words) ? 'announced' : 'done', groups: named };
+}
+
+/** The pattern of the word that tells of an adjustment, in this clause. */
+function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefined {
+  if (verb.test(words) && !isBare(words)) return verb;
+  if (isBare(words)) return bareVerb;
+  const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);
+  if (groups.length > 0 && technique !== undefined) return treated.test(words) ? treated : technique.pattern;
+  const handled = /\b(?:treated|cracked|popped|set|did|doing)\b/i;
+  return groups.length > 0 && handled.test(words) ? handled : undefined;
+}
+
+function isBare(words: string): boolean {
+  return bareVerb.test(words) && !/\b(?:adjust(?:ed|ing|ments?)|manipulat(?:ed|ing|ions?)|thrusts?)\b/i.test(words);
+}
+
+/** The lists that an adjustment is of: those right before the verb (`T4 and T5 were adjusted`), else those after it. */
+function placesOf(text: string, groups: readonly PlaceGroup[], at: number, pattern: RegExp): readonly PlaceGroup[] {
+  const end = at + (pattern.exec(text)?.[0].length ?? 0);
+  const before = groups.findLast((group) => group.end <= at);
+  const after = groups.filter((group) => group.start >= end);
+  const gap = before === undefined ? undefined : text.slice(before.end, at);
+  const passive =
+    /^[\s-]*(?:,? ?\b(?:was|were|is|are|got|being|have been|has been|all|both|also|then|on the (?:left|right)|i|we)\b\s*)*$/i;
+  if (before !== undefined && gap !== undefined && passive.test(gap) && !/,\s*$/.test(gap)) return [before];
+  // What follows a denial is left out: `adjusted L5, not L4`.
+  const asserted = after.filter((group) => !denies(text.slice(end, group.start)));
+  if (asserted.length > 0) return asserted;
+  return before === undefined ? [] : [before];
+}
+
+function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: boolean): boolean {
+  const [first] = groups;
+  const last = groups.at(-1);
+  if (first === undefined || last === undefined) return false;
+  const [before, after] = [text.slice(0, first.start), text.slice(last.end)];
+  // `C5 is moving well` and `T4 looks good` describe; they call nothing.
+  if (/\b(?:is|are|looks?|feels?|seems?|checking|check)\b/i.test(after) || /\b(?:check\w*|look\w*)\b/i.test(before))
+    return false;
+  if (called.test(before) || release.test(text)) return true;
+  if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
+  return confirmed.test(after) && before.trim().split(/\s+/).length <= 4 && (isAdjusting || gaveWay.test(after));
+}
+
+/** Tells whether a clause that names no place says that the last one gave way: `Good release there.` */
+export function tellsOfRelease(text: string): boolean {
+  return release.test(text) && !denies(text) && !notNow.test(text);
+}
+
+/** Tells whether a clause only names places, so that it goes on with what was said before it: `And T5.` */
+export function onlyNamesPlaces(text: string, groups: readonly PlaceGroup[]): boolean {
+  let at = 0;
+  let rest = '';
+  for (const { start, end } of groups) {
+    rest += text.slice(at, start);
+    at = end;
+  }
+  return groups.length > 0 && bare.test(rest + text.slice(at));
+}

@@ -1,0 +1,114 @@
+import { type PlaceMention, placeMentions } from './places.ts';
+import type { SpinalPlace } from './spine.ts';
+
+export type Side = 'left' | 'right' | 'both';
+
+export interface SidedPlace {
+  readonly place: SpinalPlace;
+  readonly side: Side | null;
+}
+
+/** Places that are named in one list, with their sides: `C5 and C6 on the left`, `the sacrum and the right ilium`. */
+export interface PlaceGroup {
+  readonly members: readonly SidedPlace[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A side that no place stands beside: `C5 is tender on the left`. */
+export interface FreeSide {
+  readonly side: Side;
+  readonly start: number;
+}
+
+interface SideMention extends FreeSide {
+  readonly end: number;
+  /** `on the left` follows what it is of. */
+  readonly trails: boolean;
+}
+
+const sidePattern =
+  /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|bilateral(?:ly)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
+/** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
+const notASide =
+  /^\s*(?:lateral|rotation|rotated|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
+const direction = /\b(?:rotat\w*|deviat\w*|tilt\w*|shift\w*|bend\w*|turn\w*|flexion|extension|all)\s*$/i;
+
+function sideMentions(text: string): readonly SideMention[] {
+  return [...text.matchAll(sidePattern)].flatMap(({ index, 0: whole, 1: preposition, 2: one }) => {
+    const end = index + whole.length;
+    const before = text.slice(0, index);
+    if (notASide.test(text.slice(end)) || direction.test(before) || preposition?.toLowerCase() === 'to ') return [];
+    // `Right, so …` and `I left T4` are no sides.
+    if (one !== undefined && /^\s*$/.test(before) && text.charAt(end) === ',') return [];
+    if (/\b(?:i|we|have|been|was|were)\s*$/i.test(before) && one?.toLowerCase() === 'left') return [];
+    const side = one === undefined ? 'both' : asSide(one);
+    return [{ side, start: index, end, trails: preposition !== undefined }];
+  });
+}
+
+function asSide(word: string): Side {
+  return word.toLowerCase() === 'left' ? 'left' : 'right';
+}
+
+const joint =
+  /^(?:[\s,&/-]|\b(?:and|or|nor|plus|then|also|the|your|his|her|at|over|as well as|well as|as|level|levels|through)\b)*$/i;
+
+/**
+ * Finds the lists of places in a clause, and the sides that belong to none of them.
+ *
+ * @param text a clause with its levels in short form, see `shortLevels`
+ */
+export function placeGroups(text: string): {
+  readonly groups: readonly PlaceGroup[];
+  readonly free: readonly FreeSide[];
+} {
+  const mentions = placeMentions(text);
+  const sides = sideMentions(text);
+  const given = new Map<PlaceMention, Side>();
+  const free: FreeSide[] = [];
+  const trailing: (readonly [PlaceMention, SideMention])[] = [];
+  for (const side of sides) {
+    const next = mentions.find(({ start }) => start >= side.end);
+    const previous = mentions.findLast(({ end }) => end <= side.start);
+    const isBefore = next !== undefined && /^\s*$/.test(text.slice(side.end, next.start));
+    const isAfter = previous !== undefined && /^[\s,]*$/.test(text.slice(previous.end, side.start));
+    if (isBefore && !(isAfter && (side.trails || text.charAt(previous.end) !== ','))) given.set(next, side.side);
+    else if (isAfter) trailing.push([previous, side]);
+    else free.push(side);
+  }
+
+  const groups: PlaceMention[][] = [];
+  for (const mention of mentions) {
+    const last = groups.at(-1)?.at(-1);
+    const between = last && withoutSides(text, sides, last.end, mention.start);
+    if (between !== undefined && joint.test(between)) groups.at(-1)?.push(mention);
+    else groups.push([mention]);
+  }
+  for (const [mention, { side }] of trailing) {
+    const list = groups.find((group) => group.includes(mention)) ?? [];
+    for (const each of list.slice(0, list.indexOf(mention) + 1).toReversed()) {
+      if (given.has(each)) break;
+      given.set(each, side);
+    }
+  }
+  return {
+    groups: groups.map((group) => ({
+      members: group.flatMap((mention) => mention.places.map((place) => ({ place, side: given.get(mention) ?? null }))),
+      start: group[0]?.start ?? 0,
+      end: group.at(-1)?.end ?? 0,
+    })),
+    free,
+  };
+}
+
+function withoutSides(text: string, sides: readonly SideMention[], from: number, to: number): string {
+  let rest = '';
+  let at = from;
+  for (const { start, end } of sides) {
+    if (start < from || end > to) continue;
+    rest += text.slice(at, start);
+    at = end;
+  }
+  return rest + text.slice(at, to);
+}

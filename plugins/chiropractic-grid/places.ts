@@ -1,0 +1,116 @@
+import { anatomically, type Region, type SpinalPlace, vertebra, vertebraeBetween } from './spine.ts';
+import { shortLevels } from './spoken-levels.ts';
+
+/** Where a text names places: one, or the levels of a range. */
+export interface PlaceMention {
+  readonly places: readonly SpinalPlace[];
+  readonly start: number;
+  readonly end: number;
+}
+
+const level = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: true });
+const area = (name: string, region: Region): SpinalPlace => ({ name, region, isLevel: false });
+const after = '(?: (?:spine|region|area|segments?|adjustments?|manipulations?)\\b)';
+
+/** `cervical subluxation` names the region. */
+const before = '(?= (?:subluxation|segmental dysfunction|somatic dysfunction))';
+
+const named: readonly (readonly [string, SpinalPlace])[] = [
+  ['\\bocciput\\b|\\boccipital[- ]?atlant\\w*|\\batlanto[- ]?occipital\\b', level('occiput', 'head')],
+  ['\\batlas\\b', level('C1', 'cervical')],
+  ['\\baxis\\b(?! deviation)', level('C2', 'cervical')],
+  ['\\bsacrum\\b', level('sacrum', 'sacral')],
+  ['\\bcoccyx\\b|\\btail ?bone\\b', level('coccyx', 'sacral')],
+  [
+    '\\bsacro-?iliac(?: joints?)?\\b|\\bS\\.?I\\.? joints?\\b|\\bs i joints?\\b|\\bSIs?\\b',
+    level('sacroiliac joint', 'pelvic'),
+  ],
+  ['\\bili(?:um|a)\\b', level('ilium', 'pelvic')],
+  [`\\bcervical${after}|\\bcervical${before}|\\bthe cervicals\\b|\\bneck\\b`, area('cervical spine', 'cervical')],
+  [
+    `\\bthoracic${after}|\\bthoracic${before}|\\bthe thoracics\\b|\\b(?:mid|upper|middle)[- ]?back\\b`,
+    area('thoracic spine', 'thoracic'),
+  ],
+  [`\\blumbar${after}|\\blumbar${before}|\\bthe lumbars\\b|\\blow(?:er)?[- ]?back\\b`, area('lumbar spine', 'lumbar')],
+  [`\\bsacral${after}|\\bsacral${before}`, area('sacral region', 'sacral')],
+  ['\\bpelvi[sc]\\b', area('pelvis', 'pelvic')],
+  // CPT counts the joint of rib and vertebra with the thoracic spine, the rib cage by itself.
+  ['\\bcosto-?(?:vertebral|transverse)\\b(?: joints?)?|\\brib heads?\\b', area('costovertebral joint', 'thoracic')],
+  ['\\bribs?\\b(?! cage)', area('rib', 'rib cage')],
+  ['\\b(?:TMJ|jaw|temporo-?mandibular(?: joint)?)\\b', area('jaw', 'head')],
+  [
+    '\\bshoulders?\\b(?! blades?)|\\bacromio-?clavicular\\b|\\bA\\.?C\\.? joints?\\b',
+    area('shoulder', 'upper extremity'),
+  ],
+  ['\\belbows?\\b', area('elbow', 'upper extremity')],
+  ['\\bwrists?\\b', area('wrist', 'upper extremity')],
+  ['\\bthumbs?\\b', area('thumb', 'upper extremity')],
+  ['\\bhips?\\b(?! flexors?)', area('hip', 'lower extremity')],
+  ['\\bknees?\\b|\\bfibular heads?\\b', area('knee', 'lower extremity')],
+  ['\\bankles?\\b|\\btalus\\b', area('ankle', 'lower extremity')],
+  ['\\b(?:foot|feet|cuboid|navicular)\\b', area('foot', 'lower extremity')],
+];
+const patterns = named.map(([source, place]) => [new RegExp(source, 'gi'), place] as const);
+const vertebraPattern = /\b([CTLS](?:1[0-2]|[1-9]))(?:(\s*(?:-|–|to|through|thru)\s*)([CTLS](?:1[0-2]|[1-9])))?(?!\w)/g;
+const numberedRib = /\brib (1[0-2]|[1-9])(?!\w)/g;
+/** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
+const adjective = '(?:cervical|thoracic|lumbar|sacral|pelvic)';
+const adjectiveList = new RegExp(
+  `\\b${adjective}(?:(?:,|,? and| and the|,? &) (?:the )?${adjective})+(?= (?:spine|regions?|areas?|segments?))`,
+  'gi',
+);
+const areas = {
+  cervical: area('cervical spine', 'cervical'),
+  thoracic: area('thoracic spine', 'thoracic'),
+  lumbar: area('lumbar spine', 'lumbar'),
+  sacral: area('sacral region', 'sacral'),
+  pelvic: area('pelvis', 'pelvic'),
+} as const;
+
+/**
+ * Finds the places that a text names, in the order of the text. A range (`T4 through T6`) names every level in it.
+ *
+ * @param text with its levels in short form, see `shortLevels`
+ */
+export function placeMentions(text: string): readonly PlaceMention[] {
+  const found: PlaceMention[] = [];
+  const add = (places: readonly SpinalPlace[], start: number, length: number) =>
+    found.push({ places, start, end: start + length });
+  for (const { index, 0: whole, 1: first = '', 3: last } of text.matchAll(vertebraPattern)) {
+    const [from, to] = [vertebra(first), vertebra(last ?? '')];
+    if (from !== undefined) add(to === undefined ? [from] : vertebraeBetween(from, to), index, whole.length);
+  }
+  for (const { index, 0: whole, 1: number } of text.matchAll(numberedRib))
+    add([area(`rib ${number}`, 'rib cage')], index, whole.length);
+  for (const { index, 0: whole } of text.matchAll(adjectiveList)) {
+    const each = whole.toLowerCase().match(/\w+/g) ?? [];
+    add(
+      each.flatMap((word) => (isAdjective(word) ? [areas[word]] : [])),
+      index,
+      whole.length,
+    );
+  }
+  for (const [pattern, place] of patterns) {
+    for (const { index, 0: whole } of text.matchAll(pattern)) add([place], index, whole.length);
+  }
+  return withoutOverlaps(found.toSorted((a, b) => a.start - b.start || b.end - a.end));
+}
+
+function isAdjective(word: string): word is keyof typeof areas {
+  return Object.hasOwn(areas, word);
+}
+
+function withoutOverlaps(mentions: readonly PlaceMention[]): readonly PlaceMention[] {
+  let end = 0;
+  return mentions.filter((mention) => {
+    if (mention.start < end) return false;
+    end = mention.end;
+    return true;
+  });
+}
+
+/** Finds every place that a text names, each once, from the head down. */
+export function findPlaces(text: string): readonly SpinalPlace[] {
+  const mentioned = placeMentions(shortLevels(text)).flatMap(({ places }) => places);
+  return [...new Map(mentioned.map((place) => [place.name, place])).values()].toSorted(anatomically);
+}

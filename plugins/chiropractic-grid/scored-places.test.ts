@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { painScoresOf } from './pain-scores.ts';
+import { placeGroups } from './place-groups.ts';
+import { scoredPlaces } from './scored-places.ts';
+import type { SpinalPlace } from './spine.ts';
+
+const lumbar: SpinalPlace = { name: 'lumbar spine', region: 'lumbar', isLevel: false };
+
+test.each([
+  ["Neck's a six and the low back is an eight.", ['6 cervical', '8 lumbar']],
+  ['A six in the neck, an eight in the low back.', ['6 cervical', '8 lumbar']],
+  ['The neck was a six, now a two.', ['6 cervical', '2 cervical']],
+  ['Neck a two, back is a four.', ['2 cervical', '4 lumbar']],
+  ['Maybe a three.', ['3 lumbar']],
+])('gives each score to the place beside it, else to that of the complaint: %s', (text, expected) => {
+  const { groups } = placeGroups(text);
+  const scores = painScoresOf(text, { asked: true, names: groups.length > 0 });
+  const places = scoredPlaces(text, scores, groups, { unnamed: [lumbar], complaint: [lumbar] });
+  expect(scores.map(({ value }, index) => `${value} ${places[index]?.map(({ region }) => region)}`)).toEqual(expected);
+});

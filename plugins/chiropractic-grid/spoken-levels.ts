@@ -1,0 +1,94 @@
+import { vertebra } from './spine.ts';
+
+const numerals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+  'eleventh',
+  'twelfth',
+];
+const number = `(?:1[0-2]|[1-9]|${numerals.join('|')})`;
+const ordinal = `(?:${ordinals.join('|')})`;
+/** A number that measures something else: `T 5 mg`, `S 5 years ago`, `C 4.5`. */
+const notMeasure = '(?!\\w|\\.\\d|\\s*(?:mg|percent|%|years?|days?|weeks?|out of))';
+
+/** Letters as a recogniser writes them: `see five`, `tea four`, `el five`, `ess one`. */
+const spelledLetters: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(
+      `(?<!\\b(?:i|you|we|they|to|'ll|will|can|could|would|let's|please|and|may|might)\\s)\\bsee[- ](?=${number}${notMeasure}(?!\\s+(?:patients?|people|of|times?|visits?|more)\\b))`,
+      'gi',
+    ),
+    'C ',
+  ],
+  // A list goes on: `at C5 and see six`.
+  [new RegExp(`(?<=\\b(?:C ?${number}|see ${number}),? and )see (?=${number}${notMeasure})`, 'gi'), 'C '],
+  [new RegExp(`\\b(?:tea|tee)[- ](?=${number}${notMeasure})`, 'gi'), 'T '],
+  [new RegExp(`\\b(?:el|ell|elle)[- ](?=${number}${notMeasure})`, 'gi'), 'L '],
+  [new RegExp(`\\b(?:es|ess)[- ](?=one|1${notMeasure})`, 'gi'), 'S '],
+];
+
+/** `C5`, `C-5`, `C 5`, `C five`; not the end of `that's one`. */
+const level = new RegExp(`(?<!['’\\w])([ctls])(?:[- ]|\\. ?)?(${number})${notMeasure}`, 'gi');
+/** The second number of `L4-5`, `C5 to 7`, `L four five`. */
+const secondNumber = new RegExp(
+  `(?<=\\b([CTLS])\\d{1,2}(\\s*(?:-|–|/|\\bto\\b|\\bthrough\\b|\\bthru\\b)\\s*|\\s))(${number})${notMeasure}`,
+  'gi',
+);
+const ordinalLevel = new RegExp(
+  `\\b(${ordinal})((?:,? and |, )${ordinal})*\\s+(cervical|thoracic|lumbar|sacral)\\b`,
+  'gi',
+);
+const ribs = new RegExp(`\\b(${ordinal}) ribs?\\b|\\bribs? (?:number )?(${number})${notMeasure}`, 'gi');
+
+/**
+ * Writes every spoken level of the spine in its short form, so that it can be found by one pattern: `see five` and `the
+ * fifth cervical` become `C5`, `L4-5` becomes `L4-L5`, `the third rib` becomes `the rib 3`. Levels that do not exist
+ * stay as they are.
+ */
+export function shortLevels(text: string): string {
+  let written = text.replaceAll('’', "'");
+  for (const [pattern, letter] of spelledLetters) written = written.replace(pattern, letter);
+  return written
+    .replace(level, (spoken: string, letter: string, count: string) => existing(letter, count) ?? spoken)
+    .replace(secondNumber, (spoken: string, letter: string, joint: string, count: string) => {
+      // Two bare numbers are two levels only if the second follows the first: `L4 5`, not `C5 2`.
+      return (joint.trim() !== '' || /^\D/.test(spoken) ? existing(letter, count) : undefined) ?? spoken;
+    })
+    .replace(ordinalLevel, (spoken: string) => {
+      const letter = /(\w)\w*$/.exec(spoken)?.[1] ?? '';
+      const found = [...spoken.matchAll(new RegExp(ordinal, 'gi'))].map(([each]) => existing(letter, each));
+      return found.includes(undefined) ? spoken : found.join(' and ');
+    })
+    .replace(
+      ribs,
+      (_, first: string | undefined, second: string | undefined) => `rib ${numberOf(first ?? second ?? '')}`,
+    );
+}
+
+function existing(letter: string, written: string): string | undefined {
+  return vertebra(`${letter.charAt(0).toUpperCase()}${numberOf(written)}`)?.name;
+}
+
+function numberOf(written: string): number {
+  const word = written.toLowerCase();
+  return numerals.indexOf(word) + 1 || ordinals.indexOf(word) + 1 || Number(word);
+}
+
+/** @returns a number of 0 to 10 that a text names in words or digits; undefined for others */
+export function scoreOf(written: string): number | undefined {
+  const word = written.toLowerCase();
+  const score = word === 'zero' ? 0 : numberOf(word);
+  return score >= 0 && score <= 10 ? score : undefined;
+}
+
+/** The source of a pattern for a pain score. */
+export const scorePattern = `(?:10|[0-9]|zero|${numerals.slice(0, 10).join('|')})`;

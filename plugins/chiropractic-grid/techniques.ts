@@ -1,0 +1,49 @@
+export interface TechniqueMention {
+  /** `diversified`, `Activator`, `drop table`. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly pattern: RegExp;
+  /** Whether its name alone says that something was adjusted: `C5 diversified`. */
+  readonly isAdjustment: boolean;
+}
+
+const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustment: boolean])[] = [
+  ['diversified', /\bdiversified\b/i, true],
+  ['Activator', /\bactivators?\b/i, true],
+  ['Gonstead', /\bgonstead\b/i, true],
+  ['Thompson', /\bthompson(?:'s)?(?: drop(?: table)?)?\b/i, true],
+  [
+    'drop table',
+    /\bdrop[- ](?:table|piece|section|technique)s?\b|\b(?:with|on|by|and|used?|using) (?:the |a )?drops?\b(?! in)/i,
+    true,
+  ],
+  ['flexion-distraction', /\bflexion[- ]distraction\b|\bcox(?: technique| table)?\b/i, true],
+  ['toggle recoil', /\btoggle(?:[- ]recoil)?\b/i, true],
+  ['sacro-occipital technique', /\bSOT\b|\bsacro[- ]occipital technique\b|\bpelvic blocks?\b/i, true],
+  ['Logan basic', /\blogan(?: basic)?\b/i, true],
+  ['side posture', /\bside[- ]posture\b/i, true],
+  [
+    'instrument-assisted',
+    /\binstrument[- ](?:assisted|adjust\w*)\b|\b(?:arthrostim|impulse (?:instrument|gun)|pro[- ]?adjuster)\b/i,
+    true,
+  ],
+  ['mobilization', /\bmobili[sz](?:ation|ed|ing)\b/i, false],
+  ['manual', /\b(?:by hand|manually|manual (?:adjust|manipul|thrust)\w*)\b/i, false],
+];
+
+/** Finds the techniques of adjusting that a text names, in its order. `drop` inside of `Thompson drop` is no other one. */
+export function techniqueMentions(text: string): readonly TechniqueMention[] {
+  const found = techniques
+    .flatMap(([name, pattern, isAdjustment]) =>
+      [...text.matchAll(new RegExp(pattern.source, 'gi'))].map(({ index, 0: words }) => ({
+        name,
+        start: index,
+        end: index + words.length,
+        pattern,
+        isAdjustment,
+      })),
+    )
+    .toSorted((a, b) => a.start - b.start);
+  return found.filter(({ start }, index) => found.slice(0, index).every(({ end }) => end <= start));
+}

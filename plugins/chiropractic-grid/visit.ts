@@ -1,0 +1,90 @@
+import type { Finding } from 'chronoscribe/kinds/transcripts';
+import type { LevelElement } from './level-signs.ts';
+import type { Side, SidedPlace } from './place-groups.ts';
+import { type PlacedScore, ScoreBook, type ScoreSource, type VisitScores } from './score-book.ts';
+import type { SpinalPlace } from './spine.ts';
+
+/** What a visit tells of one place. Evidence is the ids of segments. */
+export interface PlaceNotes {
+  readonly place: SpinalPlace;
+  readonly sides: Set<Side>;
+  readonly signs: { readonly element: LevelElement; readonly words: string; readonly evidence: Set<string> }[];
+  readonly mentioned: Set<string>;
+  readonly adjusted: Set<string>;
+  readonly announced: Set<string>;
+  readonly techniques: Set<string>;
+}
+
+/** Everything that was read of a visit so far. */
+export class Visit {
+  readonly #notes = new Map<string, PlaceNotes>();
+  readonly #scores = new ScoreBook();
+
+  /** All places that were spoken of. */
+  get places(): readonly PlaceNotes[] {
+    return [...this.#notes.values()];
+  }
+
+  /** Whether anything was adjusted so far. */
+  get hasAdjustment(): boolean {
+    return this.places.some(({ adjusted }) => adjusted.size > 0);
+  }
+
+  /** @returns the notes on a place; `the rib` is the one that was numbered last */
+  at(place: SpinalPlace): PlaceNotes {
+    const known = place.name === 'rib' ? this.places.findLast((each) => each.place.name.startsWith('rib ')) : undefined;
+    const found = known ?? this.#notes.get(place.name);
+    if (found !== undefined) return found;
+    const notes: PlaceNotes = {
+      place,
+      sides: new Set(),
+      signs: [],
+      mentioned: new Set(),
+      adjusted: new Set(),
+      announced: new Set(),
+      techniques: new Set(),
+    };
+    this.#notes.set(place.name, notes);
+    return notes;
+  }
+
+  addSign(place: SpinalPlace, element: LevelElement, words: string, segments: readonly string[]): void {
+    const { signs } = this.at(place);
+    const known = signs.find((each) => each.element === element && each.words.toLowerCase() === words.toLowerCase());
+    if (known === undefined) signs.push({ element, words, evidence: new Set(segments) });
+    else for (const segment of segments) known.evidence.add(segment);
+  }
+
+  addSide(members: readonly SidedPlace[], side: Side | null): void {
+    for (const member of members) {
+      const given = side ?? member.side;
+      if (given !== null) this.at(member.place).sides.add(given);
+    }
+  }
+
+  /** Keeps the pain scores of a clause, with what was adjusted when they were said. */
+  addScores(scores: readonly PlacedScore[], source: ScoreSource): void {
+    this.#scores.add(scores, source, this.#adjusted);
+  }
+
+  /** The pain at a place: what was said of it, else of its region. */
+  scoresOf(place: SpinalPlace): VisitScores {
+    return this.#scores.of(place, this.#adjusted);
+  }
+
+  get #adjusted(): readonly SpinalPlace[] {
+    return this.places.filter(({ adjusted }) => adjusted.size > 0).map(({ place }) => place);
+  }
+}
+
+/** The segments that state something, by what they state. */
+export function findingsOfPlaces(
+  visit: Visit,
+  element: string,
+  evidence: (notes: PlaceNotes) => Iterable<string>,
+): readonly Finding[] {
+  return visit.places.flatMap((notes) => {
+    const segments = [...evidence(notes)];
+    return segments.length === 0 ? [] : [{ element, value: notes.place.name, evidence: segments }];
+  });
+}

@@ -1,0 +1,64 @@
+import { Patient, type RecordLabels, Visit } from 'chronoscribe/kinds/records';
+import { z } from 'zod';
+import { reviewSchema } from './review-schema.ts';
+
+const Engine = z.object({
+  provider: z.string().describe('Name of the provider, as in configuration'),
+  model: z.string().nullable().describe('Null if there is none'),
+  version: z.string().nullable().describe('Null if unknown'),
+});
+
+/** Fields that a record adds to the answer that it was made with. */
+export const evidenceSchema = {
+  form: z.enum(['image', 'pdf']).describe('What was uploaded'),
+  statements: z
+    .array(
+      z.object({
+        text: z.string().describe('One sentence or finding of the analysis or summary'),
+        evidence: z.array(z.string()).readonly().describe('Ids of the cited passages; `image` is the image itself'),
+        grounded: z.boolean().describe('False if the passages do not support it'),
+        doubts: z.array(z.string()).readonly().default([]).describe('Why they do not; empty if they do'),
+      }),
+    )
+    .readonly()
+    .describe('The statements of the analysis or summary'),
+  passages: z
+    .array(
+      z.object({
+        id: z.string().describe('What evidence refers to'),
+        file: z.int().min(0).describe('Index of the file in the request, from 0'),
+        page: z.int().min(1).describe('Page in the file, from 1; an image is page 1'),
+        text: z.string().describe('Its text'),
+      }),
+    )
+    .readonly()
+    .describe('The text of the document, by paragraph'),
+  ...reviewSchema,
+  warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
+  providers: z
+    .object({
+      reader: Engine.nullable().describe('The recogniser that read images; null if there was nothing to read'),
+      writer: Engine.describe('The writer of the statements'),
+    })
+    .describe('The software that made the record'),
+};
+
+/** Fields that the sender gives, and may change. */
+export const aboutSchema = {
+  title: z.string().default('').describe('What the sender called the first file; empty if unknown'),
+  patient: Patient.nullable().default(null).describe('Whose record it is; null if unknown'),
+  visit: Visit.nullable().default(null).describe('The visit that it is about; null if unknown'),
+};
+
+/** A stored record. */
+export const StoredDocument = z.object({
+  ...evidenceSchema,
+  ...aboutSchema,
+  answer: z.record(z.string(), z.unknown()),
+});
+export type StoredDocument = z.output<typeof StoredDocument>;
+
+/** What lists and searches show of a record. Documents are not signed. */
+export function labelsOf({ form, title, patient, visit, warnings }: StoredDocument): RecordLabels {
+  return { form, template: '', title, status: 'draft', patient, visit, warnings: warnings.length };
+}

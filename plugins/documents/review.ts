@@ -1,0 +1,118 @@
+import { Problem } from 'chronoscribe';
+import { notStarted, scriptPool } from 'chronoscribe/child-process';
+import { coverageOf, type Fact, type Grounding, omissionWarnings } from 'chronoscribe/kinds/grounding';
+import type { Statement } from 'chronoscribe/kinds/writer';
+import type { DocumentMessage, DocumentOrder } from './document-child.ts';
+import type { DocumentPassage, DocumentReview, LabFinding } from './kind.ts';
+import { findingText } from './laboratory/findings.ts';
+import { mustState } from './missing-sentences.ts';
+
+const heapMegabytes = 512;
+const totalMs = 60_000;
+const passagesAtOnce = 200;
+
+/** Reviews documents. Their texts are read in child processes, since they may be long and hostile. */
+export function documentReview(grounding: Grounding): DocumentReview & { close(): Promise<void> } {
+  const pool = scriptPool({ url: new URL('./document-child.ts', import.meta.url), heapMegabytes });
+
+  async function ask(
+    order: DocumentOrder,
+    passages: readonly DocumentPassage[],
+    signal: AbortSignal,
+  ): Promise<DocumentMessage> {
+    const outcome = await pool.run({
+      parts: [order, ...slicesOf(passages)],
+      limits: { totalMs },
+      signal,
+      onMessage: (message) => message as DocumentMessage, // From our own script.
+    });
+    switch (outcome.status) {
+      case 'answered':
+        return outcome.answer;
+      case 'exceeded':
+        throw tooLarge(`took longer than ${totalMs / 1000} s`);
+      case 'ended':
+        throw tooLarge('ended its process, which often means that memory ran out');
+      case 'not-started':
+        throw notStarted('reads documents', outcome.cause);
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  return {
+    async read(passages, language, signal) {
+      const answer = await ask({ type: 'read', detectsLanguage: language === null }, passages, signal);
+      if (answer.type !== 'read') throw new Error(`The process that reads documents answered ${answer.type}`);
+      const known = language ?? answer.language;
+      // A row of a table is no sentence: `Potassium 5.9 mmol/L` is not a medicine and its dose.
+      const rows = new Set(answer.rows);
+      const sentences = asSource(passages.filter(({ id }) => !rows.has(id)));
+      const facts = await grounding.findFacts({ passages: sentences, language: known }, signal);
+      return { language: known, findings: answer.findings, facts: withResults(answer.findings, facts) };
+    },
+
+    async complete({ statements: draft, passages, images, reading: { findings, facts }, called }, signal) {
+      const source = { passages: asSource(passages), images, facts };
+      const statements = withFindings(findings, draft, passages);
+      const first = await grounding.check({ ...source, statements }, signal);
+      const stated = new Set([...first.stated, ...findings.map((_, index) => factId(index))]);
+      const omitted = facts.filter((fact) => !stated.has(fact.id) && mustState(fact));
+      const answer = await ask({ type: 'complete', omitted, statements }, passages, signal);
+      if (answer.type !== 'complete') throw new Error(`The process that reads documents answered ${answer.type}`);
+      const complete = [...statements, ...answer.missing];
+      const checked =
+        answer.missing.length === 0 ? first : await grounding.check({ ...source, statements: complete }, signal);
+      const inNote = new Set([...checked.stated, ...stated]);
+      const recorded = facts.map((fact) => ({ ...fact, in_note: inNote.has(fact.id) }));
+      const warnings = omissionWarnings(recorded, called);
+      return { statements: checked.statements, facts: recorded, coverage: coverageOf(recorded), warnings };
+    },
+
+    close: async () => pool[Symbol.asyncDispose](),
+  };
+}
+
+/** The findings as facts, before those of the sentences. */
+function withResults(findings: readonly LabFinding[], facts: readonly Fact[]): Fact[] {
+  const results = findings.map((finding) => {
+    const { name, value, unit, evidence } = finding;
+    const text = findingText(finding).replace(/\.$/, '');
+    return { kind: 'result', term: name.toLowerCase(), text, value, unit, assertion: 'present', evidence } as const;
+  });
+  return [...results, ...facts].map((fact, index) => ({ ...fact, id: factId(index) }));
+}
+
+function factId(index: number): string {
+  return `f${index + 1}`;
+}
+
+/** The findings first. A statement that only quotes the row of one is left out. */
+function withFindings(
+  findings: readonly LabFinding[],
+  draft: readonly Statement[],
+  passages: readonly DocumentPassage[],
+): Statement[] {
+  const ids = new Set(findings.flatMap(({ evidence }) => evidence));
+  const rows = new Set(passages.filter(({ id }) => ids.has(id)).map(({ text }) => plain(text)));
+  return [
+    ...findings.map((finding) => ({ text: findingText(finding), evidence: finding.evidence })),
+    ...draft.filter(({ text }) => !rows.has(plain(text))),
+  ];
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function asSource(passages: readonly DocumentPassage[]) {
+  return passages.map(({ id, text }) => ({ id, speaker: null, text }));
+}
+
+function* slicesOf(passages: readonly DocumentPassage[]): Generator<readonly DocumentPassage[]> {
+  for (let at = 0; at < passages.length; at += passagesAtOnce) yield passages.slice(at, at + passagesAtOnce);
+}
+
+function tooLarge(what: string): Problem {
+  return new Problem('too-large', { detail: `Reading the text of the document ${what}. Send it in parts.` });
+}

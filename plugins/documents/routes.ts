@@ -1,0 +1,122 @@
+import { type Route, route, undefinedIfNotFound } from 'chronoscribe';
+import {
+  listFields,
+  nextCursor,
+  Patient,
+  type RecordRepository,
+  RecordStatus,
+  type VersionedRecord,
+  Visit,
+} from 'chronoscribe/kinds/records';
+import { z } from 'zod';
+import { aboutSchema, evidenceSchema, labelsOf, type StoredDocument } from './record.ts';
+
+const place = {
+  id: z.string().describe('Id of the record, a UUID'),
+  createdAt: z.int().describe('Milliseconds since 1970'),
+  version: z.int().describe('From 1; one more with each change'),
+};
+
+const DocumentAnswer = z.looseObject({
+  ...place,
+  changedAt: z.int().describe('When this version was made, in milliseconds since 1970'),
+  by: z.string().nullable().describe('Who made this version: the name or id of a key; null if unknown'),
+  ...evidenceSchema,
+  ...aboutSchema,
+});
+
+const DocumentSummary = z.object({
+  ...place,
+  ...aboutSchema,
+  form: evidenceSchema.form,
+  status: RecordStatus.describe('Always `draft`: documents are not signed'),
+  warnings: evidenceSchema.warnings,
+});
+
+/** Routes of the records of images and PDFs. */
+export function documentRoutes(repository: RecordRepository<StoredDocument>): readonly Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/documents',
+      summary: 'List and search the records of images and PDFs, newest first',
+      description: 'Without their text and statements.',
+      request: z.object(listFields),
+      response: z.object({ items: z.array(DocumentSummary).describe('Newest first'), next_cursor: nextCursor }),
+      problems: ['invalid-cursor'],
+      async handle({ account, input }) {
+        const page = await repository.list(account, input);
+        const items: z.input<typeof DocumentSummary>[] = [];
+        for (const { id } of page.items) {
+          // A record may have been deleted since it was listed.
+          const kept = await undefinedIfNotFound(repository.get(account, id));
+          if (kept === undefined) continue;
+          const { createdAt, version, content } = kept;
+          const { form, title, patient, visit, warnings } = content;
+          items.push({
+            id,
+            createdAt,
+            version,
+            form,
+            title,
+            patient,
+            visit,
+            status: labelsOf(content).status,
+            warnings,
+          });
+        }
+        return { items, next_cursor: page.next };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/documents/{id}',
+      summary: 'Read the record of an image or of PDFs, with evidence and warnings',
+      description: 'Returns the fields of the answer to the upload, and the evidence for them.',
+      response: DocumentAnswer,
+      problems: ['not-found'],
+      handle: async ({ account, path }) => answerOf(await repository.get(account, path.id)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/v1/documents/{id}',
+      summary: 'Change the patient, the visit or the title of a document',
+      description: 'Makes a new version.',
+      request: z
+        .object({
+          patient: Patient.nullish().describe('Whose record it is; null removes it'),
+          visit: Visit.nullish().describe('The visit that it is about; null removes it'),
+          title: z.string().max(200).optional().describe('What it is called'),
+        })
+        .refine((edit) => Object.keys(edit).length > 0, 'Name at least one field to change'),
+      response: DocumentAnswer,
+      problems: ['not-found', 'invalid-request'],
+      async handle({ account, by, path, input: { patient, visit, title } }) {
+        const kept = await repository.update(account, path.id, { name: 'edited', by }, (newest) => ({
+          ...newest,
+          ...(patient !== undefined && { patient }),
+          ...(visit !== undefined && { visit }),
+          ...(title !== undefined && { title }),
+        }));
+        return answerOf(kept);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/v1/documents/{id}',
+      summary: 'Delete the record of an image or of PDFs with its run and files',
+      response: z.null(),
+      status: 204,
+      problems: ['not-found'],
+      async handle({ account, path }) {
+        await repository.delete(account, path.id);
+        return null;
+      },
+    }),
+  ];
+}
+
+function answerOf({ account: _account, change: _change, content, ...place }: VersionedRecord<StoredDocument>) {
+  const { answer, ...rest } = content;
+  return { ...answer, ...rest, ...place };
+}

@@ -1,0 +1,30 @@
+import type { AlarmSource, Emit } from 'chronoscribe';
+import type { Ledger } from 'chronoscribe/kinds/ledger';
+import { type EventTold, toEventTold } from './event-told.ts';
+
+/** How many events are told in one transaction. */
+const pageSize = 200;
+
+/** The events of each account as alarms of its clock: automations are told of each one that the clock passes. */
+export function passedEvents(
+  ledger: Pick<Ledger, 'upcoming'>,
+  emit: Emit<{ readonly 'event.passed': typeof EventTold }>,
+): AlarmSource {
+  return {
+    isWanted: () => emit.hasListeners('event.passed'),
+    async read(account, { at, order }, until) {
+      const limit = at > until ? 1 : pageSize + 1;
+      const found = await ledger.upcoming(account, { time: at, order }, limit);
+      const passed = found.slice(0, pageSize).filter(({ event }) => event.time <= until);
+      const next = found[passed.length];
+      return {
+        next: next === undefined ? null : { at: next.event.time, order: next.order },
+        async fire(documents) {
+          for (const { event, timelineId } of passed) {
+            await emit(documents, 'event.passed', { account, payload: toEventTold(event, timelineId) });
+          }
+        },
+      };
+    },
+  };
+}

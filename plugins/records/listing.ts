@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Collection, findAll, type Page, Problem, type Store } from 'chronoscribe';
+import { z } from 'zod';
+import type { PageOptions, RecordFilter } from './kind.ts';
+import type { SearchTerms } from './search-terms.ts';
+import type { StoredRecord } from './stored-record.ts';
+
+/** The rows of one repository, and what is known of them. */
+export interface Listed {
+  readonly rows: Collection<StoredRecord>;
+  /** What a row is found by; undefined if the record is gone. */
+  searchOf(row: StoredRecord): Promise<StoredRecord['search'] | undefined>;
+}
+
+/** A row that was found, with the repository that it is of. */
+export interface Found<Source extends Listed> {
+  readonly row: StoredRecord;
+  readonly source: Source;
+}
+
+interface Tools<Source extends Listed> {
+  readonly store: Store;
+  searchTerms(): Promise<SearchTerms>;
+  readonly sources: readonly Source[];
+}
+
+/** Rows that one request looks at. A page then ends early, so that a search in a large archive stays one of many. */
+const mostRows = 5_000;
+
+/** Rows that are read at once, after which other requests have their turn: some milliseconds. */
+const rowsAtOnce = 50;
+
+/**
+ * A page of the records of an account in all of the repositories, newest first. Rows are read in order of time and
+ * compared in memory: with what may be combined, an index for each combination would cost more.
+ *
+ * @throws Problem `invalid-cursor`
+ */
+export async function listRecords<Source extends Listed>(
+  { store, searchTerms, sources }: Tools<Source>,
+  account: string,
+  { limit = 50, cursor, ...filter }: RecordFilter & PageOptions,
+): Promise<Page<Found<Source>>> {
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  const matches = await matcher(searchTerms, account, filter);
+  const items: Found<Source>[] = [];
+  let last = after;
+  let seen = 0;
+  const candidates = sources.map((source) => rowsAfter(store, source, { account, after, filter }));
+  for await (const found of newestFirst(candidates)) {
+    if (last !== undefined && (items.length === limit || seen === mostRows)) return { items, next: formatCursor(last) };
+    const { row, source } = found;
+    last = { at: row.createdAt, id: row.id };
+    seen += 1;
+    if (matches === undefined || matches(await source.searchOf(row))) items.push(found);
+  }
+  return { items, next: null };
+}
+
+/** Whether a row fits a filter; undefined if every row does. */
+async function matcher(
+  searchTerms: () => Promise<SearchTerms>,
+  account: string,
+  { patient, q, status, form }: RecordFilter,
+): Promise<((search: StoredRecord['search'] | undefined) => boolean) | undefined> {
+  if ([patient, q, status, form].every((wanted) => wanted === undefined)) return undefined;
+  const terms = await searchTerms();
+  const ofPatient = patient === undefined ? undefined : terms.forPatient(account, patient);
+  const words = q === undefined ? [] : terms.forWords(account, q);
+  return (search) => {
+    if (search === null || search === undefined) return false;
+    const known = new Set(search.terms);
+    return (
+      (status === undefined || search.status === status) &&
+      (form === undefined || search.form === form) &&
+      (ofPatient === undefined || ofPatient.some((all) => all.every((term) => known.has(term)))) &&
+      words.every((term) => known.has(term))
+    );
+  };
+}
+
+interface Stretch {
+  readonly account: string;
+  /** Where the page before ended. */
+  readonly after: Position | undefined;
+  readonly filter: RecordFilter;
+}
+
+async function* rowsAfter<Source extends Listed>(
+  store: Store,
+  source: Source,
+  { account, after, filter: { from, to } }: Stretch,
+): AsyncGenerator<Found<Source>> {
+  const resumed = after !== undefined && (to === undefined || after.at < to);
+  const upper = resumed ? { to: after.at } : to === undefined ? {} : { below: to };
+  const found = findAll(store, source.rows, {
+    equals: { account, state: 'kept' },
+    orderBy: 'createdAt',
+    direction: 'descending',
+    range: { ...(from !== undefined && { from }), ...upper },
+    limit: rowsAtOnce,
+  });
+  let read = 0;
+  for await (const row of found) {
+    read += 1;
+    if (read % rowsAtOnce === 0) await nextTurn();
+    const isListed = after !== undefined && row.createdAt === after.at && row.id >= after.id;
+    if (!isListed) yield { row, source };
+  }
+}
+
+/** Merges lists that are ordered by time and id already. */
+async function* newestFirst<Source extends Listed>(
+  lists: readonly AsyncGenerator<Found<Source>>[],
+): AsyncGenerator<Found<Source>> {
+  const heads = await Promise.all(lists.map(async (list) => ({ list, head: await list.next() })));
+  for (;;) {
+    const [first] = heads
+      .flatMap((each) => (each.head.done === true ? [] : [{ each, found: each.head.value }]))
+      .toSorted((a, b) => b.found.row.createdAt - a.found.row.createdAt || (a.found.row.id < b.found.row.id ? 1 : -1));
+    if (first === undefined) return;
+    yield first.found;
+    first.each.head = await first.each.list.next();
+  }
+}
+
+/** A place between two records. */
+const Position = z.object({ at: z.number(), id: z.string() });
+type Position = z.output<typeof Position>;
+
+function formatCursor({ at, id }: Position): string {
+  return Buffer.from(JSON.stringify({ at, id })).toString('base64url');
+}
+
+function parseCursor(cursor: string): Position {
+  try {
+    return Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch (cause) {
+    throw new Problem('invalid-cursor', {
+      detail: 'This is no cursor of a list of records. Use `next_cursor` of the page before.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { defineProvider } from 'chronoscribe';
+import { Transcriber } from 'chronoscribe/kinds/transcriber';
+import { temporaryFolder, testHost } from 'chronoscribe/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { tone, wav } from '../testing/sounds.ts';
+
+/** Stands for a recogniser. */
+const scripted = defineProvider({
+  kind: Transcriber,
+  name: 'scripted',
+  config: z.strictObject({}),
+  create: () => ({
+    transcribe: async () => ({
+      language: 'en',
+      utterances: [{ speaker: 'A', startMs: 0, endMs: 900, text: 'My knee hurts on the stairs.', confidence: 0.9 }],
+      engine: { provider: 'scripted', model: null, version: null },
+      warnings: [],
+    }),
+  }),
+});
+
+const Opened = z.object({ id: z.string(), upload: z.string() });
+
+test('a recording that nobody goes on with becomes a record, and one without sound is deleted', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(folder.remove);
+  const first = await testHost({ dataFolder: folder.path, providers: [{ provider: scripted }] });
+  const open = async () => Opened.parse((await first.call('POST', '/api/v1/transcripts/live', { json: {} })).json);
+  const [spoken, silent] = [await open(), await open()];
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': '0',
+  };
+  await first.call('PATCH', spoken.upload, { headers, body: wav(tone(2)) });
+  await first.stop();
+
+  const second = await testHost({
+    dataFolder: folder.path,
+    providers: [{ provider: scripted }],
+    config: { plugins: { transcripts: { with: { live: { finishAfterHours: 1e-6 } } } } },
+  });
+  onTestFinished(() => second.stop());
+  const record = () => second.call('GET', `/api/v1/transcripts/${spoken.id}`);
+  await expect.poll(async () => (await record()).status, { timeout: 40_000 }).toBe(200);
+  expect((await record()).json).toMatchObject({ durationMs: 2000 });
+  const listed = () => second.call('GET', '/api/v1/transcripts/live');
+  await expect.poll(async () => (await listed()).json, { timeout: 40_000 }).toEqual({ items: [] });
+  expect((await second.call('GET', `/api/v1/transcripts/${silent.id}`)).status).toBe(404);
+}, 120_000);

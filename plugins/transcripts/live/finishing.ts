@@ -1,0 +1,92 @@
+import { type Logger, Problem, type Runs, type RunView, undefinedIfNotFound, type Workflow } from 'chronoscribe';
+import type { Consultation } from '../kind.ts';
+import type { LiveListener } from './listener.ts';
+import type { OpenRecordings, StoredRecording } from './recordings.ts';
+import { derivedRunId } from './run-id.ts';
+import { type SoundTools, writeWholeSound } from './whole-sound.ts';
+
+export interface FinishingTools extends SoundTools {
+  readonly recordings: OpenRecordings;
+  readonly listener: LiveListener;
+  readonly forms: LiveForms;
+  readonly runs: Runs;
+  readonly log: Logger;
+}
+
+/** The forms that a recording may become a record of. */
+export interface LiveForms {
+  names(): readonly string[];
+  /** @throws Problem `invalid-request` if the form has no such template */
+  requireTemplate(form: string, template: string): void;
+  /** @throws Problem `provider-unavailable` if the form's plugin does not run */
+  workflowOf(form: string): Workflow<Consultation, unknown>;
+}
+
+/** The run that makes the record of a recording. */
+export interface FinishingRun {
+  readonly id: string;
+  /** What to start it with; undefined if it was started before. */
+  readonly start: { readonly workflow: Workflow<Consultation, unknown>; readonly input: Consultation } | undefined;
+}
+
+/**
+ * Prepares the run that makes the record of a recording from its whole sound. From then on, the recording takes no more
+ * sound. If there is such a run that has not failed, it is that one; so a repeated call makes no second record. The
+ * recording is deleted when its run is done; if the run fails, it can be finished again.
+ *
+ * @throws Problem `no-speech` if nothing was recorded; `provider-unavailable` if the plugin of its form does not run
+ */
+export async function finishRecording(
+  tools: FinishingTools,
+  recording: StoredRecording,
+  signal: AbortSignal,
+): Promise<FinishingRun> {
+  const { recordings, listener, forms, runs } = tools;
+  const { id, form, runId, attempt } = recording;
+  const earlier = runId === null ? undefined : await runOf(runs, recording);
+  if (runId !== null && earlier !== undefined && !hasFailed(earlier)) return { id: runId, start: undefined };
+
+  const workflow = forms.workflowOf(form);
+  const sound = await recordings.sound(recording);
+  if (sound === undefined || sound.bytes === 0) {
+    throw new Problem('no-speech', {
+      status: 422,
+      detail: 'Nothing was recorded. Record again, or discard the recording.',
+    });
+  }
+  await closeSound(tools, recording);
+  // A run that a crash kept from being started is started under the same id.
+  const number = earlier === undefined && runId !== null ? attempt : attempt + 1;
+  const next = await recordings.nextAttempt(id, number, derivedRunId(id, number));
+  await listener.stop(id);
+  if (next?.runId == null) throw new Problem('not-found', { detail: 'The recording was discarded.' });
+  if (next.attempt !== number) return { id: next.runId, start: undefined };
+
+  const blob = `runs/${next.runId}/recording`;
+  const { template, ...settings } = await recordings.settings(recording);
+  const file = await writeWholeSound(tools, recording, blob, signal);
+  const input = { ...settings, template, file, createdAt: recording.createdAt };
+  return { id: next.runId, start: { workflow, input } };
+}
+
+/** Sets the length of the sound to what has arrived, so that nothing is answered for that the record would lack. */
+async function closeSound({ recordings, uploads }: FinishingTools, recording: StoredRecording): Promise<void> {
+  for (;;) {
+    const sound = await recordings.sound(recording);
+    if (sound === undefined || sound.length !== null) return;
+    try {
+      return await uploads.setLength(recording.account, recording.id, sound.bytes);
+    } catch (thrown) {
+      // A piece has come in between.
+      if (!(thrown instanceof Problem && thrown.code === 'invalid-request')) throw thrown;
+    }
+  }
+}
+
+export async function runOf(runs: Runs, { account, runId }: StoredRecording): Promise<RunView | undefined> {
+  return runId === null ? undefined : undefinedIfNotFound(runs.get({ account, scopes: ['clinical'] }, runId));
+}
+
+export function hasFailed({ status }: RunView): boolean {
+  return status === 'failed' || status === 'cancelled';
+}

@@ -1,0 +1,139 @@
+import {
+  type Blobs,
+  defineCollection,
+  findAll,
+  Problem,
+  type Store,
+  type Upload,
+  type Uploads,
+  undefinedIfNotFound,
+} from 'chronoscribe';
+import { Patient, Visit } from 'chronoscribe/kinds/records';
+import { z } from 'zod';
+import { consultationFields } from '../kind.ts';
+
+/** The holder of the uploads of recordings; also the prefix of their other files. */
+export const holder = 'live';
+
+/** An open recording. What is clinical in it are files: its sound, its settings and what was heard so far. */
+const recordings = defineCollection({
+  name: 'live_recordings',
+  schema: z.object({
+    /** Also the id of its upload, and of the first run that makes a record of it. */
+    id: z.string(),
+    account: z.string(),
+    form: z.string(),
+    createdAt: z.number(),
+    /** How often it was finished; each has a run of its own. */
+    attempt: z.int(),
+    /** The run that makes, or was to make, its record; null before it is finished. */
+    runId: z.string().nullable(),
+  }),
+  indexes: [['account', 'createdAt'], ['createdAt'], ['runId']],
+});
+export type StoredRecording = z.output<typeof recordings.schema>;
+
+const { text, language, speakers } = consultationFields;
+
+/** What the client asks of the record. */
+export const LiveSettings = z.object({
+  ...{ text, language, speakers },
+  template: z.string().optional().describe('Template of the note; default: that of the form'),
+  patient: Patient.optional().describe('Whose record it will be'),
+  visit: Visit.optional().describe('The visit that it is about'),
+});
+
+const StoredSettings = LiveSettings.extend({
+  /** Who opened the recording: the name or id of a key. */
+  by: z.string().optional(),
+});
+type StoredSettings = z.output<typeof StoredSettings>;
+
+export type OpenRecordings = Awaited<ReturnType<typeof openRecordings>>;
+
+/** The recordings that are not records yet. The ids of another account are `not-found`. */
+export async function openRecordings({ store, blobs, uploads }: RecordingPlaces) {
+  await store.prepare(recordings);
+  const owned = async (account: string, id: string): Promise<StoredRecording> => {
+    const row = await store.get(recordings, id);
+    if (row?.account === account) return row;
+    throw new Problem('not-found', {
+      detail: 'There is no open recording with this id. It may have been finished or discarded.',
+    });
+  };
+
+  return {
+    find: (id: string): Promise<StoredRecording | undefined> => store.get(recordings, id),
+    get: owned,
+    /** Its sound so far. Undefined if a crash left the recording without. */
+    sound: ({ account, id }: StoredRecording): Promise<Upload | undefined> =>
+      undefinedIfNotFound(uploads.get(account, id)),
+
+    /** A repeated id changes nothing. */
+    async create(row: Pick<StoredRecording, 'id' | 'account' | 'form' | 'createdAt'>, settings: StoredSettings) {
+      // First, because files without a recording are swept.
+      await store.insert(recordings, { ...row, attempt: 0, runId: null });
+      await blobs.write(settingsBlob(row.id), new Blob([JSON.stringify(settings)]).stream());
+      await uploads.create({ account: row.account, id: row.id, length: null, metadata: null, holder });
+    },
+
+    /** The defaults if a crash left none. */
+    async settings({ id }: StoredRecording): Promise<StoredSettings> {
+      const chunks = await undefinedIfNotFound(Array.fromAsync(blobs.read(settingsBlob(id))));
+      return StoredSettings.parse(chunks === undefined ? {} : JSON.parse(Buffer.concat(chunks).toString()));
+    },
+
+    list: (account: string): Promise<StoredRecording[]> =>
+      Array.fromAsync(
+        findAll(store, recordings, { equals: { account }, orderBy: 'createdAt', direction: 'descending' }),
+      ),
+    all: (): AsyncGenerator<StoredRecording> => findAll(store, recordings, { orderBy: 'createdAt' }),
+
+    async ofRun(runId: string): Promise<StoredRecording | undefined> {
+      const { items } = await store.find(recordings, { equals: { runId }, limit: 1 });
+      return items[0];
+    },
+
+    /** Begins another attempt to make a record, unless somebody has begun one. @returns the recording as it is then */
+    nextAttempt: (id: string, attempt: number, runId: string): Promise<StoredRecording | undefined> =>
+      store.transaction(async (documents) => {
+        const row = await documents.get(recordings, id);
+        if (row === undefined || row.attempt !== attempt - 1) return row;
+        const next = { ...row, attempt, runId };
+        await documents.put(recordings, next);
+        return next;
+      }),
+
+    /** Deletes a recording with its sound. An unknown one is no error. */
+    async delete({ account, id }: Pick<StoredRecording, 'account' | 'id'>) {
+      await store.delete(recordings, id);
+      await uploads.delete(account, id);
+      for await (const { name } of blobs.list(filesOf(id))) await blobs.delete(name);
+    },
+
+    /** Deletes the files of recordings that a crash left without a row. */
+    async deleteOrphans() {
+      const ids = new Set<string>();
+      for await (const { name } of blobs.list(`${holder}/`)) ids.add(name.split('/')[1] ?? '');
+      for (const id of ids) {
+        if ((await store.get(recordings, id)) !== undefined) continue;
+        for await (const { name } of blobs.list(filesOf(id))) await blobs.delete(name);
+      }
+    },
+  };
+}
+
+export interface RecordingPlaces {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly uploads: Uploads;
+}
+
+/** The prefix of the files of a recording. */
+export function filesOf(id: string): string {
+  return `${holder}/${id}/`;
+}
+
+function settingsBlob(id: string): string {
+  return `${filesOf(id)}settings.json`;
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { serveJobs } from 'chronoscribe/child-process';
+import { detectLanguage } from 'chronoscribe/language';
+import { parseCues } from './cues.ts';
+import { parsePlainText } from './plain-text.ts';
+import { segmentLines } from './segment-file.ts';
+import { segmentsOf } from './segments.ts';
+import { parseTranscriptJson } from './transcript-json.ts';
+import {
+  sampleOf,
+  type TranscriptFormat,
+  UnreadableTranscript,
+  type UploadedTranscript,
+} from './uploaded-transcript.ts';
+
+/** A job: a file to read, or a text whose language is wanted. */
+export type TranscriptOrder =
+  | {
+      readonly type: 'file';
+      readonly path: string;
+      readonly format: TranscriptFormat;
+      /** The most characters that are said. */
+      readonly maxCharacters: number;
+      readonly detectsLanguage: boolean;
+    }
+  | { readonly type: 'language'; readonly text: string };
+
+/** The messages of the process; pieces of segments come first. */
+export type TranscriptMessage =
+  | { readonly type: 'segments'; readonly lines: Uint8Array }
+  | {
+      readonly type: 'done';
+      readonly source: string;
+      readonly language: string | null;
+      readonly durationMs: number;
+      readonly count: number;
+      readonly hasTimes: boolean;
+    }
+  | { readonly type: 'language'; readonly language: string | null }
+  | { readonly type: 'refused'; readonly reason: 'not-utf8' | 'too-long' }
+  | { readonly type: 'refused'; readonly reason: 'unreadable'; readonly detail: string };
+
+/** The process that reads uploaded transcripts. */
+serveJobs(async ([part], send) => {
+  const say = (message: TranscriptMessage) => send(message);
+  const order = part as TranscriptOrder;
+  if (order.type === 'language') {
+    say({ type: 'language', language: await detectLanguage(order.text) });
+    return;
+  }
+  const text = utf8(await readFile(order.path));
+  if (text === undefined) {
+    say({ type: 'refused', reason: 'not-utf8' });
+    return;
+  }
+  try {
+    const transcript = parse(text, order.format);
+    const { utterances, source, hasTimes } = transcript;
+    if (utterances.reduce((sum, each) => sum + each.text.length, 0) > order.maxCharacters) {
+      say({ type: 'refused', reason: 'too-long' });
+      return;
+    }
+    const durationMs = utterances.reduce((latest, { endMs }) => Math.max(latest, Math.round(endMs)), 0);
+    const segments = segmentsOf(utterances, durationMs);
+    const language = transcript.language ?? (order.detectsLanguage ? await detectLanguage(sampleOf(segments)) : null);
+    for (const lines of segmentLines(segments)) say({ type: 'segments', lines });
+    say({ type: 'done', source, language, durationMs, count: segments.length, hasTimes });
+  } catch (thrown) {
+    if (!(thrown instanceof UnreadableTranscript)) throw thrown;
+    say({ type: 'refused', reason: 'unreadable', detail: thrown.message });
+  }
+});
+
+function parse(text: string, format: TranscriptFormat): UploadedTranscript {
+  switch (format) {
+    case 'vtt':
+    case 'srt': {
+      const utterances = parseCues(text).map((cue) => ({ ...cue, confidence: null }));
+      return { source: format, language: null, utterances, hasTimes: true };
+    }
+    case 'text':
+      return parsePlainText(text);
+    case 'json':
+      return parseTranscriptJson(text);
+    default:
+      return format satisfies never;
+  }
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+import type { Utterance } from 'chronoscribe/kinds/transcriber';
+import { languageTag } from 'chronoscribe/language';
+import { z } from 'zod';
+import { parsePlainText } from './plain-text.ts';
+import { UnreadableTranscript, type UploadedTranscript } from './uploaded-transcript.ts';
+
+/** A longer recording is a mistake in the units of its times: 100 hours in milliseconds. */
+const latestMs = 360_000_000;
+
+const milliseconds = z.number().min(0).max(latestMs);
+const seconds = z
+  .number()
+  .min(0)
+  .max(latestMs / 1000)
+  .transform((value) => value * 1000);
+/** AssemblyAI writes letters; diarization of Whisper writes `SPEAKER_00` or a number. */
+const speaker = z.union([z.string(), z.number().transform(String)]).nullish();
+const share = z.number().nullish();
+
+/** A sentence, turn or word of AssemblyAI. */
+const spoken = z.object({ text: z.string(), start: milliseconds, end: milliseconds, confidence: share, speaker });
+
+/** A transcript of AssemblyAI (assemblyai.com/docs/api-reference/transcripts/get), or its sentences or paragraphs. */
+const AssemblyAi = z.object({
+  status: z.string().optional(),
+  language_code: z.string().nullish(),
+  utterances: z.array(spoken).nullish(),
+  sentences: z.array(spoken).nullish(),
+  paragraphs: z.array(spoken).nullish(),
+  words: z.array(spoken).nullish(),
+  text: z.string().nullish(),
+});
+
+/** A segment of Whisper as OpenAI's `verbose_json`, openai-whisper, WhisperX and faster-whisper write it. */
+const segment = z.object({
+  text: z.string(),
+  start: seconds,
+  end: seconds,
+  avg_logprob: z.number().nullish(),
+  speaker,
+});
+
+const Whisper = z.object({
+  language: z.string().nullish(),
+  info: z.object({ language: z.string().nullish() }).nullish(),
+  segments: z.array(segment),
+});
+
+/** `whisper-cli --output-json` (whisper.cpp, `examples/cli/cli.cpp`). */
+const WhisperCpp = z.object({
+  result: z.object({ language: z.string().nullish() }).nullish(),
+  transcription: z.array(
+    z.object({ text: z.string(), offsets: z.object({ from: milliseconds, to: milliseconds }), speaker }),
+  ),
+});
+
+const TextOnly = z.object({ text: z.string(), language: z.string().nullish() });
+
+/**
+ * Reads the JSON of AssemblyAI and of Whisper (OpenAI, openai-whisper, WhisperX, faster-whisper, whisper.cpp).
+ *
+ * @throws UnreadableTranscript if it is no JSON, no transcript, or one with a wrong field
+ */
+export function parseTranscriptJson(text: string): UploadedTranscript {
+  const content = parseJson(text);
+  if (Array.isArray(content)) return fromWhisper({ segments: content });
+  if (typeof content !== 'object' || content === null) throw noTranscript();
+  if ('transcription' in content) return fromWhisperCpp(content);
+  if ('segments' in content) return fromWhisper(content);
+  if (['utterances', 'sentences', 'paragraphs', 'words', 'status'].some((name) => name in content)) {
+    return fromAssemblyAi(content);
+  }
+  if ('text' in content) return fromText(content);
+  throw noTranscript();
+}
+
+function fromAssemblyAi(content: unknown): UploadedTranscript {
+  const { status, language_code, utterances, sentences, paragraphs, words, text } = checked(AssemblyAi, content);
+  if (status !== undefined && status !== 'completed') {
+    throw new UnreadableTranscript('The transcript of AssemblyAI is not complete: its `status` is not `completed`');
+  }
+  const language = languageOf(language_code);
+  const parts = [utterances, sentences, paragraphs].find((list) => (list?.length ?? 0) > 0) ?? sentencesOf(words ?? []);
+  if (parts.length === 0) return { ...parsePlainText(text ?? ''), source: 'assemblyai', language };
+  const said = parts.map(({ text: words, start, end, confidence, speaker: label }) => ({
+    ...{ speaker: label || null, startMs: start, endMs: end, text: words },
+    confidence: within(confidence),
+  }));
+  return { source: 'assemblyai', language, utterances: said, hasTimes: true };
+}
+
+/** Groups words: a sentence ends with its mark, or where somebody else speaks. */
+function sentencesOf(words: readonly z.output<typeof spoken>[]): z.output<typeof spoken>[] {
+  const found: { words: string[]; first: z.output<typeof spoken>; end: number; scores: number[] }[] = [];
+  for (const word of words) {
+    const last = found.at(-1);
+    const goesOn = last !== undefined && last.first.speaker === word.speaker && !/[.?!]$/.test(last.words.at(-1) ?? '');
+    if (!goesOn) found.push({ words: [word.text], first: word, end: word.end, scores: [word.confidence ?? 0] });
+    else {
+      last.words.push(word.text);
+      last.scores.push(word.confidence ?? 0);
+      last.end = word.end;
+    }
+  }
+  return found.map(({ words: texts, first, end, scores }) => ({
+    ...first,
+    ...{ text: texts.join(' '), end },
+    confidence: first.confidence == null ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+  }));
+}
+
+function fromWhisper(content: unknown): UploadedTranscript {
+  const { language, info, segments } = checked(Whisper, content);
+  const utterances = segments.map(({ text, start, end, avg_logprob, speaker: label }) => ({
+    ...{ speaker: label || null, startMs: start, endMs: end, text },
+    confidence: within(avg_logprob == null ? null : Math.exp(avg_logprob)),
+  }));
+  return { source: 'whisper', language: languageOf(language ?? info?.language), utterances, hasTimes: true };
+}
+
+function fromWhisperCpp(content: unknown): UploadedTranscript {
+  const { result, transcription } = checked(WhisperCpp, content);
+  const utterances: Utterance[] = transcription.map(({ text, offsets, speaker: label }) => ({
+    ...{ startMs: offsets.from, endMs: offsets.to, text, confidence: null },
+    // `?`: both channels are equally loud.
+    speaker: label === '?' ? null : label || null,
+  }));
+  return { source: 'whisper', language: languageOf(result?.language), utterances, hasTimes: true };
+}
+
+function fromText(content: unknown): UploadedTranscript {
+  const { text, language } = checked(TextOnly, content);
+  return { ...parsePlainText(text), source: 'json', language: languageOf(language) };
+}
+
+function languageOf(name: string | null | undefined): string | null {
+  return name ? languageTag(name) : null;
+}
+
+function within(confidence: number | null | undefined): number | null {
+  return confidence == null ? null : Math.min(1, Math.max(0, confidence));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableTranscript('The file begins as JSON does but is none: it may have been cut');
+  }
+}
+
+/** Names the first field that is wrong. The message of zod quotes no value. */
+function checked<T>(schema: z.ZodType<T>, content: unknown): T {
+  const { success, data, error } = schema.safeParse(content);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new UnreadableTranscript(`The field \`${issue?.path.join('.')}\` of the JSON is wrong: ${issue?.message}`);
+}
+
+function noTranscript(): UnreadableTranscript {
+  return new UnreadableTranscript(
+    'The JSON is no transcript of AssemblyAI (`utterances`, `words`) or Whisper (`segments`, `transcription`)',
+  );
+}

@@ -1,0 +1,124 @@
+import { Problem } from 'chronoscribe';
+import { notStarted, scriptPool } from 'chronoscribe/child-process';
+import type { TranscriptMessage, TranscriptOrder } from './transcript-child.ts';
+import type { TranscriptFormat } from './uploaded-transcript.ts';
+
+/** 4 MiB of short cues need about a third of each on a fast machine. */
+const heapMegabytes = 512;
+const totalMs = 120_000;
+
+/** Segments of an uploaded transcript. */
+export interface ReadTranscript {
+  /** What made it: `vtt`, `text`, `assemblyai`, `whisper`. */
+  readonly source: string;
+  /** BCP 47; null if the file does not say and it cannot be told. */
+  readonly language: string | null;
+  readonly durationMs: number;
+  /** How many segments there are. */
+  readonly count: number;
+  /** False if the file has no times: then all are 0. */
+  readonly hasTimes: boolean;
+  /** The segments, see `segmentLines`. */
+  readonly lines: readonly Uint8Array[];
+}
+
+export interface ReadOptions {
+  readonly format: TranscriptFormat;
+  /** BCP 47; undefined: as the file says, else detected. */
+  readonly language?: string | undefined;
+  /** The most characters that are said. */
+  readonly maxCharacters: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reads transcripts in child processes, so that a long file neither delays other requests nor ends the host. */
+export interface TranscriptReader {
+  /**
+   * Reads WebVTT, SRT, plain text, or JSON of a recogniser.
+   *
+   * @throws Problem `unreadable-file` if it is not UTF-8 or not what its format says, `too-large` if it says too much or
+   *   takes too much time or memory.
+   */
+  read(path: string, options: ReadOptions): Promise<ReadTranscript>;
+  /**
+   * Detects the language of a text.
+   *
+   * @returns its code, such as `en`; null if it cannot be told
+   * @throws Problem `too-large` if it takes too much time or memory.
+   */
+  language(text: string, signal: AbortSignal): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+type Answer = Exclude<TranscriptMessage, { type: 'segments' }>;
+
+export function transcriptReader(): TranscriptReader {
+  const pool = scriptPool({ url: new URL('./transcript-child.ts', import.meta.url), heapMegabytes });
+
+  async function ask(
+    order: TranscriptOrder,
+    signal: AbortSignal,
+    onLines: (lines: Uint8Array) => void = () => {},
+  ): Promise<Answer> {
+    const outcome = await pool.run({
+      parts: [order],
+      limits: { totalMs },
+      signal,
+      onMessage(message) {
+        const said = message as TranscriptMessage; // From our own script.
+        if (said.type !== 'segments') return said;
+        onLines(said.lines);
+        return undefined;
+      },
+    });
+    switch (outcome.status) {
+      case 'answered':
+        return outcome.answer;
+      case 'exceeded':
+        throw tooLarge(`Reading the transcript took longer than ${totalMs / 60_000} minutes`);
+      case 'ended':
+        throw tooLarge('Reading the transcript ended its process, which often means that memory ran out');
+      case 'not-started':
+        throw notStarted('reads transcripts', outcome.cause);
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  return {
+    async read(path, { format, language, maxCharacters, signal }) {
+      const lines: Uint8Array[] = [];
+      const order = { type: 'file', path, format, maxCharacters, detectsLanguage: language === undefined } as const;
+      const answer = await ask(order, signal, (piece) => lines.push(piece));
+      if (answer.type === 'refused') throw refusal(answer);
+      if (answer.type !== 'done') throw new Error(`The process that reads transcripts answered ${answer.type}`);
+      const { type: _type, ...read } = answer;
+      return { ...read, language: language ?? read.language, lines };
+    },
+    async language(text, signal) {
+      const answer = await ask({ type: 'language', text }, signal);
+      if (answer.type !== 'language') throw new Error(`The process that reads transcripts answered ${answer.type}`);
+      return answer.language;
+    },
+    close: async () => pool[Symbol.asyncDispose](),
+  };
+}
+
+function refusal(refused: Answer & { type: 'refused' }): Problem {
+  switch (refused.reason) {
+    case 'not-utf8':
+      return new Problem('unreadable-file', {
+        detail: 'The transcript is not UTF-8 text. Save it as UTF-8 and send it again.',
+      });
+    case 'too-long':
+      return tooLarge('The transcript says too much');
+    case 'unreadable':
+      return new Problem('unreadable-file', { detail: `${refused.detail}.` });
+    default:
+      return refused satisfies never;
+  }
+}
+
+function tooLarge(what: string): Problem {
+  return new Problem('too-large', { detail: `${what}. Send it in parts.` });
+}

@@ -1,0 +1,91 @@
+import { definePlugin, protocolRoute, Uploads } from 'chronoscribe';
+import { tusProtocol, uploadsPath } from './protocol.ts';
+
+const resumable = { 'tus-resumable': '`1.0.0`' };
+const checksum = { 'upload-checksum': '`sha1`, `sha256` or `md5`, a space, and the digest of this content in base64' };
+const upload = `${uploadsPath}/{id}`;
+
+/** Files in pieces, by the tus protocol 1.0 (https://tus.io), for connections that break. */
+export default definePlugin({
+  name: 'uploads',
+  auth: 'clinical',
+  needs: { uploads: Uploads },
+
+  routes({ needs: { uploads } }) {
+    const serve = tusProtocol(uploads);
+    const { maxBytes } = uploads.limits;
+    const content = {
+      accept: ['application/offset+octet-stream'],
+      maxBytes,
+      description: 'The next bytes of the file',
+    };
+    return [
+      protocolRoute({
+        method: 'OPTIONS',
+        path: uploadsPath,
+        summary: 'Ask for the version, the extensions and the largest size (tus 1.0)',
+        status: 204,
+        audited: false,
+        serve,
+      }),
+      protocolRoute({
+        method: 'POST',
+        path: uploadsPath,
+        summary: 'Begin an upload in pieces (tus 1.0, creation)',
+        description:
+          'Answers with its address as Location; the last part of it is the `upload_id` that forms take in place of a file. ' +
+          'It is kept for 24 hours after its last change, or until a form uses it. The body may be the first bytes.',
+        headers: {
+          ...resumable,
+          'upload-length': 'Bytes of the whole file',
+          'upload-defer-length': '`1`: the length is not known yet',
+          'upload-metadata': 'Pairs of a key and a base64 value; `filename` is shown to people',
+          ...checksum,
+        },
+        body: content,
+        status: 201,
+        problems: ['quota-exceeded', 'checksum-mismatch'],
+        serve,
+      }),
+      protocolRoute({
+        method: 'HEAD',
+        path: upload,
+        summary: 'Ask how much of an upload has arrived (tus 1.0)',
+        description: 'The answer has Upload-Offset, and Upload-Length once that is known.',
+        headers: resumable,
+        status: 200,
+        problems: ['upload-expired'],
+        audited: false,
+        serve,
+      }),
+      protocolRoute({
+        method: 'PATCH',
+        path: upload,
+        summary: 'Send the next bytes of an upload (tus 1.0)',
+        description:
+          'What has arrived when the connection breaks stays. Ask for the offset with HEAD, and go on from there. ' +
+          'With Upload-Checksum, the bytes of a request are kept only if all have arrived as they were sent.',
+        headers: {
+          ...resumable,
+          'upload-offset': 'The number of bytes that have arrived already',
+          'upload-length': 'Bytes of the whole file, if its length was not known before',
+          ...checksum,
+        },
+        body: content,
+        status: 204,
+        problems: ['upload-conflict', 'upload-expired', 'quota-exceeded', 'checksum-mismatch'],
+        audited: false,
+        serve,
+      }),
+      protocolRoute({
+        method: 'DELETE',
+        path: upload,
+        summary: 'Delete an upload (tus 1.0, termination)',
+        headers: resumable,
+        status: 204,
+        problems: ['upload-held'],
+        serve,
+      }),
+    ];
+  },
+});

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { MemoryLocker, Server } from '@tus/server';
+import { Problem, type ProtocolCall, type Uploads } from 'chronoscribe';
+import { checksumAlgorithms, uploadChecksum } from './checksum.ts';
+import { AccountUploads } from './data-store.ts';
+
+export const uploadsPath = '/api/v1/uploads';
+
+/**
+ * Answers requests by the tus library. It locks an upload for each request on this host: a client that connects again
+ * ends its earlier request, so that it learns what of it has arrived. Between hosts, an offset that is not the end is
+ * refused when the content is stored.
+ */
+export function tusProtocol(uploads: Uploads): (call: ProtocolCall) => Promise<Response> {
+  const locker = new MemoryLocker();
+
+  return async ({ request, account, setHeader }) => {
+    setHeader('tus-resumable', '1.0.0');
+    setHeader('tus-version', '1.0.0');
+    if (request.method === 'OPTIONS') setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
+    let thrown: unknown;
+    const server = new Server({
+      path: uploadsPath,
+      relativeLocation: true,
+      datastore: new AccountUploads(uploads, {
+        account,
+        checksum: uploadChecksum(request.headers.get('upload-checksum')),
+      }),
+      locker,
+      maxSize: uploads.limits.maxBytes,
+      namingFunction: () => randomUUID(),
+      // Before the lock, which ends another request on the upload.
+      async onIncomingRequest({ method }, id) {
+        if (method === 'POST') return;
+        const { holder } = await uploads.get(account, id);
+        if (method === 'DELETE' && holder !== null) throw heldUpload();
+      },
+      onResponseError(_request, error) {
+        thrown = error;
+        return undefined;
+      },
+    });
+    const response = await server.handleWeb(request);
+    if (response.status < 400) return response;
+    throw problemOf(response.status, thrown, await response.text());
+  };
+}
+
+/** The library has errors of its own, with a status and a text. */
+function problemOf(status: number, thrown: unknown, text: string): unknown {
+  if (thrown instanceof Problem) return thrown;
+  if (status >= 500) return thrown ?? new Error(text);
+  return new Problem(codes[status] ?? 'upload-refused', { status, detail: text.trim() });
+}
+
+const codes: Readonly<Record<number, string>> = {
+  404: 'not-found',
+  409: 'upload-conflict',
+  410: 'upload-expired',
+  412: 'unsupported-tus-version',
+  413: 'too-large',
+};
+
+function heldUpload(): Problem {
+  return new Problem('upload-held', {
+    status: 403,
+    detail: 'This upload is the sound of an open recording. Discard the recording instead.',
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { checkStatement } from './check.ts';
+
+test('evidence that does not exist is dropped', () => {
+  const source = {
+    passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain for two weeks.' }]]),
+    images: new Set(['i1']),
+  };
+
+  expect(checkStatement({ text: 'Knee pain.', evidence: ['s9', 's1', 's1'] }, source)).toEqual({
+    text: 'Knee pain.',
+    evidence: ['s1'],
+    grounded: true,
+    doubts: [],
+  });
+  expect(checkStatement({ text: 'Knee pain.', evidence: ['s9'] }, source)).toEqual({
+    text: 'Knee pain.',
+    evidence: [],
+    grounded: false,
+    doubts: ['no-evidence'],
+  });
+});
+
+test('a statement that cites only an image is not grounded', () => {
+  const source = {
+    passages: new Map([['s1', { id: 's1', speaker: null, text: 'Knee pain.' }]]),
+    images: new Set(['i1']),
+  };
+  const check = (evidence: readonly string[]) => checkStatement({ text: 'Knee pain.', evidence }, source);
+
+  expect(check(['i1'])).toEqual({ text: 'Knee pain.', evidence: ['i1'], grounded: false, doubts: ['image'] });
+  expect(check(['i1', 's1'])).toEqual({ text: 'Knee pain.', evidence: ['i1', 's1'], grounded: true, doubts: [] });
+  expect(check(['i2'])).toEqual({ text: 'Knee pain.', evidence: [], grounded: false, doubts: ['no-evidence'] });
+});
+
+test('evidence is read in the order of the source', () => {
+  const source = {
+    passages: new Map([
+      ['s1', { id: 's1', speaker: null, text: 'Any fever?' }],
+      ['s2', { id: 's2', speaker: null, text: 'No.' }],
+    ]),
+    images: new Set<string>(),
+  };
+
+  expect(checkStatement({ text: 'Denies fever.', evidence: ['s2', 's1'] }, source).grounded).toBe(true);
+  expect(checkStatement({ text: 'Reports fever.', evidence: ['s2', 's1'] }, source).grounded).toBe(false);
+});

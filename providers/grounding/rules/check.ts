@@ -1,0 +1,45 @@
+import type {
+  CheckedNote,
+  CheckedStatement,
+  CitingStatement,
+  NoteToCheck,
+  Passage,
+} from 'chronoscribe/kinds/grounding';
+import { groundingIssues } from 'chronoscribe/language';
+import { statedFacts } from './coverage.ts';
+import { termDoubts } from './term-doubts.ts';
+
+/** Checks every statement against the passages that it cites, and tells which facts are stated. */
+export function checkNote({ statements, passages, images, facts }: NoteToCheck): CheckedNote {
+  const source = { passages: new Map(passages.map((passage) => [passage.id, passage])), images: new Set(images) };
+  return {
+    statements: statements.map((statement) => checkStatement(statement, source)),
+    stated: statedFacts(facts, statements),
+  };
+}
+
+interface Source {
+  readonly passages: ReadonlyMap<string, Passage>;
+  /** Ids of the images that the writer received. */
+  readonly images: ReadonlySet<string>;
+}
+
+/** Drops evidence that does not exist, and lists what speaks against a statement. */
+export function checkStatement(statement: CitingStatement, { passages, images }: Source): CheckedStatement {
+  const evidence = [...new Set(statement.evidence)].filter((id) => passages.has(id) || images.has(id));
+  const isCited = new Set(evidence);
+  const cited = [...passages.values()].filter(({ id }) => isCited.has(id));
+  const doubts =
+    cited.length === 0 && evidence.length > 0
+      ? ['image']
+      : [
+          ...new Set([
+            ...groundingIssues(
+              statement.text,
+              cited.map(({ text }) => text),
+            ),
+            ...termDoubts(statement.text, cited),
+          ]),
+        ];
+  return { text: statement.text, evidence, grounded: doubts.length === 0, doubts };
+}

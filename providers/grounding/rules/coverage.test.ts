@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { statedFacts } from './coverage.ts';
+import { findFacts } from './facts/find-facts.ts';
+
+/** The terms of the facts of a passage that a note states. */
+function stated(said: string, note: string): string[] {
+  const facts = findFacts({ passages: [{ id: 's1', speaker: null, text: said }], language: 'en' });
+  const ids = statedFacts(facts, [{ text: note, evidence: ['s1'] }]);
+  return facts.filter(({ id }) => ids.includes(id)).map(({ term }) => term);
+}
+
+test.each([
+  ['I have high blood pressure.', 'Hypertension.', 'hypertension'],
+  ['I take Tylenol.', 'Takes acetaminophen.', 'acetaminophen'],
+  ['I take acetaminophen.', 'Takes Tylenol.', 'acetaminophen'],
+  ['I take lisinopril ten milligrams.', 'Lisinopril 10 mg daily.', 'lisinopril'],
+  ['I have a headache.', 'Headaches.', 'headache'],
+  ['I have no fever.', 'Denies fever and chills.', 'fever'],
+  ['My mother had breast cancer.', 'Family history of breast cancer.', 'breast cancer'],
+  ['Follow up with me in two weeks.', 'Follow-up in 2 weeks.', 'follow up'],
+  ['We will get an x-ray.', 'X-ray ordered.', 'x-ray'],
+  ['Your blood pressure is one twenty over eighty.', 'BP 120/80.', 'blood pressure'],
+  ['I am short of breath.', 'Dyspnea.', 'shortness of breath'],
+])('%j is stated by %j', (said, note, term) => {
+  expect(stated(said, note)).toContain(term);
+});
+
+test.each([
+  ['I have a fever.', 'Denies fever.'],
+  ['I have no fever.', 'Fever.'],
+  ['I take lisinopril ten milligrams.', 'Lisinopril 20 mg daily.'],
+  ['I take lisinopril ten milligrams.', 'Lisinopril.'],
+  ['I take metformin.', 'Takes metoprolol.'],
+  ['My mother had breast cancer.', 'Breast cancer.'],
+  ['I am allergic to penicillin.', 'Takes penicillin.'],
+  ['Follow up with me in two weeks.', 'Follow-up in 3 weeks.'],
+  ['I have hypothyroidism.', 'Hyperthyroidism.'],
+  ['We will get an x-ray.', 'Rest and ice.'],
+])('%j is not stated by %j', (said, note) => {
+  expect(stated(said, note)).toEqual([]);
+});

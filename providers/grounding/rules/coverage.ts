@@ -1,0 +1,99 @@
+import type { Assertion, CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
+import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
+import { type Amount, amountsIn } from './facts/amounts.ts';
+import { type Clause, clausesOf } from './facts/clauses.ts';
+import { readingsOf } from './facts/readings.ts';
+import { termKey } from './facts/terms.ts';
+
+/**
+ * Ids of the facts that a note states. A note states a fact if one statement names it, or a synonym, with its amount
+ * and does not assert the contrary: `denies fever` does not state that there is a fever.
+ */
+export function statedFacts(facts: readonly Fact[], statements: readonly CitingStatement[]): readonly string[] {
+  const notes = readStatements(statements);
+  return facts
+    .filter((fact) => {
+      const names = namesOf(fact.term);
+      return notes.some((note) => states(note, fact, names));
+    })
+    .map(({ id }) => id);
+}
+
+interface ReadStatement {
+  readonly words: ReadonlySet<string>;
+  readonly amounts: readonly Amount[];
+  readonly terms: readonly { readonly words: ReadonlySet<string>; readonly assertion: Assertion }[];
+  readonly text: string;
+}
+
+function readStatements(statements: readonly CitingStatement[]): ReadStatement[] {
+  const passages = statements.map(({ text }, index) => ({ id: String(index), speaker: null, text }));
+  // A note asks nothing.
+  const clauses = clausesOf(passages).map((clause): Clause => ({ ...clause, isQuestion: false }));
+  const readings = Map.groupBy(readingsOf(clauses), ({ clause }) => clauses[clause]?.passage ?? -1);
+  const clausesByPassage = Map.groupBy(clauses, ({ passage }) => passage);
+  return statements.map(({ text }, index) => ({
+    words: new Set(contentWords(normalizeSynonyms(text))),
+    amounts: (clausesByPassage.get(index) ?? []).flatMap(amountsIn),
+    terms: (readings.get(index) ?? []).map(({ mention, assertion }) => ({
+      words: new Set([mention.term.name, mention.said].flatMap(namesOf).flat()),
+      assertion,
+    })),
+    text: text.toLowerCase(),
+  }));
+}
+
+/** The stems of a name and of its canonical synonym. */
+function namesOf(term: string): readonly (readonly string[])[] {
+  return [termKey(normalizeSynonyms(term)).split(' '), termKey(term).split(' ')];
+}
+
+/** What a note may assert of a fact and still state it. */
+const compatible: Readonly<Record<Assertion, readonly Assertion[]>> = {
+  present: ['present', 'possible', 'historical'],
+  absent: ['absent'],
+  possible: ['possible', 'present'],
+  historical: ['historical', 'present'],
+  family: ['family'],
+};
+
+/** Facts that an amount alone makes: how long, how often, how old. */
+const amountTerms: ReadonlySet<string> = new Set([
+  'duration',
+  'age',
+  'frequency',
+  'amount',
+  'size',
+  'dose',
+  'degrees',
+  'percentage',
+  'grade',
+]);
+const minSharedWords = 0.6;
+
+function states(note: ReadStatement, fact: Fact, names: readonly (readonly string[])[]): boolean {
+  if (!hasAmount(note, fact)) return false;
+  if (fact.term === 'warning') return sharesWords(note, fact.text);
+  if (amountTerms.has(fact.term)) return fact.value !== null;
+  if (fact.kind === 'allergy' && !/allerg|reaction|anaphyla/.test(note.text)) return false;
+  if (fact.term === 'follow up')
+    return /follow[ -]?up|return|come back|see (?:you|me|us)|recheck|again in|appointment/.test(note.text);
+  return note.terms.some(
+    ({ words, assertion }) =>
+      compatible[fact.assertion].includes(assertion) && names.some((name) => name.every((word) => words.has(word))),
+  );
+}
+
+function hasAmount(note: ReadStatement, { value, unit }: Fact): boolean {
+  if (value === null) return true;
+  return note.amounts.some(
+    (amount) =>
+      amount.value === value &&
+      (unit === null || amount.unit === unit || unit === 'mmHg' || (amount.unit === null && unit.startsWith('out of'))),
+  );
+}
+
+function sharesWords(note: ReadStatement, text: string): boolean {
+  const wanted = contentWords(normalizeSynonyms(text));
+  return wanted.filter((word) => note.words.has(word)).length >= minSharedWords * Math.max(1, wanted.length);
+}

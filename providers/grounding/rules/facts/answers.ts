@@ -1,0 +1,109 @@
+import type { Clause } from './clauses.ts';
+import { textOf } from './mentions.ts';
+
+/**
+ * How a question is answered.
+ *
+ * - `yes`, `no`: plainly
+ * - `maybe`: with doubt
+ * - `denies-one`: `no fever`: only what it names is denied
+ * - `gone`: it is over
+ * - `detail`: a time, a place, a circumstance, which presupposes what was asked
+ * - `other`: in some other way
+ */
+export type AnswerKind = 'yes' | 'no' | 'maybe' | 'denies-one' | 'gone' | 'detail' | 'other';
+
+export interface Answer {
+  readonly kind: AnswerKind;
+  readonly passage: number;
+  /** The clauses of the answer. */
+  readonly clauses: readonly number[];
+  /** `Everything else is fine`: what it does not name is denied. */
+  readonly deniesTheRest: boolean;
+  /** It names a relative. */
+  readonly namesRelative: boolean;
+}
+
+const hesitation =
+  /^(?:(?:um+|uh|er|ah|oh|well|so|actually|hm+|hmm|okay|ok|alright|all right|i mean|you know|gosh|honestly|yeah no)\b[ ,]*|, )+(?=.)/;
+const plainNo =
+  /^(?:(?:no|nope|nah) ?,? ?)*(?:no|nope|nah|none|never|nothing|neither|uh uh|negative|(?:absolutely|definitely|certainly|of course) not|not (?:really|at all|that|any|anymore|recently|since|particularly|much|yet|so far|lately|to my|right now|i)|(?:i|we|he|she|it|they) (?:don't|haven't|didn't|hasn't|doesn't|do not|have not|did not|never|wasn't|can't say)|i've never|i have never|i've not|denies)\b/;
+/** `No fever`, against `no, nothing`. */
+const noWithNoun =
+  /^(?:no ,? ?)*no (?!no\b|not\b|nothing|none|never|i\b|i'm|i've|it\b|it's|that|sir|ma'am|doctor|doc\b|just|really|um|uh|we\b|he\b|she\b|they|but|other|more|there|and|because|thank|problem|issue|complaint|,|anything|any\b|so\b|okay|all\b|my\b|the\b|you\b|in\b|sorry)\w+/;
+const plainYes =
+  /^(?:(?:yes|yeah) ,? ?)*(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm|(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)|that's (?:right|correct|true)|sometimes|occasionally|a (?:little|bit|lot|few)|some|slightly|kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|i'm|i've)\b/;
+const doubtful =
+  /^(?:maybe|possibly|i think so|probably|might|i'm not sure|i am not sure|not sure|i guess|perhaps|could be|i don't know|i'm not certain)\b/;
+const restDenied = /\b(?:everything else|other than that|otherwise|nothing else|no other|that's (?:it|about it|all))\b/;
+const relative =
+  /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter)\b/;
+const gone =
+  /\b(?:not in a while|not (?:really )?having any|went away|gone|no longer|not anymore|not any more|it stopped|resolved|got better completely)\b/;
+const detail =
+  /^(?:in|on|at|since|for|about|when|after|before|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|\d)\b/;
+
+/** Maximum number of clauses of a turn that may follow its question. */
+const maxAfterQuestion = 2;
+/** Maximum number of clauses that are searched. */
+const maxRow = 30;
+const answerLength = 5;
+
+const plainly = { kind: 'no', deniesTheRest: false, namesRelative: false } as const;
+
+/** Finds the answer to the question `at`: later in the same turn, or at the start of the next turn. */
+export function answerTo(clauses: readonly Clause[], at: number): Answer | undefined {
+  const question = clauses[at];
+  if (question === undefined) return undefined;
+  let next = at + 1;
+  let others = 0;
+  while (clauses[next]?.passage === question.passage && next - at <= maxRow) {
+    const clause = clauses[next];
+    if (clause === undefined) break;
+    const text = textOf(clause.tokens).replace(hesitation, '');
+    if (
+      !clause.isQuestion &&
+      (plainNo.test(text) || /^(?:yes|yeah|yep)\b/.test(text)) &&
+      /^(?:no|yes|yeah|nope|yep)\b/.test(text)
+    )
+      return answerFrom(clauses, next);
+    if (clause.isQuestion && /\bno(?: no)*$/.test(text))
+      return { ...plainly, passage: clause.passage, clauses: [next] };
+    if (!clause.isQuestion) others += 1;
+    next += 1;
+  }
+  if (others > maxAfterQuestion) return undefined;
+  while (isHesitation(clauses[next])) next += 1;
+  return answerFrom(clauses, next);
+}
+
+function isHesitation(clause: Clause | undefined): boolean {
+  return clause !== undefined && /^(?:um+|uh|er|well|okay|so|,| )+$/.test(textOf(clause.tokens));
+}
+
+function answerFrom(clauses: readonly Clause[], start: number): Answer | undefined {
+  const first = clauses[start];
+  if (first === undefined) return undefined;
+  const own = clauses
+    .slice(start, start + answerLength)
+    .flatMap((clause, index) => (clause.passage === first.passage ? start + index : []));
+  const text = own.map((index) => textOf(clauses[index]?.tokens ?? [])).join(' ');
+  return {
+    kind: kindOf(text),
+    passage: first.passage,
+    clauses: own,
+    deniesTheRest: restDenied.test(text),
+    namesRelative: relative.test(text),
+  };
+}
+
+function kindOf(said: string): AnswerKind {
+  const text = said.replace(hesitation, '');
+  if (/^no$|^nope$|^nah$/.test(text)) return 'no';
+  if (noWithNoun.test(text)) return 'denies-one';
+  if (gone.test(text.slice(0, 60))) return 'gone';
+  if (doubtful.test(text)) return 'maybe';
+  if (plainNo.test(text)) return 'no';
+  if (plainYes.test(text)) return 'yes';
+  return detail.test(text) ? 'detail' : 'other';
+}

@@ -1,0 +1,90 @@
+import type { Clause } from './clauses.ts';
+import { firstStems, longestTerm, type Term, terms } from './terms.ts';
+
+/** A term where it stands. */
+export interface Mention {
+  readonly term: Term;
+  /** As it was said. */
+  readonly said: string;
+  /** Indexes of its first token and of the token after it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Beside these a brand is a medicine and not an everyday word. */
+const medicineCue =
+  /^(?:mg|mcg|milligrams?|micrograms?|ml|tablets?|pills?|capsules?|puffs?|take|takes|taking|took|taken|prescribe|prescribed|prescription|refill|dose|medication|medicine|started|start|order|ordered|using|on|called|covered|try|given|gave|stop|off|and)$/;
+const cueReach = 4;
+
+/** Finds the terms of a clause, the longest first where they overlap. */
+export function mentionsIn({ tokens }: Clause): Mention[] {
+  const found: Mention[] = [];
+  for (let from = 0; from < tokens.length; from += 1) {
+    const mention = longestAt(tokens, from);
+    if (mention === undefined || isOtherSense(tokens, mention)) continue;
+    if (mention.term.needsCue && !hasCue(tokens, mention)) continue;
+    found.push(mention);
+    from = mention.to - 1;
+  }
+  return found;
+}
+
+function longestAt(tokens: Clause['tokens'], from: number): Mention | undefined {
+  if (!firstStems.has(tokens[from]?.stem ?? '')) return undefined;
+  for (let length = Math.min(longestTerm, tokens.length - from); length > 0; length -= 1) {
+    const words = tokens.slice(from, from + length);
+    const term = terms.get(words.map(({ stem }) => stem).join(' '));
+    if (term !== undefined) return { term, said: words.map(({ text }) => text).join(' '), from, to: from + length };
+  }
+  return undefined;
+}
+
+function hasCue(tokens: Clause['tokens'], { from, to }: Mention): boolean {
+  const near = [...tokens.slice(Math.max(0, from - cueReach), from), ...tokens.slice(to, to + cueReach)];
+  return near.some(({ text }) => medicineCue.test(text));
+}
+
+/** What stands after a term, before it, or the term itself, where it does not mean what the list says. */
+const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, after: RegExp | null])[] = [
+  [/^discharg(?:ed?|ing)$/, null, /^(?:you|him|her|from|home|the|instructions)\b/],
+  [/^discharged$/, null, null],
+  [/^discharge$/, /\bto$/, null],
+  [/^shock$/, null, /^waves?\b/],
+  [/^rest$/, null, /^of\b/],
+  [/^rest$/, /\bthe$/, null],
+  [/^(?:pop|pops|popped|popping)$/, null, /^(?:in|by|up|over|it|open)\b/],
+  [/^(?:red)$/, null, /^(?:meat|wine|flags?|sox)\b/],
+  [/^(?:shot|a shot)$/, /\bgive (?:it|that|this) a$/, null],
+  [/./, null, /^(?:shots?|vaccines?|vaccinations?|boosters?|screening)\b/],
+  [/^weight loss$/, /\bfor$/, null],
+  [/^pains?$/, /\bbe a$/, null],
+  [/^pains?$/, null, /^in the (?:butt|neck you|ass)\b/],
+  [/^(?:tired|sick)$/, /\bsick and$/, /^of\b/],
+  [/^(?:ice|iced)$/, null, /^(?:cream|tea|skat|hockey|coffee)/],
+  [/^(?:elevated?|elevation)$/, null, /^(?:blood|cholesterol|liver|at|to|bun|psa)\b/],
+  [/^(?:elevated?)$/, /\b(?:is|was|are|were|slightly|little|bit|mildly|an|been|and|not|tiny)$/, null],
+  [/^weak$/, null, /^(?:spot|link)/],
+  [/^(?:depression|depressions)$/, null, /^in the (?:economy|floor)/],
+  [/^(?:exercises?|exercising)$/, /\b(?:physical|this|the|an?)$/, /^(?:tolerance|stress)\b/],
+  [/^(?:pt)$/, null, /^(?:is|was|has|states|reports|denies)\b/],
+  [/^(?:heat)$/, /\bthe$/, null],
+  [/^stress$/, null, /^(?:test|that|the importance)/],
+  [/^(?:strain|strained)$/, null, /^(?:your|the|my) (?:urine|pee)/],
+  [/^(?:lump|hot flash|flash)$/, /\bthe whole$/, null],
+  [/^(?:consult|consulted)$/, null, /^(?:you|him)\b/],
+  [/^(?:cast)$/, null, /^(?:of|a|out)\b/],
+  [/^(?:fluids?)$/, /\b(?:push|drink|plenty of|some|of|iv)$/, null],
+];
+
+function isOtherSense(tokens: Clause['tokens'], { said, from, to }: Mention): boolean {
+  const before = textOf(tokens.slice(Math.max(0, from - 4), from));
+  const after = textOf(tokens.slice(to, to + 3));
+  return otherSenses.some(
+    ([own, preceding, following]) =>
+      own.test(said) && (preceding === null || preceding.test(before)) && (following === null || following.test(after)),
+  );
+}
+
+export function textOf(tokens: Clause['tokens']): string {
+  return tokens.map(({ text }) => text).join(' ');
+}

@@ -1,0 +1,66 @@
+import type { Clause } from './clauses.ts';
+import type { FactDraft } from './fact-drafts.ts';
+import { textOf } from './mentions.ts';
+
+const warning =
+  /\b(?:if|when|should)\b.*\b(?:worse|worsen\w*|persist\w*|fever|chills|bleeding|chest pain|shortness of breath|numbness|develop\w*|not (?:get|getting|feel|improv)\w*|doesn't (?:get|improve|help|go)|don't (?:get|feel|improve)|still (?:having|hurting|in)|symptoms|pain|swelling|redness|anything (?:changes|else|happens)|any (?:problems|issues|concerns|changes)|flare|happens? again|any of (?:those|these|that))\b/;
+const action =
+  /\b(?:call|come (?:back|in)|let (?:me|us) know|go to the (?:er|emergency|hospital|nearest)|emergency (?:room|department)|911|seek|contact|reach out|return|get (?:back|seen)|urgent care|give (?:me|us) a call|message (?:me|us)|see (?:me|us|a doctor)|right away|immediately)\b/;
+/** What is told with a condition and one of these is a warning, whatever the condition. */
+const urgent =
+  /\b(?:(?:go|come|head|get|take \w+) (?:straight |right |directly )?(?:to|into) (?:the|an|your nearest) (?:er|ed|emergency|hospital|nearest|urgent care)|emergency (?:room|department)|911|nine one one|urgent care|(?:right away|immediately|at once))\b/;
+const comeBack =
+  /\b(?:see you (?:back|again|in)|come back|follow up (?:with|in)|return (?:to|in)|follow-up (?:appointment|visit)|see (?:me|us) (?:back|again|in)|recheck|back (?:here )?in)\b/;
+const longest = 28;
+
+/** Warnings (`call me if it gets worse`) and appointments, which no word list finds. */
+export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
+  const clause = clauses[at];
+  if (clause === undefined || clause.role === 'patient' || (clause.isQuestion && !/\bif\b/.test(textOf(clause.tokens))))
+    return [];
+  const own = textOf(clause.tokens);
+  const base = {
+    said: '',
+    value: null,
+    unit: null,
+    passages: [clause.passage],
+    clause: at,
+    assertion: 'present' as const,
+  };
+  const next = neighbour(clauses, at, 1);
+  const joined = [clause, ...(next === undefined ? [] : [next])];
+  const isConditionFirst = /\b(?:if|when)\b/.test(own);
+  const whole = joined.map(({ tokens }) => textOf(tokens)).join(' ');
+  const isWarning = (text: string) => action.test(text) && (warning.test(text) || urgent.test(text));
+  if (isConditionFirst && isWarning(own)) return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(own) }];
+  const before = neighbour(clauses, at, -1);
+  if (
+    next !== undefined &&
+    isWarning(whole) &&
+    (warning.test(own) || (isConditionFirst && urgent.test(whole)) || /^\W*(?:if|when)\b/.test(textOf(next.tokens))) &&
+    !(before !== undefined && action.test(textOf(before.tokens)) && isConditionFirst)
+  )
+    return [{ ...base, kind: 'red_flag', term: 'warning', text: shorten(whole) }];
+  if (
+    comeBack.test(own) &&
+    !/\b\d+ (?:days?|weeks?|months?|years?)\b/.test(own) &&
+    /\b(?:see you|come back|return|see me|see us)\b/.test(own) &&
+    !/\bif\b/.test(own)
+  )
+    return [{ ...base, kind: 'follow_up', term: 'follow up', text: shorten(own) }];
+  return [];
+}
+
+function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {
+  const other = clauses[at + step];
+  return other?.passage === clauses[at]?.passage ? other : undefined;
+}
+
+function shorten(text: string): string {
+  return text
+    .split(' ')
+    .slice(0, longest)
+    .join(' ')
+    .replaceAll(' ,', ',')
+    .replace(/^(?:so|and|okay|but|alright|then|,) /, '');
+}

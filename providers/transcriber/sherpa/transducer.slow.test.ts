@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { type Recording, Transcriber } from 'chronoscribe/kinds/transcriber';
+import { startProvider, temporaryFolder } from 'chronoscribe/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeRecording } from '../testing/recording.ts';
+import whisper from '../whisper/index.ts';
+import { modelsOnDisk } from './testing/models.ts';
+import { writeTinyTransducer } from './testing/tiny-transducer.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let speech: Recording;
+let model: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  speech = await writeRecording(join(folder.path, 'speech.wav'), { durationMs: 6000, level: 9000 });
+  model = join(folder.path, 'tiny');
+  await writeTinyTransducer(model);
+});
+afterAll(() => folder.remove());
+
+async function transcribe(chosen: string, language?: string) {
+  const { instance } = await startProvider(Transcriber, whisper, {
+    with: { threads: 1, diarize: false, model: chosen },
+    needs: { models: modelsOnDisk({ 'parakeet-tdt-0.6b-v3': model, 'silero-vad': model }) },
+    dataFolder: folder.path,
+  });
+  return instance.transcribe(speech, { signal: new AbortController().signal, progress: () => {}, language });
+}
+
+describe('a recording for Parakeet', () => {
+  test.each([
+    ['the package', () => 'parakeet', 'parakeet-tdt-0.6b-v3'],
+    ['a folder', () => model, 'tiny'],
+  ])('becomes sentences with times, from the files of %s', async (_, chosen, name) => {
+    expect(await transcribe(chosen())).toMatchObject({
+      language: null,
+      utterances: [
+        { startMs: 0, endMs: expect.closeTo(640, -2), text: 'Good morning.' },
+        { startMs: expect.closeTo(640, -2), text: 'Take 2.5 milligrams.' },
+      ],
+      engine: { model: name },
+      warnings: [],
+    });
+  });
+
+  test('keeps a language that the model knows, and refuses another', async () => {
+    expect(await transcribe('parakeet', 'de-CH')).toMatchObject({ language: 'de-CH' });
+    await expect(transcribe('parakeet', 'ja')).rejects.toMatchObject({
+      code: 'provider-unavailable',
+      detail: expect.stringMatching(/25 European languages, not ja.*model: turbo/),
+    });
+  });
+});

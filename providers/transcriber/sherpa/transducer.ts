@@ -1,0 +1,75 @@
+import { Problem } from 'chronoscribe';
+import type sherpaOnnx from 'sherpa-onnx-node';
+import { z } from 'zod';
+import { primaryLanguage } from '../programs/recogniser.ts';
+import type { ModelFiles } from './protocol.ts';
+import { sampleRate } from './speech.ts';
+import { completeSegments, type SpeechModel, type SpeechResult } from './speech-model.ts';
+
+/** Parts of words, each with the time of its start in seconds. A part that starts a word starts with a space. */
+const answer = z.object({ text: z.string(), tokens: z.array(z.string()), timestamps: z.array(z.number()) });
+
+/** The end of a sentence, as a transducer that writes punctuation ends it. */
+const sentenceEnd = /[.?!]$/;
+
+/**
+ * Loads a NeMo transducer, such as Parakeet. It detects the language by itself and does not tell it.
+ *
+ * It decodes greedily. Hot words would need beam search, which returns empty text for speech with these models
+ * (https://github.com/k2-fsa/sherpa-onnx/issues/3267).
+ */
+export async function loadTransducer(
+  sherpa: typeof sherpaOnnx,
+  { encoder, decoder, tokens }: ModelFiles,
+  joiner: string,
+  threads: number,
+): Promise<SpeechModel> {
+  const recognizer = await sherpa.OfflineRecognizer.createAsync({
+    featConfig: { sampleRate, featureDim: 80 },
+    modelConfig: {
+      transducer: { encoder, decoder, joiner },
+      modelType: 'nemo_transducer',
+      tokens,
+      numThreads: threads,
+      debug: 0,
+    },
+  });
+  return {
+    takesLanguage: false,
+    async recognise(samples) {
+      const stream = recognizer.createStream();
+      stream.acceptWaveform({ samples, sampleRate });
+      return resultOf(answer.parse(await recognizer.decodeAsync(stream)), samples.length / sampleRate);
+    },
+    setLanguage() {},
+  };
+}
+
+/** One segment for each sentence. */
+export function resultOf({ text, tokens, timestamps }: z.output<typeof answer>, duration: number): SpeechResult {
+  const segments: { start: number; end: number; text: string }[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const start = timestamps[at] ?? duration;
+    const last = segments.at(-1);
+    // A dot within a word or a number, such as 2.5, ends nothing.
+    if (last !== undefined && !(sentenceEnd.test(last.text) && token.startsWith(' '))) last.text += token;
+    else {
+      if (last !== undefined) last.end = start;
+      segments.push({ start, end: duration, text: token });
+    }
+  }
+  return { segments: completeSegments(segments, text, duration), language: null };
+}
+
+/** The languages of Parakeet TDT 0.6b v3 (its model card, https://huggingface.co/nvidia/parakeet-tdt-0.6b-v3). */
+const european = new Set('bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' '));
+
+/** @throws Problem `provider-unavailable` if Parakeet does not know the language. */
+export function requireParakeetLanguage(tag: string): void {
+  if (european.has(primaryLanguage(tag))) return;
+  throw new Problem('provider-unavailable', {
+    detail:
+      `The model parakeet knows 25 European languages, not ${tag}. Choose one that knows more in the configuration: ` +
+      '`transcriber: { use: whisper, with: { model: turbo } }`.',
+  });
+}

@@ -1,0 +1,134 @@
+import type { Fact } from 'chronoscribe/kinds/grounding';
+import type { Assignment, OutlineSection, Passage } from 'chronoscribe/kinds/writer';
+import { expect, test } from 'vitest';
+import { extractDraft } from './draft.ts';
+
+const outline: readonly OutlineSection[] = [
+  { name: 'History', contents: ['history'], guidance: '' },
+  { name: 'Medications', contents: ['medications'], guidance: '' },
+  { name: 'Allergies', contents: ['allergies'], guidance: '' },
+  { name: 'Plan', contents: ['plan'], guidance: '' },
+  { name: 'Follow-Up', contents: ['follow-up'], guidance: '' },
+];
+
+const lisinopril: Fact = {
+  id: 'f1',
+  kind: 'medication',
+  term: 'lisinopril',
+  text: 'lisinopril 20 mg daily',
+  value: '20',
+  unit: 'mg',
+  assertion: 'present',
+  evidence: ['s2'],
+};
+
+test('a sentence that states a required fact is chosen, however many others there are', async () => {
+  const chatter = Array.from(
+    { length: 60 },
+    (_, day) => `On day ${day} my knee hurt when I walked to the market and back.`,
+  );
+  const note = await noteOn(['Hello.', 'I take lisinopril 20 mg daily.', ...chatter], [lisinopril]);
+  expect(note.get('Medications')).toEqual(['The patient takes lisinopril 20 mg daily.']);
+});
+
+test('a required fact that no sentence states has a line of its own in its section', async () => {
+  const penicillin: Fact = {
+    ...lisinopril,
+    kind: 'allergy',
+    term: 'penicillin',
+    text: 'penicillin allergy',
+    value: null,
+    unit: null,
+  };
+  const note = await noteOn(['What are you allergic to?', 'Is it penicillin that you cannot take?'], [penicillin]);
+  expect(note.get('Allergies')).toEqual(['Allergies: penicillin.']);
+});
+
+test('equal kinds of facts share a line, and a suspected one is said to be so', async () => {
+  const order = (id: string, text: string): Fact => ({
+    ...lisinopril,
+    id,
+    kind: 'order',
+    term: text,
+    text,
+    value: null,
+    unit: null,
+    evidence: ['s1'],
+  });
+  const facts = [
+    order('f1', 'troponin'),
+    order('f2', 'ferritin'),
+    { ...order('f3', 'biopsy'), assertion: 'possible' as const },
+  ];
+  const note = await noteOn(['Well.'], facts);
+  expect(note.get('Plan')).toEqual(['Order: troponin, ferritin.', 'Order (possible): biopsy.']);
+});
+
+test('a referral reads as one', async () => {
+  const order = { ...lisinopril, kind: 'order', value: null, unit: null, evidence: ['s1'] } as const;
+  const referral = { ...order, term: 'referral', text: 'referral you to physical therapy' } as const;
+  const note = await noteOn(['Hm.'], [referral]);
+  expect(note.get('Plan')).toEqual(['Order: referral to physical therapy.']);
+});
+
+test('an amount is quoted from a question that also tells something, and from no other question', async () => {
+  const duration: Fact = {
+    ...lisinopril,
+    kind: 'history',
+    term: 'frequency',
+    text: '3 times',
+    value: '3',
+    unit: 'time',
+  };
+  const noteText = async (question: string) =>
+    [...(await noteOn(['Hello.', question], [duration])).values()].flat().join('\n');
+  expect(await noteText("is you're walking to the market 3 times a week")).toContain('3 times a week');
+  expect(await noteText('Are you walking to the market 3 times a week?')).not.toContain('3 times');
+});
+
+test('a line cites the passages of its facts', async () => {
+  const { sections } = await draftOn(['Well.', 'Twenty of it.'], [lisinopril]);
+  expect(sections.flatMap(({ statements }) => statements)).toEqual([
+    { text: 'Medication: lisinopril 20 mg daily.', evidence: ['s2'] },
+  ]);
+});
+
+test('a fact with another dose is not taken as stated', async () => {
+  const note = await noteOn(['Hello.', 'I take lisinopril 10 mg. Or is it 20?'], [lisinopril]);
+  expect([...note.values()].flat().join(' ')).toMatch(/lisinopril 20 mg/);
+});
+
+test('a prompt moves the note to what it names', async () => {
+  const passages = Array.from(
+    { length: 80 },
+    (_, day) => `On day ${day} my knee hurt and I slept ${day} hours in pain.`,
+  );
+  const said = passages.toSpliced(40, 0, 'My left elbow feels stiff.');
+  expect((await noteOn(said, [])).get('History')?.join(' ')).not.toContain('elbow');
+  expect((await noteOn(said, [], 'Dwell on the elbow.')).get('History')?.join(' ')).toContain('elbow');
+});
+
+test.each([
+  ['Dwell on the shoulder.', /changed nothing/],
+  ['Write about the knee as bullet points.', /form/],
+  ['Knee pain in Spanish', /language/],
+])('a prompt that cannot be followed is warned of: %s', async (prompt, warning) => {
+  expect((await draftOn(['My knee hurts.'], [], prompt)).warnings.join()).toMatch(warning);
+});
+
+test.each(['', 'Focus on the knee.'])('a prompt that is followed gives no warning: “%s”', async (prompt) => {
+  expect((await draftOn(['My knee hurts.'], [], prompt)).warnings).toEqual([]);
+});
+
+async function noteOn(texts: readonly string[], facts: readonly Fact[], prompt = ''): Promise<Map<string, string[]>> {
+  const { sections } = await draftOn(texts, facts, prompt);
+  return new Map(sections.map(({ name, statements }) => [name, statements.map(({ text }) => text)]));
+}
+
+function draftOn(texts: readonly string[], facts: readonly Fact[], prompt = '') {
+  const passages = texts.map(
+    (text, index): Passage => ({ id: `s${index + 1}`, speaker: { label: 'Speaker 1', role: 'patient' }, text }),
+  );
+  const assignment: Assignment = { instructions: '', prompt, outline, passages, facts, images: [], language: 'en' };
+  return extractDraft(assignment, { signal: new AbortController().signal, progress: () => {}, text: () => {} });
+}

@@ -1,0 +1,167 @@
+import type { Fact } from 'chronoscribe/kinds/grounding';
+import type { OutlineSection, Passage, Statement } from 'chronoscribe/kinds/writer';
+import { groundingIssues } from 'chronoscribe/language';
+import type { Phase } from './content-classifier.ts';
+import { isDeviceCommand } from './dialogue-acts.ts';
+import {
+  contentOf,
+  factLines,
+  isRequired,
+  isStatedTogether,
+  isTelling,
+  sectionOf,
+  sharedWords,
+} from './fact-coverage.ts';
+import { type RoutableContent, routeToSection } from './section-routing.ts';
+import type { Candidate } from './selection.ts';
+import { wordCount } from './sentences.ts';
+
+/** A statement in a section, and its position in the source, by which the statements of a section are sorted. */
+export interface Entry {
+  readonly section: OutlineSection;
+  readonly position: number;
+  readonly statement: Statement | null;
+}
+
+interface Source {
+  readonly facts: readonly Fact[];
+  readonly candidates: readonly Candidate[];
+  readonly outline: readonly OutlineSection[];
+  readonly passages: readonly Passage[];
+  /** What the note states already. */
+  readonly chosen: readonly Entry[];
+  /** Facts that the note states already. */
+  readonly covered: ReadonlySet<Fact>;
+  /** Words that may be spent on facts that the note need not state. */
+  readonly room: number;
+  contentOf(candidate: Candidate): RoutableContent | null;
+  phaseAt(position: number): Phase;
+}
+
+/**
+ * States the facts that the selected sentences do not: by the sentence that states most of them in the fewest words;
+ * a required fact that no sentence states, by a line of its own.
+ */
+export function entriesForMissingFacts(source: Source): readonly Entry[] {
+  const { facts, candidates, outline, phaseAt } = source;
+  const covered = new Set(source.covered);
+  const tellers = tellersOf(candidates);
+  const entries: Entry[] = [];
+  const alone = new Map<OutlineSection, { position: number; facts: Fact[] }>();
+  const positions = positionsOf(candidates);
+  let room = source.room;
+  const missing = facts.filter((fact) => !covered.has(fact));
+  for (const fact of [
+    ...missing.filter(isRequired),
+    ...missing.filter((each) => !isRequired(each) && hasAmount(each)),
+    ...missing.filter((each) => !isRequired(each) && !hasAmount(each)),
+  ]) {
+    if (covered.has(fact)) continue;
+    const best = bestTeller(tellers.get(fact) ?? [], covered);
+    const cost = best === undefined ? wordCount(fact.text) : costOf(best);
+    if (!isRequired(fact)) {
+      if (cost > room || (best === undefined && !isTelling(fact))) continue;
+      room -= cost;
+    }
+    const position = best?.sentence.position ?? Math.min(1, ...fact.evidence.map((id) => positions.get(id) ?? 1));
+    const content = contentOf(fact, phaseAt(position));
+    const own = best === undefined ? null : source.contentOf(best);
+    const section = (own === null ? undefined : routeToSection(own, outline)) ?? sectionOf(content, outline);
+    if (section === undefined) continue;
+    for (const each of best?.facts ?? [fact]) covered.add(each);
+    if (best !== undefined) entries.push({ section, position, statement: best.statement() });
+    else alone.set(section, { position, facts: [...(alone.get(section)?.facts ?? []), fact] });
+  }
+  const stated = [...source.chosen, ...entries].flatMap(({ statement }) => statement ?? []);
+  const lineOf = linesFor(source);
+  for (const [section, { position, facts: listed }] of alone)
+    for (const statement of lineOf(listed.filter((fact) => !isStatedTogether(fact, stated))))
+      entries.push({ section, position, statement });
+  return entries;
+}
+
+/**
+ * Builds a function that states facts by lines; a fact whose line the check doubts, by the sentence that is nearest to
+ * it. Without such a sentence the line stays: a required fact is not lost, and the check marks it.
+ */
+function linesFor({ passages, candidates }: Source): (facts: readonly Fact[]) => readonly Statement[] {
+  const texts = new Map(passages.map(({ id, text }) => [id, text]));
+  const isDoubted = ({ text, evidence }: Statement) => {
+    const cited = evidence.flatMap((id) => texts.get(id) ?? []);
+    return groundingIssues(text, cited).length > 0;
+  };
+  const nearest = (fact: Fact): Statement | undefined => {
+    const [best] = candidates
+      .filter(({ sentence }) => !sentence.isQuestion && sentence.evidence.some((id) => fact.evidence.includes(id)))
+      .flatMap(({ statement }) => statement() ?? [])
+      .map((statement) => ({ statement, shared: sharedWords(fact, statement) }))
+      .filter(({ shared }) => shared > 0)
+      .toSorted((one, other) => other.shared - one.shared);
+    return best?.statement;
+  };
+  return (facts) => {
+    const sentences = new Map<Fact, Statement>();
+    for (const fact of facts) {
+      const sentence = factLines([fact]).some(isDoubted) ? nearest(fact) : undefined;
+      if (sentence !== undefined) sentences.set(fact, sentence);
+    }
+    const listed = facts.filter((fact) => !sentences.has(fact));
+    const lines = factLines(listed);
+    const single = listed.flatMap((fact) => factLines([fact]));
+    const isBetterAlone = lines.some(isDoubted) && !single.some(isDoubted);
+    return [...(isBetterAlone ? single : lines), ...sentences.values()];
+  };
+}
+
+/** The sentences that can state each fact; for an amount that no other has, a question that also tells something. */
+function tellersOf(candidates: readonly Candidate[]): Map<Fact, Candidate[]> {
+  const tellers = new Map<Fact, Candidate[]>();
+  const usable = candidates.filter(({ sentence }) => !isDeviceCommand(sentence.text));
+  const [questions, others] = [true, false].map((asked) => usable.filter((each) => each.sentence.isQuestion === asked));
+  const add = (fact: Fact, candidate: Candidate) => tellers.set(fact, [...(tellers.get(fact) ?? []), candidate]);
+  for (const candidate of others ?? []) for (const fact of candidate.facts) add(fact, candidate);
+  const told = new Set(tellers.keys());
+  for (const candidate of questions ?? [])
+    for (const fact of candidate.facts)
+      if (!told.has(fact) && hasAmount(fact) && tellsAlso(candidate.sentence.text)) add(fact, candidate);
+  return tellers;
+}
+
+/**
+ * A subject contracted with its verb is never inverted, so a statement begins there: `is you're satting at 99 percent`,
+ * `she's 41 years old, and what brings you in today?` After a question mark, only at the start.
+ */
+function tellsAlso(text: string): boolean {
+  return (text.trimEnd().endsWith('?') ? statementFirst : statementInside).test(text);
+}
+
+const statementFirst =
+  /^(?:so |and |okay,? )*(?:i|you|he|she|it|we|they)['’](?:m|re|s|ve|ll)\b.*, and (?:what|how|when|where)\b/i;
+const statementInside = /\b(?:i|you|he|she|it|we|they)['’](?:m|re|s|ve|ll)\b|\byou said\b/i;
+
+/** Durations, doses, readings and results are what a reader cannot guess. */
+function hasAmount({ value }: Fact): boolean {
+  return value !== null;
+}
+
+/** The position of each passage in the source. */
+function positionsOf(candidates: readonly Candidate[]): Map<string, number> {
+  const positions = new Map<string, number>();
+  for (const { sentence } of candidates)
+    for (const id of sentence.evidence) if (!positions.has(id)) positions.set(id, sentence.position);
+  return positions;
+}
+
+/** A sentence this much longer than the facts that it adds is worth less than another. */
+function bestTeller(tellers: readonly Candidate[], covered: ReadonlySet<Fact>): Candidate | undefined {
+  const worth = (candidate: Candidate) =>
+    candidate.facts.filter((fact) => !covered.has(fact)).length / (5 + costOf(candidate));
+  return tellers.reduce<Candidate | undefined>(
+    (best, each) => (best === undefined || worth(each) > worth(best) ? each : best),
+    undefined,
+  );
+}
+
+function costOf({ statement }: Candidate): number {
+  return wordCount(statement()?.text ?? '');
+}

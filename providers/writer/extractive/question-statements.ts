@@ -1,0 +1,140 @@
+import { alternation, testAny } from './patterns.ts';
+import { expandContractions } from './speech-normalization.ts';
+import { conjugate, isPast } from './verb-forms.ts';
+
+/**
+ * Turns a question and its plain answer into a statement in the clinician's words.
+ *
+ * @returns `The patient denies fever or chills.`, `You are taking lisinopril.` (the caller replaces `you`); null if the
+ *   question and its answer must stay together
+ */
+export function questionToStatement(question: string, answer: string): string | null {
+  const asked = expandContractions(question.replace(tag, '').replace(opening, '').trim());
+  const given = expandContractions(answer.trim());
+  const denial = given.match(fullDenial)?.[1];
+  if (denial !== undefined && !denialOfMore.test(denial)) return `${denial.trim()}.`;
+
+  const isYes = plainYes.test(given) || echoes(asked, given);
+  if ((!isYes && !plainNo.test(given)) || openQuestion.test(asked) || (isYes && /\bor\b/i.test(asked))) return null;
+  const plain = asked.replace(andTheLike, '').replace(alsoAsked, '$1').trim();
+  const symptoms = symptomsAlone.test(plain) ? plain : plain.match(ofSymptoms)?.[1];
+  if (symptoms !== undefined) {
+    const named = withoutAny(symptoms).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+    if (clause.test(named) || (isYes && named.includes(','))) return null;
+    return `The patient ${isYes ? 'reports' : 'denies'} ${named}.`;
+  }
+  const ofPatient = plain.match(/^(do|did|have|are|were|can) you (ever )?(.+)$/i);
+  if (ofPatient !== null) return ofPatient[2] === undefined || !isYes ? uninvert(ofPatient, isYes) : null;
+  const ofThing = plain.match(aboutThing);
+  if (ofThing !== null) return uninvertThing(ofThing, isYes);
+  return isYes && told.test(plain) ? `${withoutAny(plain)}.` : null;
+}
+
+/** A tag question: `…, right?` */
+const tag = /\s?,?\s?(?:right|correct|okay|is that right)?\s?[?？]+$/i;
+/** What only joins a question to the one before. */
+const opening = /^(?:(?:and|so|okay|alright|now|then|but)\b[\s,]*)+(?=\p{L})/iu;
+/** Names nothing. */
+const andTheLike =
+  /(?:,? (?:or )?(?:anything|any of that|stuff|things)(?: (?:like|of) (?:that|those|this)| else)?|,? at all|,? that you (?:have |might have |can )?(?:noticed|seen|think of|recall|know of))+$/i;
+
+/** Symptoms without a verb: `Fever, chills?` */
+const symptom = alternation(
+  /fevers?|chills|nausea|vomiting|diarrhea|constipation|cough|dizziness|headaches?|numbness|tingling|weakness|swelling|rash/,
+  /body aches|night sweats|itching|bleeding|bruising|(?:chest|abdominal|joint|back) pain|shortness of breath|palpitations/,
+);
+const symptomList = `(?:${symptom})(?:,? (?:or |and )?(?:${symptom}))*`;
+/** Before a symptom: `How about headaches?` */
+const alsoAsked = new RegExp(`^(?:how|what) about (${symptomList})$`, 'i');
+
+/** A plain yes or no and nothing else. */
+const plainYes = onlyOf(
+  /yes|yeah|yep|yup|mm-?hmm|mhm|uh-?huh|correct|absolutely|definitely|exactly|actually|that is (?:right|correct)|that's (?:right|correct)/,
+  /(?:i|he|she) (?:am|do|have|did|is|does|has)|it (?:is|does|did|was|has)|they (?:are|do)|there (?:is|was|are)|sir|ma'am|doctor/,
+);
+const plainNo = onlyOf(
+  /no|nope|nah|none|never|not at all|uh-uh|no problems?|nothing(?: like that| of that sort)?|none of (?:that|those|these)/,
+  /(?:i|he|she|it|they) (?:am|do|have|did|is|was|does|has|are) not|actually|thankfully|luckily|fortunately|sir|ma'am|doctor/,
+  /(?:no|none|nothing|not) (?:whatsoever|that i (?:can think of|know of|have noticed|noticed|am aware of|recall|can recall))|neither(?: of (?:them|those))?/,
+  /none of it|at all|thank god|thank goodness/,
+);
+/** A complete denial: `No, no fever`. What follows another clause would be more than that. */
+const fullDenial = /^(?:no|nope|nah)[\s,.]+(?:no[\s,]+)*(no (?!one\b|matter\b|no\b|not\b)[^.?!]+)\.?$/i;
+const denialOfMore = /\b(?:but|except|just|only|other|and|so|more|because|i|it|he|she|they|you|my|your)\b/i;
+
+/** In `You're taking the norvasc? – Norvasc, yep.` the answer repeats words of the question and agrees. */
+function echoes(asked: string, given: string): boolean {
+  const agreed = given.match(/^([^,.]+)[,.]+ (?:yes|yeah|yep|yup|correct)[.\s]*$/i)?.[1];
+  return (
+    agreed !== undefined && /^you /i.test(asked) && ` ${asked.toLowerCase()} `.includes(` ${agreed.toLowerCase()} `)
+  );
+}
+
+/**
+ * Questions that a plain answer does not settle: double, alternative or negated ones, and those about the conversation.
+ */
+const openQuestion = testAny(
+  /[?？]/,
+  /^(?:how (?!about)|what (?!about)|when|where|which|who|why)/,
+  /\bor$|\bor (?:is|are|do|did|does|have|has|was|were|no|not|what|just)\b|\b(?:and|so) (?:are|do|did|have|how|what|any)\b/,
+  /\b(?:do|did|does|are|have|has|were|can|is)(?: you| it| that)\b.*\b(?:do|did|does|are|have|has|were|can|is|how|what)(?: you| it| that)\b/,
+  /\b(?:not|no|never|none|else|me|my|we|here|that one)\b|\bi\b(?! (?:press|push|touch|bend|move|twist|turn|lift|squeeze|tap|pull)\b)/,
+  /\b(?:questions?|concerns?|tell|recall|remember|know|mind|okay if|excited|holiday|want to|ready|make sense|sound good)\b/,
+);
+
+/** Questions about symptoms; the rest of the sentence names them. */
+const ofSymptoms = new RegExp(
+  `^(?:(?:and )?(?:how|what) about )?(?:${alternation(
+    /(?:do|did) you (?:ever )?(?:have|get|notice|feel|experience)/,
+    /have you (?:ever |also |been )?(?:had|having|noticed|noticing|experienced|experiencing|felt|feeling|gotten)/,
+    /are you (?:having|experiencing|noticing|getting)|you (?:have|are having)|is there|are there/,
+  )})?\\s?(?:any\\s|(?=an?\\s))(?:other (?=(?:symptoms?|problems?|issues?)(?:,| like| such as)))?(?:(?:symptoms?|problems?|issues?)(?:,| like| such as)+\\s)?(.+)$`,
+  'i',
+);
+const clause = /\b(?:you|when|that|because)\b/i;
+
+const symptomsAlone = new RegExp(`^(?:${symptomList})$`, 'i');
+
+/** A statement that asks for confirmation: `You are taking it?` */
+const told =
+  /^(?:you|they|he|she|that|it|there|your \p{L}+) (?:are|is|have|has|were|was|had|take|takes|sounds like|looks like)\b/iu;
+
+/** Turns `are you taking it` with its answer into `you are taking it` or `you are not taking it`. */
+function uninvert([, auxiliary = '', ever = '', rest = '']: RegExpMatchArray, isYes: boolean): string | null {
+  const verb = auxiliary.toLowerCase();
+  if (!isYes) return `you ${verb} ${ever === '' ? 'not' : 'never'} ${rest}.`;
+  if (verb === 'did') return null;
+  if (verb !== 'do') return withoutAny(`you ${verb} ${rest}.`);
+  const [first = ''] = rest.split(' ', 1);
+  return conjugate(first.toLowerCase()) === null ? null : withoutAny(`you ${rest}.`);
+}
+
+/** Questions about one thing: `does it hurt when I press`, `is your knee swollen`. */
+const aboutThing =
+  /^(does|did|is|was|has) (it|that|this|the \p{L}+|your (?:\p{L}+ ){0,2}?\p{L}+(?= (?:hurt|ache|swell|feel|get|better|worse|swollen|tender|sore|painful|stable|normal|been)\b)) (.+)$/iu;
+
+/** Turns `does it hurt` with its answer into `it hurts` or `it does not hurt`. */
+function uninvertThing([, auxiliary = '', thing = '', rest = '']: RegExpMatchArray, isYes: boolean): string | null {
+  const verb = auxiliary.toLowerCase();
+  const subject = thing.toLowerCase();
+  if (clauseOfThing.test(rest)) return null;
+  if (!isYes) return `${subject} ${verb} not ${rest}.`;
+  if (verb === 'did') return null;
+  if (verb !== 'does') return withoutAny(`${subject} ${verb} ${rest}.`);
+  const [first = '', ...others] = rest.split(' ');
+  const form = first === 'hurt' ? 'hurts' : conjugate(first.toLowerCase())?.verb;
+  return form === undefined || isPast(first)
+    ? null
+    : withoutAny([`${subject} ${form}`, ...others, ''].join(' ').trimEnd().concat('.'));
+}
+
+/** These say something that the answer need not settle. */
+const clauseOfThing = /\b(?:that|which|because|if|like|than|you)\b/i;
+
+function withoutAny(statement: string): string {
+  return statement.replace(/\bany /gi, '');
+}
+
+function onlyOf(...alternatives: readonly RegExp[]): RegExp {
+  return new RegExp(`^(?:(?:${alternation(...alternatives)})(?:[\\s,.!]+|$))+$`, 'i');
+}
