@@ -116,9 +116,12 @@ test.each([
   expect((await draftOn(['My knee hurts.'], [], prompt)).warnings.join()).toMatch(warning);
 });
 
-test.each(['', 'Focus on the knee.'])('a prompt that is followed gives no warning: “%s”', async (prompt) => {
-  expect((await draftOn(['My knee hurts.'], [], prompt)).warnings).toEqual([]);
-});
+test.each(['', 'Focus on the knee.', 'a SOAP note'])(
+  'a prompt that is followed gives no warning: “%s”',
+  async (prompt) => {
+    expect((await draftOn(['My knee hurts.'], [], prompt)).warnings).toEqual([]);
+  },
+);
 
 async function noteOn(texts: readonly string[], facts: readonly Fact[], prompt = ''): Promise<Map<string, string[]>> {
   const { sections } = await draftOn(texts, facts, prompt);

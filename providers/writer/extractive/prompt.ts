@@ -2,11 +2,12 @@ import { contentWords } from 'chronoscribe/language';
 import { testAny } from './patterns.ts';
 import type { Sentence } from './sentences.ts';
 
-/** Words with which a prompt asks, and that name nothing in the source. */
+/** Words with which a prompt asks or names a kind of document, and that name nothing in the source. */
 const askingWords: ReadonlySet<string> = new Set(
   contentWords(`please focus dwell emphasize emphasise emphasis concentrate highlight stress include mention describe detail details detailed note notes
   attention pay especially particularly important section sections write document summary summarize patient's patient clinical record add
-  consider careful regarding concerning about related everything visit`),
+  consider careful regarding concerning about related everything visit
+  soap progress consultation letter report`),
 );
 
 /** What only a writer that follows instructions can do. */
@@ -25,7 +26,8 @@ export function wishedWords(prompt: string): ReadonlySet<string> {
 export function promptWarnings(prompt: string, sentences: readonly Sentence[]): string[] {
   if (prompt.trim() === '') return [];
   const wished = wishedWords(prompt);
-  const isSaid = sentences.some(({ words }) => words.some((word) => wished.has(word)));
+  // A prompt such as "a SOAP note" asks for nothing that a sentence could have.
+  const isSaid = wished.size === 0 || sentences.some(({ words }) => words.some((word) => wished.has(word)));
   const does = 'The extractive writer prefers sentences that share words with the prompt';
   if (!isSaid) return [`${does}, and no sentence does: the prompt changed nothing.`];
   return form.test(prompt) ? [`${does}; wishes on form, length, language or what to leave out are not followed.`] : [];
