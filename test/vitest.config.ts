@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
 
 // Hundreds of processes start in the tests. With a cache of compiled code a host starts with half the work. The workers
 // inherit this, and `core/cli/testing.ts` hands it on to the hosts.
@@ -13,7 +14,8 @@ export default defineConfig({
   test: {
     execArgv: ['--conditions=chronoscribe-source'],
     // Most integration tests wait for other processes.
-    maxWorkers: '250%',
+    maxWorkers: '300%',
+    sequence: { sequencer: LongestFirst },
     // Bounds for a machine that is busy with other work. No test measures time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
