@@ -19,6 +19,7 @@ describe('without a user’s file', () => {
     const { configuration } = readIn(emptyFolder());
     expect(configuration.providers.map(({ kind, use }) => `${kind}: ${use}`)).toEqual([
       'transcriber: auto',
+      'punctuator: sherpa',
       'writer: extractive',
       'grounding: rules',
       'ocr: tesseract',
@@ -72,7 +73,7 @@ describe('an example in the shipped file', () => {
 
   test('exists for every swap in the documentation', () => {
     const uses = [
-      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command'],
+      ...['whisper', 'assemblyai', 'openai-compatible', 'command', 'command', 'sherpa'],
       ...['ollama', 'hosted', 'tesseract', 'lowdb', 'postgres', 'disk', 's3', 'postgres'],
     ];
     expect(swaps.map((swap) => /use: (.*)/.exec(swap)?.[1])).toEqual(uses);
@@ -87,7 +88,7 @@ describe('a file', () => {
       const { configuration, problems } = read(content);
       expect(problems.report()).toBe('');
       expect(configuration.http).toEqual({ host: '127.0.0.1', port: 8080, rateLimit: { perMinute: 600 } });
-      expect(configuration.providers).toHaveLength(7);
+      expect(configuration.providers).toHaveLength(8);
     },
   );
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ConfigurationRequest, type ConfigurationResult, readConfiguration } from './configuration.ts';
 
-export const kinds = ['transcriber', 'writer', 'grounding', 'ocr', 'store', 'blobs', 'workflow-engine'];
+export const kinds = ['transcriber', 'punctuator', 'writer', 'grounding', 'ocr', 'store', 'blobs', 'workflow-engine'];
 export const bundledPlugins = [
   ...['accounts', 'runs', 'time-flow', 'anchors', 'timelines', 'events', 'records', 'transcripts', 'audio-notes'],
   ...['chiropractic-grid', 'documents', 'images', 'pdfs', 'webhooks', 'ehr'],

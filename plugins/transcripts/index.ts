@@ -1,5 +1,6 @@
 import { Blobs, Cluster, definePlugin, Runs, Store, Uploads } from 'chronoscribe';
 import { Grounding } from 'chronoscribe/kinds/grounding';
+import { Punctuator } from 'chronoscribe/kinds/punctuator';
 import { RecordEvent, Records } from 'chronoscribe/kinds/records';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { Writer } from 'chronoscribe/kinds/writer';
@@ -80,6 +81,7 @@ export default definePlugin({
     store: Store,
     blobs: Blobs,
     transcriber: Transcriber,
+    punctuator: Punctuator,
     writer: Writer,
     grounding: Grounding,
     records: Records,
@@ -97,7 +99,7 @@ export default definePlugin({
     log,
     emit,
   }) {
-    const { store, blobs, transcriber, writer, grounding, records } = needs;
+    const { store, blobs, transcriber, punctuator, writer, grounding, records } = needs;
     await deleteLeftRecordings(dataFolder);
     const { decoder, health } = await findDecoder(process.env.PATH ?? '');
     const repository = await records.openRepository({
@@ -114,7 +116,7 @@ export default definePlugin({
     const write = noteWriter(writer);
     const reader = transcriptReader();
     const steps = transcriptSteps({
-      ...{ blobs, transcriber, decoder, reader, folder: dataFolder },
+      ...{ blobs, transcriber, punctuator, decoder, reader, folder: dataFolder },
       ...{ maxHours, maxTranscriptBytes, minConfidence },
     });
     const transcripts: Transcripts = {

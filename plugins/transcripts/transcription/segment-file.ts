@@ -14,7 +14,11 @@ export function* segmentLines(segments: readonly Segment[]): Generator<Uint8Arra
 /** Reads the file that `segmentLines` made. */
 export async function loadSegments(blobs: Blobs, blob: string): Promise<Segment[]> {
   const segments: Segment[] = [];
-  // The boundary of what this plugin wrote itself.
-  for await (const line of textLines(blobs.read(blob))) segments.push(...(JSON.parse(line) as Segment[]));
+  for await (const line of textLines(blobs.read(blob))) segments.push(...segmentsIn(line));
   return segments;
+}
+
+/** The segments of a line that `segmentLines` made. */
+export function segmentsIn(line: string): Segment[] {
+  return JSON.parse(line) as Segment[]; // What this plugin wrote itself.
 }

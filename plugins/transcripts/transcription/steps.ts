@@ -1,16 +1,20 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem, type StepContext, type UploadedFile } from 'chronoscribe';
+import type { Punctuator } from 'chronoscribe/kinds/punctuator';
 import type { Transcriber } from 'chronoscribe/kinds/transcriber';
-import type { Transcript } from '../kind.ts';
+import type { Segment, Transcript } from '../kind.ts';
 import { noSpeech } from '../sound/loudness.ts';
 import { type RecordingTools, withDecodedRecording } from '../sound/recording.ts';
+import { withPunctuation } from './punctuation.ts';
 import { averageConfidence, unreliableWarning } from './reliability.ts';
-import { loadSegments, segmentLines } from './segment-file.ts';
+import { loadSegments, segmentLines, segmentsIn } from './segment-file.ts';
 import { segmentsOf } from './segments.ts';
 import type { TranscriptReader } from './transcript-reader.ts';
 import { sampleOf, type TranscriptFormat, transcriptFormats } from './uploaded-transcript.ts';
 
 interface Tools extends RecordingTools {
   readonly transcriber: Transcriber;
+  readonly punctuator: Punctuator;
   readonly reader: TranscriptReader;
   /** Longest recording. */
   readonly maxHours: number;
@@ -79,6 +83,7 @@ export interface TranscriptSteps {
 
 export function transcriptSteps({
   transcriber,
+  punctuator,
   reader,
   maxHours,
   maxTranscriptBytes,
@@ -113,12 +118,28 @@ export function transcriptSteps({
     { runId, signal }: StepContext,
   ): Promise<StoredTranscript> {
     const options = { format, language, maxCharacters: maxTranscriptBytes, signal };
-    const { count, lines, source, hasTimes, ...read } = await blobs.withFile(blob, (path) =>
+    const { count, lines, source, hasTimes, isUnpunctuated, ...read } = await blobs.withFile(blob, (path) =>
       reader.read(path, options),
     );
     if (count === 0) throw noSpeech('The transcript says nothing: there is nothing to write a note from.');
-    const engine = { provider: source, model: null, version: null };
-    return { ...read, segments: await save(runId, lines, signal), engine, warnings: hasTimes ? [] : [withoutTimes] };
+    const said = isUnpunctuated ? await punctuatedLines(lines, read.language, signal) : { lines, warnings: [] };
+    return {
+      ...read,
+      segments: await save(runId, said.lines, signal),
+      engine: { provider: source, model: null, version: null },
+      warnings: [...(hasTimes ? [] : [withoutTimes]), ...said.warnings],
+    };
+  }
+
+  /** The lines of an uploaded transcript, punctuated. */
+  async function punctuatedLines(lines: readonly Uint8Array[], language: string | null, signal: AbortSignal) {
+    const segments: Segment[] = [];
+    for (const line of lines) {
+      segments.push(...segmentsIn(Buffer.from(line).toString()));
+      await nextTurn();
+    }
+    const said = await withPunctuation(punctuator, segments, { language, from: 'upload', signal });
+    return { lines: segmentLines(said.segments), warnings: said.warnings };
   }
 
   async function recognise(
@@ -134,16 +155,19 @@ export function transcriptSteps({
       }
       const confidence = averageConfidence(segments);
       const unreliable = confidence !== null && confidence < minConfidence;
+      const language = result.language ?? options.language ?? (await languageOf(segments, signal));
+      const said = await withPunctuation(punctuator, segments, { language, from: 'recording', signal });
       return {
-        language: result.language ?? options.language ?? (await languageOf(segments, signal)),
+        language,
         durationMs,
-        segments: await save(runId, segmentLines(segments), signal),
+        segments: await save(runId, segmentLines(said.segments), signal),
         engine: result.engine,
         unreliable,
         warnings: [
           ...(unreliable ? [unreliableWarning(confidence, minConfidence)] : []),
           ...warnings,
           ...result.warnings,
+          ...said.warnings,
         ],
       };
     });

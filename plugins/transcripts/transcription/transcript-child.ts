@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { serveJobs } from 'chronoscribe/child-process';
+import { isUnpunctuated } from 'chronoscribe/kinds/punctuator';
 import { detectLanguage } from 'chronoscribe/language';
 import { parseCues } from './cues.ts';
 import { parsePlainText } from './plain-text.ts';
@@ -35,6 +36,7 @@ export type TranscriptMessage =
       readonly durationMs: number;
       readonly count: number;
       readonly hasTimes: boolean;
+      readonly isUnpunctuated: boolean;
     }
   | { readonly type: 'language'; readonly language: string | null }
   | { readonly type: 'refused'; readonly reason: 'not-utf8' | 'too-long' }
@@ -64,7 +66,11 @@ serveJobs(async ([part], send) => {
     const segments = segmentsOf(utterances, durationMs);
     const language = transcript.language ?? (order.detectsLanguage ? await detectLanguage(sampleOf(segments)) : null);
     for (const lines of segmentLines(segments)) say({ type: 'segments', lines });
-    say({ type: 'done', source, language, durationMs, count: segments.length, hasTimes });
+    const unpunctuated = isUnpunctuated(segments.map((segment) => segment.text));
+    say({
+      ...{ type: 'done', source, language, durationMs, count: segments.length, hasTimes },
+      isUnpunctuated: unpunctuated,
+    });
   } catch (thrown) {
     if (!(thrown instanceof UnreadableTranscript)) throw thrown;
     say({ type: 'refused', reason: 'unreadable', detail: thrown.message });

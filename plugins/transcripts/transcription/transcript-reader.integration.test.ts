@@ -32,7 +32,14 @@ test('gives the segments of a subtitle file as a line of JSON', async () => {
     '\uFEFFWEBVTT\n\n00:01.000 --> 00:02.000\n<v Doctor>Any fever?\n\n00:03.000 --> 00:04.500\n<v Patient>No.\n',
   );
   const { lines, ...rest } = await reader.read(path, options('vtt'));
-  expect(rest).toEqual({ source: 'vtt', language: null, durationMs: 4500, count: 2, hasTimes: true });
+  expect(rest).toEqual({
+    source: 'vtt',
+    language: null,
+    durationMs: 4500,
+    count: 2,
+    hasTimes: true,
+    isUnpunctuated: false,
+  });
   expect(JSON.parse(Buffer.concat(lines).toString())).toEqual([
     {
       id: 's1',

@@ -18,6 +18,8 @@ export interface ReadTranscript {
   readonly count: number;
   /** False if the file has no times: then all are 0. */
   readonly hasTimes: boolean;
+  /** Whether it lacks punctuation. */
+  readonly isUnpunctuated: boolean;
   /** The segments, see `segmentLines`. */
   readonly lines: readonly Uint8Array[];
 }

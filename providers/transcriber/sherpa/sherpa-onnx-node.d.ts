@@ -72,8 +72,16 @@ declare module 'sherpa-onnx-node' {
     ): readonly { readonly start: number; readonly end: number; readonly speaker: number }[] | undefined;
   }
 
+  interface OnlinePunctuation {
+    /** Adds marks and capitals to the words of a text, which is split at white space. */
+    addPunct(text: string): string;
+  }
+
   const sherpa: {
     readonly version: string;
+    readonly OnlinePunctuation: new (config: {
+      readonly model: Threads & { readonly cnnBilstm: string; readonly bpeVocab: string };
+    }) => OnlinePunctuation;
     readonly Vad: new (
       config: Threads & {
         readonly sampleRate: number;
