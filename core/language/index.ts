@@ -12,6 +12,6 @@ export { normalizeSynonyms } from './clinical-synonyms.ts';
 export { detectLanguage } from './detect-language.ts';
 export { type GroundingIssue, groundingIssues } from './grounding.ts';
 export { languageTag } from './language-tag.ts';
-export { genericName } from './medicines.ts';
+export { commonMedicines, genericName } from './medicines.ts';
 export { numbersToDigits } from './spoken-numbers.ts';
 export { contentWords, englishFunctionWordShare, isContentWord, stem, tokenizeWords } from './words.ts';

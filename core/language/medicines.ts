@@ -33,7 +33,15 @@ const genericByTradeName: ReadonlyMap<string, string> = new Map(
       return [name, medicine];
     }),
 );
+/** A shorter name, such as `asa`, is too easily heard in other words. */
+const shortestName = 5;
+
 const known: ReadonlySet<string> = new Set([...others, ...genericByTradeName.values()]);
+
+/** Names of common medicines, generic and trade names, in lower case: words that a recogniser may expect. */
+export const commonMedicines: readonly string[] = [...new Set([...known, ...genericByTradeName.keys()])]
+  .filter((name) => name.length >= shortestName)
+  .toSorted();
 
 /**
  * Returns the generic name of the medicine that a word names.

@@ -4,6 +4,7 @@ import { type ModelPackage, type Models, Problem } from 'chronoscribe';
 import {
   embeddingPackage,
   isSpeechModelName,
+  noVocabulary,
   segmentationPackage,
   speechPackages,
   voiceActivityPackage,
@@ -47,9 +48,13 @@ interface Fetching {
  * @returns the models that the settings select.
  * @throws Problem `provider-unavailable` if the setting `model` names a folder without a model.
  */
-export async function selectModels({ model, diarize }: WhisperSettings): Promise<ModelSelection> {
+export async function selectModels({ model, diarize, vocabulary }: WhisperSettings): Promise<ModelSelection> {
   const own = isSpeechModelName(model) ? null : await modelsInFolder(resolve(model));
   const speech = isSpeechModelName(model) ? [speechPackages[model]] : [];
+  if (own !== null && own.joiner === null && vocabulary.length > 0)
+    throw new Problem('provider-unavailable', {
+      detail: `The folder ${resolve(model)} holds Whisper. ${noVocabulary}`,
+    });
   const bringsVoices = own !== null && own.embedding !== null;
   return {
     name: speech[0]?.name ?? basename(resolve(model)),
@@ -133,6 +138,7 @@ function chosenFiles(
     decoder: own?.decoder ?? file(speech, 1) ?? '',
     tokens: own?.tokens ?? file(speech, 2) ?? '',
     joiner: own === null ? file(speech, 3) : own.joiner,
+    bpeVocabulary: own?.bpeVocabulary ?? null,
     voiceActivity: own?.voiceActivity ?? file(voiceActivityPackage) ?? '',
     segmentation: embedding === null ? null : segmentation,
     embedding,
@@ -153,6 +159,7 @@ export interface CustomModels {
   /** Of a transducer; null for Whisper. */
   readonly joiner: string | null;
   /** Null if the folder has none. */
+  readonly bpeVocabulary: string | null;
   readonly voiceActivity: string | null;
   readonly segmentation: string | null;
   readonly embedding: string | null;
@@ -160,7 +167,7 @@ export interface CustomModels {
 
 const mend =
   'The setting `model` needs a folder with a Whisper model in sherpa-onnx’s format: ' +
-  '…encoder….onnx, …decoder….onnx and …tokens.txt; or with a NeMo transducer: the same and …joiner….onnx.';
+  '…encoder….onnx, …decoder….onnx and …tokens.txt; or with a transducer (NeMo, Zipformer): the same and …joiner….onnx.';
 
 /**
  * @returns the models in a folder.
@@ -187,6 +194,7 @@ export async function modelsInFolder(folder: string): Promise<CustomModels> {
     decoder: require(/decoder.*\.onnx$/, 'decoder'),
     tokens: require(/tokens\.txt$/, 'tokens'),
     joiner: find(/joiner.*\.onnx$/),
+    bpeVocabulary: find(/bpe\.vocab$/),
     voiceActivity: find(/vad.*\.onnx$/),
     segmentation: find(/segmentation.*\.onnx$/),
     embedding: find(/embedding.*\.onnx$/),

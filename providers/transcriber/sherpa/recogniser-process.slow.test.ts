@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-const orderFor = (files: ModelFiles): Order => ({ recording, files, language: null, speakers: null, threads: 1 });
+const orderFor = (files: ModelFiles): Order => ({
+  ...{ recording, files, language: null, speakers: null, vocabulary: [], threads: 1 },
+});
 /** How long to wait for what surely comes. */
 const patiently = { timeout: 20_000, interval: 20 };
 const plenty: ProcessLimits = { stallMs: 60_000, memoryBytes: Number.MAX_SAFE_INTEGER };

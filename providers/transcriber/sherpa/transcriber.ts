@@ -120,10 +120,15 @@ async function recognised(
   options: TranscribeOptions,
 ): Promise<Transcription> {
   const { files, bytes, missing } = prepared;
+  // With words to expect, the recogniser is loaded twice.
+  const copies = memoryPerModelByte + (settings.vocabulary.length > 0 ? 1 : 0);
   const outcome = await runRecogniser(
-    { recording: recording.path, files, language, speakers: options.speakers ?? null, threads: settings.threads },
     {
-      limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits },
+      ...{ recording: recording.path, files, language, speakers: options.speakers ?? null },
+      ...{ threads: settings.threads, vocabulary: settings.vocabulary },
+    },
+    {
+      limits: { stallMs, memoryBytes: memoryBeside + bytes * copies, ...limits },
       signal: options.signal,
       progress,
     },
