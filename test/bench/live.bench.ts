@@ -10,6 +10,7 @@ export async function benchLive(): Promise<void> {
   const folder = await temporaryFolder();
   const { missing, segments, sendingMs, finishingMs } = await recordThroughFailures({
     folder: folder.path,
+    providers: {},
     seconds,
     times,
     seed: Number(process.env.SEED ?? 1),

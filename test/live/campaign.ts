@@ -7,6 +7,8 @@ import { type Host, missingSeconds, Page } from './page.ts';
 
 export interface Campaign {
   readonly folder: string;
+  /** Where the hosts keep it: their part of the configuration. */
+  readonly providers: object;
   /** How much is said. It is sent as fast as it is answered for. */
   readonly seconds: number;
   /** How often each: the page dies, the network is cut, the host is killed. */
@@ -31,11 +33,19 @@ const Opened = z.object({ id: z.string(), upload: z.string() });
 const recogniser = "process.stdout.write('WEBVTT\\n\\n00:00.000 --> 00:00.500\\nMy knee hurts on the stairs.\\n')";
 
 /** A recording through pages that die, a network that is cut and hosts that are killed, up to its record. */
-export async function recordThroughFailures({ folder, seconds, times, seed, say }: Campaign): Promise<Outcome> {
+export async function recordThroughFailures({
+  folder,
+  providers,
+  seconds,
+  times,
+  seed,
+  say,
+}: Campaign): Promise<Outcome> {
   const configuration = {
     http: { rateLimit: { perMinute: 0 } },
     log: { level: 'error' },
     providers: {
+      ...providers,
       transcriber: {
         use: 'command',
         with: { command: [process.execPath, '-e', recogniser, '{input}'], format: 'vtt' },

@@ -5,6 +5,7 @@ import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type OpenPlace, places } from '../../../test/live/places.ts';
 import { tone, wav } from '../testing/sounds.ts';
 
 /** The samples of the sound that the recogniser was given last, and how often it was asked. */
@@ -91,7 +92,20 @@ async function segmentsOf(id: string, count: number, headers: Readonly<Record<st
   return { levels, ids: segments.map((event) => /^id: (.*)$/m.exec(event)?.[1]), text };
 }
 
-describe('a recording that is sent while somebody speaks', () => {
+describe.each(places)('a recording that is sent while somebody speaks, kept in $name,', (place) => {
+  let inFiles: TestHost;
+  let opened: OpenPlace;
+  beforeAll(async () => {
+    inFiles = host;
+    opened = await place.open();
+    host = await start({ config: { providers: opened.providers } });
+  });
+  afterAll(async () => {
+    await host.stop();
+    await opened.close();
+    host = inFiles;
+  });
+
   test('is heard after each pause, and becomes the record of the whole sound', async () => {
     const { id, upload } = await open({ template: 'dap', language: 'en' });
     const sound = joined(tone(2), silence(1), tone(3), silence(1));
@@ -140,17 +154,19 @@ describe('a recording that is sent while somebody speaks', () => {
 
   test('is there after the host has started again, and can be finished', async () => {
     const folder = await temporaryFolder();
-    const first = await start({ dataFolder: folder.path });
+    const { providers, close } = await place.open();
+    const first = await start({ dataFolder: folder.path, config: { providers } });
     const { id, upload } = await open({}, first);
     const sound = tone(2);
     await record(upload, recorder(sound), 0, first);
     await first.stop();
-    const second = await start({ dataFolder: folder.path });
+    const second = await start({ dataFolder: folder.path, config: { providers } });
     const { json } = await second.call('GET', '/api/v1/transcripts/live');
     expect(json).toMatchObject({ items: [{ id, status: 'open', bytes: 58 + sound.length * 2 }] });
     expect((await finish(id, second)).status).toBe(200);
     expect(given.length).toBe(sound.length);
     await second.stop();
+    await close();
     await folder.remove();
   });
 
