@@ -43,6 +43,7 @@ export async function* soundParts(pieces: AsyncIterable<Pick<UploadPiece, 'conte
   try {
     while (piece !== undefined) yield { type: piece.type, chunks: chunksOfPart(piece) };
   } finally {
+    await piece?.close();
     await source.return?.();
   }
 }
@@ -50,14 +51,21 @@ export async function* soundParts(pieces: AsyncIterable<Pick<UploadPiece, 'conte
 interface OpenedPiece {
   readonly type: string | undefined;
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Lets go of its file, however far it was read. */
+  close(): Promise<void>;
 }
 
 /** Reads the beginning of a piece, to see whether a part begins with it. */
 async function opened(piece: Pick<UploadPiece, 'content'>): Promise<OpenedPiece> {
   const chunks = piece.content()[Symbol.asyncIterator]();
   const first = await chunks.next();
+  const close = async () => void (await chunks.return?.());
   async function* all(): AsyncGenerator<Uint8Array> {
-    for (let chunk = first; !chunk.done; chunk = await chunks.next()) yield chunk.value;
+    try {
+      for (let chunk = first; !chunk.done; chunk = await chunks.next()) yield chunk.value;
+    } finally {
+      await close();
+    }
   }
-  return { type: first.done ? undefined : containerType(first.value), chunks: all() };
+  return { type: first.done ? undefined : containerType(first.value), chunks: all(), close };
 }
