@@ -6,7 +6,7 @@ import type { JobAnswer, JobPart } from './child.ts';
 import { joinTurns, splitTurns } from './turns.ts';
 
 const heapMegabytes = 256;
-/** The longest time without an answer. Twenty turns of a hundred thousand words take less on a slow machine. */
+/** The longest time for `turnsPerPart` turns. */
 const inactivityMs = 120_000;
 const turnsPerPart = 20;
 const idleMs = 60_000;
