@@ -29,7 +29,8 @@ const recordedAnswer = z.discriminatedUnion('type', [
 ]);
 export type RecordedAnswer = z.output<typeof recordedAnswer>;
 
-const claims = defineCollection({
+/** The requests with a key of the last day. */
+export const claims = defineCollection({
   name: 'idempotency',
   schema: z.object({
     /** SHA-256 of account, method, path and key. */

@@ -53,6 +53,8 @@ interface AuthenticatedRequest extends Pick<Caller, 'account' | 'by' | 'scopes'>
   readonly route: Route;
   readonly services: RequestServices;
   readonly auth: PluginAuth;
+  /** The uploads whose content is in a run now. They are deleted when nothing can need them again. */
+  readonly used: string[];
 }
 
 /** Serves one route: authenticate → rate limit → read → validate → handle → respond. */
@@ -61,12 +63,16 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     c.set('route', route.path);
     c.set('development', services.development);
     c.set('clinical', isClinical(auth));
-    const request = { c, route, services, auth, ...(await authenticateCaller(c, route, auth, services)) };
+    const request = { c, route, services, auth, used: [], ...(await authenticateCaller(c, route, auth, services)) };
     if (route.serve !== undefined) return serveProtocol(request, route.serve);
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
     const parsed = await readRequest(c.env.incoming, new URL(c.req.url).searchParams, route, services.blobs);
-    if (key === undefined) return respond(request, await handle(request, parsed, randomUUID()));
+    if (key === undefined) {
+      const outcome = await handle(request, parsed, randomUUID());
+      await deleteUsed(request);
+      return respond(request, outcome);
+    }
 
     const idempotent = {
       account: request.account,
@@ -80,9 +86,14 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     const { answer, replayed } = await services.idempotency
       .once(idempotent, (operationId) => {
         isHandled = true;
-        return record(c, () => handle(request, parsed, operationId));
+        return record(
+          c,
+          async () => (await outcomeSoFar(request, parsed, operationId)) ?? handle(request, parsed, operationId),
+        );
       })
       .finally(() => (isHandled ? undefined : deleteBlobs(parsed.blobs, services.blobs)));
+    // Only now that the answer is stored: a request that is tried again after a crash finds its uploads.
+    await deleteUsed(request);
     // On Node's response, as in `respond`: the problem of a failed run is thrown, and is a replay too.
     if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
     if (answer.type === 'run') {
@@ -119,9 +130,30 @@ function idempotencyKey(c: Context<HttpEnv>): string | undefined {
   });
 }
 
+/**
+ * The run that an earlier try of a request has started before its host died. It is its outcome, whatever has changed
+ * since; a note that it signed could not be signed again.
+ */
+async function outcomeSoFar(
+  request: AuthenticatedRequest,
+  { blobs, uploadIds }: ParsedRequest,
+  operationId: string,
+): Promise<Outcome | undefined> {
+  const { route, services, used } = request;
+  const events = route.byRun ? await services.runs.watch(operationId, watchSignal(request)) : undefined;
+  if (events === undefined) return undefined;
+  await deleteBlobs(blobs, services.blobs);
+  used.push(...uploadIds);
+  return { type: 'run', id: operationId, events };
+}
+
+async function deleteUsed({ account, services, used }: AuthenticatedRequest): Promise<void> {
+  for (const id of used) await services.uploads.delete(account, id);
+}
+
 /** Validates the fields and calls the route's handler. Afterwards, files that belong to no run are deleted. */
 async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, operationId: string): Promise<Outcome> {
-  const { c, route, services, auth, account, by, scopes } = request;
+  const { c, route, services, auth, account, by, scopes, used } = request;
   const { headers, signal: gone } = c.req.raw;
   const wantsEvents = route.events !== undefined && acceptsEvents(headers);
   const signal = wantsEvents ? AbortSignal.any([gone, services.stopping]) : gone;
@@ -161,6 +193,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       log: services.log,
       run: starter.start,
     });
+    used.push(...uploaded.sources.flatMap(({ id, blob }) => (starter.isTaken(blob) ? [id] : [])));
     if (result instanceof Running) {
       // A handler may answer with a run that an earlier request has started.
       return {
@@ -178,9 +211,6 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       blobs.filter((blob) => !starter.isTaken(blob)),
       services.blobs,
     );
-    for (const { id, blob } of uploaded.sources) {
-      if (starter.isTaken(blob)) await services.uploads.delete(account, id);
-    }
   }
 }
 

@@ -133,13 +133,13 @@ export function changingRoutes({ repository, forms, grounding, rewriting }: Part
       response: RecordAnswer,
       byRun: true,
       problems: ['not-found', 'invalid-request', 'signed', 'version-conflict', 'provider-unavailable'],
-      async handle({ account, by, path: { id }, input: { text, template }, run }) {
+      async handle({ account, by, path: { id }, input: { text, template }, operationId, run }) {
         const { content } = await repository.get(account, id);
         refuseSigned(content);
         requireTemplate(forms.named(content.form), template ?? content.template);
-        const running = await run(rewriting, { id, text, template, by });
-        await repository.linkRun(account, id, running.id);
-        return running;
+        // First, so that no crash leaves a run that is not deleted with its record.
+        await repository.linkRun(account, id, operationId);
+        return run(rewriting, { id, text, template, by });
       },
     }),
     route({

@@ -37,15 +37,15 @@ export function signingRoutes({ repository, signing }: Parts): readonly Route[] 
       response: RecordAnswer,
       byRun: true,
       problems: ['not-found', 'signed', 'unresolved-warnings', 'version-conflict'],
-      async handle({ account, by, path: { id }, input: { acknowledge, version }, run }) {
+      async handle({ account, by, path: { id }, input: { acknowledge, version }, operationId, run }) {
         const newest = await repository.get(account, id);
         refuseSigned(newest.content);
         await requireVersion(repository, newest, version ?? newest.version);
         requireAcknowledged(newest.content, acknowledge);
         const input = { type: 'signature', id, by, at: Date.now(), version: newest.version } as const;
-        const running = await run(signing, input);
-        await repository.linkRun(account, id, running.id);
-        return running;
+        // First, so that no crash leaves a run that is not deleted with its record.
+        await repository.linkRun(account, id, operationId);
+        return run(signing, input);
       },
     }),
     route({
@@ -59,11 +59,10 @@ export function signingRoutes({ repository, signing }: Parts): readonly Route[] 
       response: RecordAnswer,
       byRun: true,
       problems: ['not-found', 'not-signed'],
-      async handle({ account, by, path: { id }, input: { text }, run }) {
+      async handle({ account, by, path: { id }, input: { text }, operationId, run }) {
         requireSigned((await repository.get(account, id)).content);
-        const running = await run(signing, { type: 'addendum', id, by, at: Date.now(), text });
-        await repository.linkRun(account, id, running.id);
-        return running;
+        await repository.linkRun(account, id, operationId);
+        return run(signing, { type: 'addendum', id, by, at: Date.now(), text });
       },
     }),
     route({
@@ -77,13 +76,14 @@ export function signingRoutes({ repository, signing }: Parts): readonly Route[] 
       }),
       response: RecordAnswer,
       problems: ['not-found', 'not-signed', 'forbidden'],
-      async handle({ account, by, scopes, path: { id }, input: { reason } }) {
+      async handle({ account, by, scopes, path: { id }, input: { reason }, operationId }) {
         if (!scopes.includes('admin')) {
           const detail = 'Opening a signed note again needs a key with the scope "admin". An addendum needs none.';
           throw new Problem('forbidden', { detail });
         }
         const at = Date.now();
-        const kept = await repository.update(account, id, { name: 'reopened', by }, (content) =>
+        // Under the id of its operation, as a run makes its version: so a repeated request finds what it did.
+        const kept = await repository.update(account, id, { name: 'reopened', by, runId: operationId }, (content) =>
           reopened(content, { by, at, reason }),
         );
         return recordAnswer(await recordOf(kept));

@@ -5,16 +5,18 @@ import { type TestHost, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { documentFaults } from '../../test/doubles/fhir-document.ts';
+import { answerForgetter } from '../../test/fixtures/answer-forgetter.ts';
 import { recordCollection } from '../records/stored-record.ts';
 import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 import { scriptedWriter } from './testing/scripted-writer.ts';
 
 const writer = scriptedWriter();
+const { plugin, forget } = answerForgetter();
 const quote = writer.says;
 let host: TestHost;
 let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
 beforeAll(async () => {
-  ({ host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }] }));
+  ({ host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }], plugins: [plugin] }));
 });
 afterAll(() => host.stop());
 
@@ -132,6 +134,23 @@ describe('signing a note', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await get(id)).json).toMatchObject({ version: 2 });
   });
+});
+
+test.each([
+  ['sign', {}],
+  ['addendum', { text: 'The left knee was meant.' }],
+  ['reopen', { reason: 'Wrong side' }],
+])('a request whose host died before it could answer is done once when it is sent again: %s', async (path, json) => {
+  const id = await saved();
+  if (path !== 'sign') await post(id, 'sign');
+  const send = () =>
+    host.call('POST', `/api/v1/transcripts/${id}/${path}`, { json, headers: { 'idempotency-key': id } });
+  const first = await send();
+  await forget();
+  const second = await send();
+  expect(first.status).toBe(200);
+  expect(second.headers.has('idempotency-replayed')).toBe(false);
+  expect({ status: second.status, json: second.json }).toEqual({ status: 200, json: first.json });
 });
 
 describe('a signed note', () => {

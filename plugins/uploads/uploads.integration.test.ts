@@ -2,9 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { Problem, type Provider, type Store } from 'chronoscribe';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import sqlite from '../../providers/store/sqlite/index.ts';
+import { answerForgetter } from '../../test/fixtures/answer-forgetter.ts';
 
 const tus = { 'tus-resumable': '1.0.0' };
 const transcript = `WEBVTT
@@ -16,9 +19,30 @@ const transcript = `WEBVTT
 <v Patient>My left knee hurts on the stairs.
 `;
 
+/** The store, in which no run can be saved while it is full. */
+let isFull = false;
+const bounded: Provider = {
+  ...sqlite,
+  async create(context) {
+    // The boundary where types are given back: it is what `defineProvider` saw that it is.
+    const store = (await sqlite.create(context)) as Store;
+    const insert: Store['insert'] = async (collection, document) => {
+      if (isFull && collection.name === 'runs')
+        throw new Problem('provider-unavailable', { detail: 'The store is full.' });
+      return store.insert(collection, document);
+    };
+    return { ...store, insert };
+  },
+};
+
+const { plugin, forget } = answerForgetter();
 let host: TestHost;
 beforeAll(async () => {
-  host = await testHost({ config: { uploads: { maxBytes: 40_000_000, bytesPerAccount: 60_000_000 } } });
+  host = await testHost({
+    plugins: [plugin],
+    providers: [{ provider: bounded }],
+    config: { uploads: { maxBytes: 40_000_000, bytesPerAccount: 60_000_000 } },
+  });
 });
 afterAll(() => host.stop());
 
@@ -277,6 +301,30 @@ describe('an upload in place of a file', () => {
     const answer = await upload({ upload_id: id });
     expect(answer).toMatchObject({ status: 409, json: { detail: [{ type: 'upload_incomplete' }] } });
     expect(answer.text).toContain(`${transcript.length - 20} bytes are missing`);
+  });
+
+  test('stays when its run cannot be begun, so that the request can be sent again', async () => {
+    const id = await whole(transcript);
+    isFull = true;
+    const refused = await upload({ upload_id: id }).finally(() => {
+      isFull = false;
+    });
+    expect(refused.status).toBe(503);
+    expect((await upload({ upload_id: id })).status).toBe(200);
+  });
+
+  test('is made into one record if the host died before it could answer', async () => {
+    const id = await whole(transcript);
+    const form = new FormData();
+    form.set('upload_id', id);
+    const send = () =>
+      host.call('POST', '/api/v1/transcripts/upload_audio_file', { form, headers: { 'idempotency-key': id } });
+    const first = await send();
+    await forget();
+    const second = await send();
+    expect(second.headers.has('idempotency-replayed')).toBe(false);
+    expect({ status: second.status, json: second.json }).toEqual({ status: 200, json: first.json });
+    expect(second.headers.get('x-run-id')).toBe(first.headers.get('x-run-id'));
   });
 
   test('is made into one record if the request is repeated', async () => {

@@ -1,8 +1,11 @@
-import { defineProvider } from 'chronoscribe';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineProvider, type Provider, type Store } from 'chronoscribe';
 import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { temporaryFolder, testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import sqlite from '../../../providers/store/sqlite/index.ts';
 import { tone, wav } from '../testing/sounds.ts';
 
 /** Stands for a recogniser. */
@@ -48,4 +51,42 @@ test('a recording that nobody goes on with becomes a record, and one without sou
   const listed = () => second.call('GET', '/api/v1/transcripts/live');
   await expect.poll(async () => (await listed()).json, { timeout: 40_000 }).toEqual({ items: [] });
   expect((await second.call('GET', `/api/v1/transcripts/${silent.id}`)).status).toBe(404);
+}, 120_000);
+
+/** The store, which cannot delete uploads. */
+const jammed: Provider = {
+  ...sqlite,
+  async create(context) {
+    // The boundary where types are given back: it is what `defineProvider` saw that it is.
+    const store = (await sqlite.create(context)) as Store;
+    const remove: Store['delete'] = async (collection, id) => {
+      if (collection.name === 'uploads') throw new Error('The store is away.');
+      return store.delete(collection, id);
+    };
+    return { ...store, delete: remove };
+  },
+};
+
+test('a recording whose discarding was interrupted is gone at once, and so is its sound after the next start', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(folder.remove);
+  const first = await testHost({ dataFolder: folder.path, providers: [{ provider: jammed }] });
+  const { id, upload } = Opened.parse((await first.call('POST', '/api/v1/transcripts/live', { json: {} })).json);
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': '0',
+  };
+  await first.call('PATCH', upload, { headers, body: wav(tone(2)) });
+  expect((await first.call('DELETE', `/api/v1/transcripts/live/${id}`)).status).toBe(500);
+  expect((await first.call('GET', '/api/v1/transcripts/live')).json).toEqual({ items: [] });
+  expect((await first.call('POST', `/api/v1/transcripts/live/${id}/finish`)).status).toBe(404);
+  await first.stop();
+
+  const second = await testHost({ dataFolder: folder.path });
+  onTestFinished(() => second.stop());
+  const files = async () =>
+    (await readdir(join(folder.path, 'blobs'), { recursive: true })).filter((name) => name.includes(id));
+  expect(await files()).not.toEqual([]);
+  await expect.poll(files, { timeout: 40_000 }).toEqual([]);
 }, 120_000);

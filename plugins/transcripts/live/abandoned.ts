@@ -15,7 +15,7 @@ export interface AbandonedTools extends FinishingTools {
 
 /**
  * Finishes recordings that nobody has gone on with: a record too many is better than a visit that is lost. One in which
- * nothing was recorded is deleted. One whose record cannot be made is kept for longer, to be finished again.
+ * nothing was recorded is deleted, and so is what an interrupted deletion left. One whose record cannot be made is kept for longer, to be finished again.
  *
  * @param now milliseconds since 1970
  */
@@ -42,6 +42,7 @@ async function lookAfter(
   signal: AbortSignal,
 ): Promise<void> {
   const { recordings, runs, log } = tools;
+  if (recording.isDoomed) return recordings.delete(recording);
   const sound = await recordings.sound(recording);
   const silentMs = now - Math.max(recording.createdAt, sound?.changedAt ?? 0);
   if (silentMs < tools.finishAfterMs) return;

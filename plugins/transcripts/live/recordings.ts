@@ -28,6 +28,8 @@ const recordings = defineCollection({
     attempt: z.int(),
     /** The run that makes, or was to make, its record; null before it is finished. */
     runId: z.string().nullable(),
+    /** Whether it is being deleted: nobody sees it any more. */
+    isDoomed: z.boolean().default(false),
   }),
   indexes: [['account', 'createdAt'], ['createdAt'], ['runId']],
 });
@@ -56,14 +58,17 @@ export async function openRecordings({ store, blobs, uploads }: RecordingPlaces)
   await store.prepare(recordings);
   const owned = async (account: string, id: string): Promise<StoredRecording> => {
     const row = await store.get(recordings, id);
-    if (row?.account === account) return row;
+    if (row?.account === account && !row.isDoomed) return row;
     throw new Problem('not-found', {
       detail: 'There is no open recording with this id. It may have been finished or discarded.',
     });
   };
 
   return {
-    find: (id: string): Promise<StoredRecording | undefined> => store.get(recordings, id),
+    async find(id: string): Promise<StoredRecording | undefined> {
+      const row = await store.get(recordings, id);
+      return row?.isDoomed ? undefined : row;
+    },
     get: owned,
     /** Its sound so far. Undefined if a crash left the recording without. */
     sound: ({ account, id }: StoredRecording): Promise<Upload | undefined> =>
@@ -72,7 +77,7 @@ export async function openRecordings({ store, blobs, uploads }: RecordingPlaces)
     /** A repeated id changes nothing. */
     async create(row: Pick<StoredRecording, 'id' | 'account' | 'form' | 'createdAt'>, settings: StoredSettings) {
       // First, because files without a recording are swept.
-      await store.insert(recordings, { ...row, attempt: 0, runId: null });
+      await store.insert(recordings, { ...row, attempt: 0, runId: null, isDoomed: false });
       await blobs.write(settingsBlob(row.id), new Blob([JSON.stringify(settings)]).stream());
       await uploads.create({ account: row.account, id: row.id, length: null, metadata: null, holder });
     },
@@ -83,10 +88,11 @@ export async function openRecordings({ store, blobs, uploads }: RecordingPlaces)
       return StoredSettings.parse(chunks === undefined ? {} : JSON.parse(Buffer.concat(chunks).toString()));
     },
 
-    list: (account: string): Promise<StoredRecording[]> =>
-      Array.fromAsync(
-        findAll(store, recordings, { equals: { account }, orderBy: 'createdAt', direction: 'descending' }),
-      ),
+    async list(account: string): Promise<StoredRecording[]> {
+      const query = { equals: { account }, orderBy: 'createdAt', direction: 'descending' } as const;
+      return (await Array.fromAsync(findAll(store, recordings, query))).filter(({ isDoomed }) => !isDoomed);
+    },
+    /** Of all accounts, with those that are being deleted. */
     all: (): AsyncGenerator<StoredRecording> => findAll(store, recordings, { orderBy: 'createdAt' }),
 
     async ofRun(runId: string): Promise<StoredRecording | undefined> {
@@ -98,17 +104,25 @@ export async function openRecordings({ store, blobs, uploads }: RecordingPlaces)
     nextAttempt: (id: string, attempt: number, runId: string): Promise<StoredRecording | undefined> =>
       store.transaction(async (documents) => {
         const row = await documents.get(recordings, id);
-        if (row === undefined || row.attempt !== attempt - 1) return row;
+        if (row === undefined || row.isDoomed) return undefined;
+        if (row.attempt !== attempt - 1) return row;
         const next = { ...row, attempt, runId };
         await documents.put(recordings, next);
         return next;
       }),
 
-    /** Deletes a recording with its sound. An unknown one is no error. */
+    /**
+     * Deletes a recording with its sound. An unknown one is no error. It is invisible from the start, and its row goes
+     * last, so that an interrupted deletion is gone on with.
+     */
     async delete({ account, id }: Pick<StoredRecording, 'account' | 'id'>) {
-      await store.delete(recordings, id);
+      await store.transaction(async (documents) => {
+        const row = await documents.get(recordings, id);
+        if (row !== undefined) await documents.put(recordings, { ...row, isDoomed: true });
+      });
       await uploads.delete(account, id);
       for await (const { name } of blobs.list(filesOf(id))) await blobs.delete(name);
+      await store.delete(recordings, id);
     },
 
     /** Deletes the files of recordings that a crash left without a row. */

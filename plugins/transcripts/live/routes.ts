@@ -133,7 +133,7 @@ async function finishable({ recordings, runs }: Tools, account: string, id: stri
   try {
     return await recordings.get(account, id);
   } catch (thrown) {
-    const made = { id, account, form: '', createdAt: 0, attempt: 1, runId: id };
+    const made = { id, account, form: '', createdAt: 0, attempt: 1, runId: id, isDoomed: false };
     const run = await runOf(runs, made);
     if (run?.status === 'done') return made;
     throw thrown;
