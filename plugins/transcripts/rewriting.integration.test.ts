@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Problem } from 'chronoscribe';
+import { Problem, type Provider, type Store } from 'chronoscribe';
 import type { TestHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import sqlite from '../../providers/store/sqlite/index.ts';
 import { writtenBeforeEdit } from './record/record.ts';
 import { hostWithObserver, note, spineForm, visit } from './testing/observed-host.ts';
 import { scriptedWriter } from './testing/scripted-writer.ts';
@@ -9,10 +11,25 @@ import { scriptedWriter } from './testing/scripted-writer.ts';
 const writer = scriptedWriter();
 const quote = writer.says;
 
+/** The store, in which nothing can be changed while it is jammed. */
+let isJammed = false;
+const jammed: Provider = {
+  ...sqlite,
+  async create(context) {
+    // The boundary where types are given back: it is what `defineProvider` saw that it is.
+    const store = (await sqlite.create(context)) as Store;
+    const transaction: Store['transaction'] = async (work) => {
+      if (isJammed) throw new Problem('provider-unavailable', { detail: 'The store is away.' });
+      return store.transaction(work);
+    };
+    return { ...store, transaction };
+  },
+};
+
 let host: TestHost;
 let save: Awaited<ReturnType<typeof hostWithObserver>>['save'];
 beforeAll(async () => {
-  ({ host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }] }));
+  ({ host, save } = await hostWithObserver({ providers: [{ provider: writer.provider }, { provider: jammed }] }));
 });
 afterAll(() => host.stop());
 beforeEach(() => {
@@ -201,5 +218,20 @@ describe('deleting a record', () => {
     expect((await host.call('DELETE', `/api/v1/transcripts/${id}`)).status).toBe(204);
     for (const { headers } of [failed, working]) expect((await run(headers.get('x-run-id'))).status).toBe(404);
     expect((await host.call('GET', `/api/v1/transcripts/${id}`)).status).toBe(404);
+  });
+
+  test('leaves no rewriting that its record does not know of', async () => {
+    const id = await saved();
+    const begunAt = Date.now();
+    isJammed = true;
+    const refused = await rewrite(id).finally(() => {
+      isJammed = false;
+    });
+    expect(refused.status).toBe(503);
+    expect((await host.call('DELETE', `/api/v1/transcripts/${id}`)).status).toBe(204);
+    const { items } = z
+      .object({ items: z.array(z.object({ createdAt: z.number() })) })
+      .parse((await host.call('GET', '/api/v1/runs')).json);
+    expect(items.filter(({ createdAt }) => createdAt >= begunAt)).toEqual([]);
   });
 });

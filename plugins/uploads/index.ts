@@ -34,7 +34,8 @@ export default definePlugin({
         summary: 'Begin an upload in pieces (tus 1.0, creation)',
         description:
           'Answers with its address as Location; the last part of it is the `upload_id` that forms take in place of a file. ' +
-          'It is kept for 24 hours after its last change, or until a form uses it. The body may be the first bytes.',
+          'It is kept for 24 hours after its last change, or until a form uses it. The body may be the first bytes. ' +
+          'A repeated request begins another upload, also with an Idempotency-Key.',
         headers: {
           ...resumable,
           'upload-length': 'Bytes of the whole file',
