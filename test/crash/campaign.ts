@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { checkBook } from './checks/book.ts';
 import { checkFiles } from './checks/files.ts';
 import { checkRecords } from './checks/records.ts';
+import { checkUploads } from './checks/uploads.ts';
 import { awaitRuns, awaitTold, checkHeard, rememberHeard } from './checks/work.ts';
 import { send } from './client.ts';
 import { asking, Broken } from './deed.ts';
@@ -92,6 +93,7 @@ export async function openCampaign({ house, folder, name, practices, random }: C
       await checkRecords(practice, ask);
     }
     checkHeard(services, heard);
+    for (const { practice } of visitors) await checkUploads(practice, asking(url, practice));
     await checkFiles(
       folder,
       visitors.map(({ practice }) => practice),
@@ -177,8 +179,10 @@ async function openPractice(url: string, name: string, receiver: string): Promis
   const made = async (path: string, key: string, json: object) =>
     (await send(url, { method: 'POST', path, key, json })).json;
   const { account_id: account } = Made.parse(await made('/admin/accounts', adminKey, { name }));
-  const { key } = MadeKey.parse(await made('/admin/keys', adminKey, { account_id: account, name }));
-  const practice = newPractice({ name, account, key, adminKey });
+  const keyWith = async (...scopes: readonly string[]) =>
+    MadeKey.parse(await made('/admin/keys', adminKey, { account_id: account, name, scopes })).key;
+  const key = await keyWith('time', 'clinical');
+  const practice = newPractice({ name, account, key, adminKey: await keyWith('clinical', 'admin') });
   const webhook = mainWebhook(practice, receiver);
   practice.webhooks.set(
     MadeWebhook.parse(await made('/api/v1/webhooks', key, { url: webhook, events: told })).id,

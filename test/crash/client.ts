@@ -6,7 +6,7 @@ export interface Call {
   readonly json?: unknown;
   /** Made anew for each try, since a form can be read once. */
   readonly form?: () => FormData;
-  readonly text?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -45,8 +45,8 @@ const patienceMs = 120_000;
  * @throws Unanswered where no whole answer comes
  */
 export async function send(url: string, call: Call, tell: (told: Told) => void = () => undefined): Promise<Answer> {
-  const { method, path, key, json, form, text, headers } = call;
-  const body = form?.() ?? text ?? (json === undefined ? undefined : JSON.stringify(json));
+  const { method, path, key, json, form, headers } = call;
+  const body = form?.() ?? call.body ?? (json === undefined ? undefined : JSON.stringify(json));
   try {
     const response = await fetch(url + path, {
       method,

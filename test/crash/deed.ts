@@ -51,6 +51,19 @@ export function asking(url: string, practice: Practice): Ask {
   };
 }
 
+/** What must be refused with a status, and change nothing. */
+export function refused({ operation, call }: Pick<Deed, 'operation' | 'call'>, refusals: readonly number[]): Deed {
+  return {
+    operation,
+    call,
+    refusals,
+    book() {
+      throw new Broken('fault', `${operation} (${call.path}) was not refused`);
+    },
+    lookFor: async () => undefined,
+  };
+}
+
 /** What nothing comes of: there is nothing to book, and nothing to look for. */
 export function reading(operation: string, practice: Practice, path: string, call: Partial<Call> = {}): Deed {
   return {

@@ -5,7 +5,7 @@ export interface Practice {
   readonly account: string;
   /** Opens the account, with the scopes `time` and `clinical`. */
   readonly key: string;
-  /** Opens the whole host. */
+  /** Opens the whole host, and the account with the scope `clinical`. */
   readonly adminKey: string;
   clock: BookedClock;
   readonly anchors: Map<string, BookedAnchor>;
@@ -14,8 +14,10 @@ export interface Practice {
   /** By the run that imports them. */
   readonly imports: Map<string, BookedImport>;
   readonly runs: Map<string, BookedRun>;
-  readonly transcripts: Map<string, BookedRecord>;
+  readonly transcripts: Map<string, BookedTranscript>;
   readonly documents: Map<string, BookedRecord>;
+  /** Files that are sent in pieces and were not used yet, and the sound of open recordings, by id. */
+  readonly uploads: Map<string, BookedUpload>;
   readonly webhooks: Map<string, string>;
   /** Further accounts that its administrator made, by id, with their names. */
   readonly accounts: Map<string, string>;
@@ -26,6 +28,8 @@ export interface Practice {
    * an hour.
    */
   readonly going: Set<string>;
+  /** Uploads and recordings whose use or deletion was interrupted: what is left of them goes within a day. */
+  readonly goingUploads: Set<string>;
   /** Runs of whose end the main webhook must be told. */
   readonly toTell: Set<string>;
   /** Recordings, by their size at the recogniser, of whose runs was told that they are past the transcript. */
@@ -74,11 +78,13 @@ export interface BookedRun {
   /** What is to come of it, or came. */
   readonly end: 'done' | 'failed' | 'done or cancelled' | 'gone';
   readonly settled: boolean;
-  readonly makes: 'transcript' | 'document' | 'version' | 'events';
+  readonly makes: 'transcript' | 'document' | 'version' | 'signature' | 'addendum' | 'events';
   /** What was said or written in it. */
   readonly mark: string;
   /** The record that it changes; else that is called as the run is. */
   readonly record?: string;
+  /** The recording that it is made of, which goes when it is done. */
+  readonly recording?: string;
 }
 
 export interface BookedRecord {
@@ -86,6 +92,29 @@ export interface BookedRecord {
   readonly mark: string;
   /** As it was read last; undefined where it may have changed since. */
   readonly body?: string;
+}
+
+export interface BookedTranscript extends BookedRecord {
+  /** The hash of its signature, or empty while that was not read; null for a draft. */
+  readonly signature: string | null;
+  /** What was added since it was signed first. */
+  readonly addenda: readonly string[];
+}
+
+/** What was said in a visit, as it is sent. */
+export interface Visit {
+  readonly content: Uint8Array<ArrayBuffer>;
+  /** A word that is in its transcript. */
+  readonly mark: string;
+  /** Of a recording: how many bytes the recogniser gets. */
+  readonly size?: number;
+}
+
+export interface BookedUpload {
+  readonly of: 'file' | 'recording';
+  readonly visit: Visit;
+  /** How many of its bytes were answered for. */
+  readonly bytes: number;
 }
 
 export interface BookedKey {
@@ -103,10 +132,12 @@ export function newPractice(opened: Pick<Practice, 'name' | 'account' | 'key' | 
     runs: new Map(),
     transcripts: new Map(),
     documents: new Map(),
+    uploads: new Map(),
     webhooks: new Map(),
     accounts: new Map(),
     keys: new Map(),
     going: new Set(),
+    goingUploads: new Set(),
     toTell: new Set(),
     heard: new Set(),
     serial: 0,

@@ -3,6 +3,7 @@ import { printed } from '../../../providers/ocr/testing/printed.ts';
 import { type Load, reading } from '../deed.ts';
 import { newName } from '../practice.ts';
 import { hasTooMuchUnderWay, makingRun } from './making-runs.ts';
+import { editing } from './records.ts';
 import { strikeRuns } from './transcripts.ts';
 
 /** Images and PDFs, rarely: reading them takes a second and more. */
@@ -52,6 +53,16 @@ export const documentLoad: Load = {
         practice,
         `/api/v1/documents/${random.one([...practice.documents.keys()])}`,
       );
+    },
+  },
+  'PATCH /api/v1/documents/{id}': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.documents.size === 0) return undefined;
+      const id = random.one([...practice.documents.keys()]);
+      const mark = newName(practice);
+      const path = '/api/v1/documents';
+      return editing(practice, practice.documents, { path, id, mark, json: { title: mark } });
     },
   },
   'DELETE /api/v1/documents/{id}': {

@@ -24,7 +24,7 @@ export const importLoad: Load = {
         operation: 'POST /v1/import-events',
         call: {
           path: '/v1/import-events',
-          text: `${lines.join('\n')}\n`,
+          body: `${lines.join('\n')}\n`,
           headers: { 'content-type': 'application/x-ndjson' },
         },
         run: { end: 'done', makes: 'events', mark },

@@ -8,7 +8,9 @@ import { hostLoad } from './host.ts';
 import { importLoad } from './imports.ts';
 import { liveLoad } from './live.ts';
 import { recordingLoad } from './recordings.ts';
+import { recordLoad } from './records.ts';
 import { runLoad } from './runs.ts';
+import { signingLoad } from './signing.ts';
 import { timelineLoad } from './timelines.ts';
 import { transcriptLoad } from './transcripts.ts';
 import { uploadLoad } from './uploads.ts';
@@ -31,7 +33,9 @@ export const everyLoad = (receiver: string): Load => ({
   ...recordingLoad,
   ...uploadLoad,
   ...liveLoad,
+  ...recordLoad,
   ...transcriptLoad,
+  ...signingLoad,
   ...documentLoad,
   ...runLoad,
   ...workflowLoad,

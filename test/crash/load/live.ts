@@ -1,51 +1,56 @@
 import { z } from 'zod';
-import { type Act, Broken, type Load, reading } from '../deed.ts';
-import type { Practice } from '../practice.ts';
+import { type Act, type Ask, Broken, type Load, reading, refused } from '../deed.ts';
+import type { BookedUpload, Practice } from '../practice.ts';
+import type { Random } from '../random.ts';
+import { hasTooMuchUnderWay, hearingOf, makingRun } from './making-runs.ts';
+import { offsetOf, strike } from './uploads.ts';
+import { openVisit } from './visits.ts';
 
 const path = '/api/v1/transcripts/live';
 const Opened = z.object({ id: z.string() });
 const Listed = z.object({ items: z.array(Opened) });
+const mostRecordings = 2;
 
-/** The recordings of a practice that were opened and not discarded. Sound is sent to them in `test/live`. */
-const booked = new WeakMap<Practice, Set<string>>();
-
-function recordingsOf(practice: Practice): Set<string> {
-  const recordings = booked.get(practice) ?? new Set<string>();
-  booked.set(practice, recordings);
-  return recordings;
+/** The ids of the recordings that are listed. */
+export async function recordingsOf(ask: Ask): Promise<readonly string[]> {
+  return Listed.parse((await ask({ method: 'GET', path })).json).items.map(({ id }) => id);
 }
 
+/** An act on a recording that is open, and of which no record is being made. */
 const on =
-  (act: (practice: Practice, id: string) => ReturnType<Act>): Act =>
+  (act: (practice: Practice, id: string, recording: BookedUpload, random: Random) => ReturnType<Act>): Act =>
   (practice, random) => {
-    const ids = [...recordingsOf(practice)];
-    return ids.length === 0 ? undefined : act(practice, random.one(ids));
+    const finishing = new Set([...practice.runs.values()].flatMap((run) => (run.settled ? [] : (run.recording ?? []))));
+    const all = [...practice.uploads].filter(([id, { of }]) => of === 'recording' && !finishing.has(id));
+    return all.length === 0 ? undefined : act(practice, ...random.one(all), random);
   };
 
-/** Recordings that are open. */
+/** Recordings that are open. Their sound is sent as that of other uploads is. */
 export const liveLoad: Load = {
   [`POST ${path}`]: {
-    weight: 1,
-    act: (practice) => ({
-      operation: `POST ${path}`,
-      call: { method: 'POST', path, key: practice.key, json: { language: 'en' } },
-      book: ({ json }) => void recordingsOf(practice).add(Opened.parse(json).id),
-      // One that nobody knows of is listed, and deleted after some hours.
-      lookFor: async () => undefined,
-    }),
+    weight: 2,
+    act(practice) {
+      if ([...practice.uploads.values()].filter(({ of }) => of === 'recording').length >= mostRecordings)
+        return undefined;
+      const book = (id: string) => void practice.uploads.set(id, { of: 'recording', visit: openVisit(), bytes: 0 });
+      return {
+        operation: `POST ${path}`,
+        call: { method: 'POST', path, key: practice.key, json: { language: 'en' } },
+        book: ({ json }) => book(Opened.parse(json).id),
+        async lookFor(ask) {
+          const unknown = (await recordingsOf(ask)).filter((id) => !practice.uploads.has(id));
+          if (unknown.length > 1)
+            throw new Broken('twice', `one recording was opened, and ${unknown.length} are there`);
+          for (const id of unknown) {
+            // One that has no place for its sound yet cannot be used.
+            if ((await offsetOf(ask, id)) === undefined) await ask({ method: 'DELETE', path: `${path}/${id}` });
+            else book(id);
+          }
+        },
+      };
+    },
   },
-  [`GET ${path}`]: {
-    weight: 1,
-    act: (practice) => ({
-      ...reading(`GET ${path}`, practice, path),
-      book({ json }) {
-        const listed = new Set(Listed.parse(json).items.map(({ id }) => id));
-        for (const id of recordingsOf(practice)) {
-          if (!listed.has(id)) throw new Broken('lost', `the recording ${id} is not listed any more`);
-        }
-      },
-    }),
-  },
+  [`GET ${path}`]: { weight: 1, act: (practice) => reading(`GET ${path}`, practice, path) },
   [`GET ${path}/{id}`]: {
     weight: 1,
     act: on((practice, id) => reading(`GET ${path}/{id}`, practice, `${path}/${id}`)),
@@ -55,22 +60,29 @@ export const liveLoad: Load = {
     act: on((practice, id) => reading(`GET ${path}/{id}/events`, practice, `${path}/${id}/events`)),
   },
   [`POST ${path}/{id}/finish`]: {
-    weight: 1,
-    act: on((practice, id) => ({
+    weight: 3,
+    act: on((practice, id, { visit, bytes }, random) => {
+      const operation = `POST ${path}/{id}/finish`;
+      const call = { method: 'POST', path: `${path}/${id}/finish`, key: practice.key };
       // Nothing was recorded.
-      ...reading(`POST ${path}/{id}/finish`, practice, `${path}/${id}/finish`, { method: 'POST' }),
-      refusals: [422],
-    })),
+      if (bytes === 0) return refused({ operation, call }, [422]);
+      if (bytes < visit.content.length || hasTooMuchUnderWay(practice)) return undefined;
+      return makingRun(practice, random, {
+        operation,
+        call,
+        run: { end: 'done', makes: 'transcript', mark: visit.mark, recording: id },
+        ...hearingOf(visit),
+      });
+    }),
   },
   [`DELETE ${path}/{id}`]: {
-    weight: 1,
+    weight: 0.5,
     act: on((practice, id) => ({
       operation: `DELETE ${path}/{id}`,
       call: { method: 'DELETE', path: `${path}/${id}`, key: practice.key },
-      book: () => void recordingsOf(practice).delete(id),
+      book: () => strike(practice, id, false),
       async lookFor(ask) {
-        const { status } = await ask({ method: 'GET', path: `${path}/${id}` });
-        if (status === 404) recordingsOf(practice).delete(id);
+        if ((await ask({ method: 'GET', path: `${path}/${id}` })).status === 404) strike(practice, id, true);
       },
     })),
   },

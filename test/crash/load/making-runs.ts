@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer, Call } from '../client.ts';
 import { type Ask, Broken, type Deed } from '../deed.ts';
-import type { BookedRun, Practice } from '../practice.ts';
+import type { BookedRun, BookedTranscript, Practice, Visit } from '../practice.ts';
 import type { Random } from '../random.ts';
 
 const Listed = z.object({
@@ -46,10 +46,23 @@ export function bookRun(practice: Practice, id: string, run: Omit<BookedRun, 'se
   if (run.end === 'failed' || (run.end === 'done' && (run.makes === 'transcript' || run.makes === 'document')))
     practice.toTell.add(id);
   if (run.end !== 'done') return;
-  if (run.makes === 'transcript') practice.transcripts.set(id, { mark: run.mark });
+  if (run.recording !== undefined) practice.uploads.delete(run.recording);
+  if (run.makes === 'transcript') practice.transcripts.set(id, { mark: run.mark, signature: null, addenda: [] });
   if (run.makes === 'document') practice.documents.set(id, { mark: run.mark });
   const record = run.record === undefined ? undefined : practice.transcripts.get(run.record);
-  if (run.record !== undefined && record !== undefined) practice.transcripts.set(run.record, { mark: record.mark });
+  if (run.record !== undefined && record !== undefined) practice.transcripts.set(run.record, changed(record, run));
+}
+
+/** A record as a run leaves it. */
+function changed(
+  { mark, signature, addenda }: BookedTranscript,
+  { makes, mark: text }: Pick<BookedRun, 'makes' | 'mark'>,
+) {
+  return {
+    mark,
+    signature: makes === 'signature' ? '' : signature,
+    addenda: makes === 'addendum' ? [...addenda, text] : addenda,
+  };
 }
 
 interface MakingRun {
@@ -58,6 +71,11 @@ interface MakingRun {
   readonly run: Omit<BookedRun, 'settled'>;
   /** The step after which its recording is heard, and what that is called at the recogniser. */
   readonly hearing?: { readonly next: string; readonly size: number };
+}
+
+/** What is to be known of the hearing of a visit, where it is sound. */
+export function hearingOf({ size }: Visit): Pick<MakingRun, 'hearing'> {
+  return size === undefined ? {} : { hearing: { next: 'note', size } };
 }
 
 /** A deed that a run does, asked for in one of three manners. */

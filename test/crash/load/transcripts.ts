@@ -1,42 +1,33 @@
 import { z } from 'zod';
-import { type Act, type Ask, Broken, type Load, reading } from '../deed.ts';
-import { newName, type Practice } from '../practice.ts';
+import { type Act, type Load, reading, refused } from '../deed.ts';
+import { type BookedTranscript, newName, type Practice } from '../practice.ts';
+import type { Random } from '../random.ts';
 import { hasTooMuchUnderWay, makingRun } from './making-runs.ts';
+import { editing } from './records.ts';
 
-const path = '/api/v1/transcripts';
+export const path = '/api/v1/transcripts';
 export const Transcript = z.object({
   id: z.string(),
   version: z.int(),
-  segments: z.array(z.object({ text: z.string() })),
+  warnings: z.array(z.string()),
+  signature: z.object({ sha256: z.string(), valid: z.boolean() }).nullable(),
+  addenda: z.array(z.object({ text: z.string() })),
 });
-const Page = z.object({ items: z.array(z.object({ id: z.string() })), next_cursor: z.string().nullable() });
-
-/** The ids of the transcripts that are listed. */
-export async function transcriptsOf(ask: Ask): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query: string = cursor === '' ? '' : `&${new URLSearchParams({ cursor })}`;
-    const page = Page.parse((await ask({ method: 'GET', path: `${path}?limit=100${query}` })).json);
-    ids.push(...page.items.map(({ id }) => id));
-    cursor = page.next_cursor;
-  }
-  return ids;
-}
 
 /** Transcripts on which no run is at work. */
-function atRest(practice: Practice): readonly string[] {
+function atRest(practice: Practice): readonly (readonly [string, BookedTranscript])[] {
   const worked = new Set(
     [...practice.runs.values()].flatMap(({ record, settled }) => (settled || record === undefined ? [] : [record])),
   );
-  return [...practice.transcripts.keys()].filter((id) => !worked.has(id));
+  return [...practice.transcripts].filter(([id]) => !worked.has(id));
 }
 
 /** An act on one of the transcripts. */
-const on =
-  (act: (practice: Practice, random: Parameters<Act>[1], id: string) => ReturnType<Act>): Act =>
+export const on =
+  (act: (practice: Practice, random: Random, id: string, booked: BookedTranscript) => ReturnType<Act>): Act =>
   (practice, random) => {
-    const ids = atRest(practice);
-    return ids.length === 0 ? undefined : act(practice, random, random.one(ids));
+    const all = atRest(practice);
+    return all.length === 0 ? undefined : act(practice, random, ...random.one(all));
   };
 
 const formats = ['md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
@@ -55,7 +46,6 @@ export function strikeRuns(practice: Practice, record: string, interrupted: bool
 
 /** What a clinician does with transcripts that are there. */
 export const transcriptLoad: Load = {
-  'GET /api/v1/transcripts': { weight: 1, act: (practice) => reading('GET /api/v1/transcripts', practice, path) },
   'GET /api/v1/transcripts/{id}': {
     weight: 1,
     act: on((practice, _, id) => reading('GET /api/v1/transcripts/{id}', practice, `${path}/${id}`)),
@@ -86,33 +76,23 @@ export const transcriptLoad: Load = {
   },
   'PATCH /api/v1/transcripts/{id}': {
     weight: 4,
-    act: on((practice, _, id) => {
+    act: on((practice, _, id, { signature }) => {
       const mark = newName(practice);
-      const before = practice.transcripts.get(id);
-      const text = `The patient reports ${mark}.`;
-      return {
-        operation: 'PATCH /api/v1/transcripts/{id}',
-        call: { method: 'PATCH', path: `${path}/${id}`, key: practice.key, json: { segments: [{ id: 's1', text }] } },
-        book: (answer) => void practice.transcripts.set(id, { mark, body: answer.text }),
-        async lookFor(ask) {
-          const { text: body, json } = await ask({ method: 'GET', path: `${path}/${id}` });
-          if (Transcript.safeParse(json).data?.segments[0]?.text === text) practice.transcripts.set(id, { mark, body });
-          else if (before?.body !== undefined && body !== before.body) {
-            throw new Broken('half', `the transcript ${id} is neither as it was nor as it was edited`);
-          }
-        },
-      };
+      const json = { segments: [{ id: 's1', text: `The patient reports ${mark}.` }] };
+      const deed = editing(practice, practice.transcripts, { path, id, json, mark });
+      return signature === null ? deed : refused(deed, [409]);
     }),
   },
   'POST /api/v1/transcripts/{id}/rewrite': {
     weight: 2,
-    act: on((practice, random, id) => {
+    act: on((practice, random, id, { signature }) => {
       if (hasTooMuchUnderWay(practice)) return undefined;
-      return makingRun(practice, random, {
+      const deed = makingRun(practice, random, {
         operation: 'POST /api/v1/transcripts/{id}/rewrite',
         call: { path: `${path}/${id}/rewrite`, json: { text: 'Dwell on the back.' } },
         run: { end: 'done', makes: 'version', mark: '', record: id },
       });
+      return signature === null ? deed : refused(deed, [409]);
     }),
   },
   'DELETE /api/v1/transcripts/{id}': {

@@ -1,34 +1,45 @@
-import { type Act, Broken, type Load, reading } from '../deed.ts';
-import type { Practice } from '../practice.ts';
+import { type Act, type Ask, Broken, type Load, reading } from '../deed.ts';
+import type { BookedUpload, Practice } from '../practice.ts';
+import { recordedVisit, writtenVisit } from './visits.ts';
 
 const path = '/api/v1/uploads';
-const length = 100_000;
-const piece = 'x'.repeat(5_000);
+/** So many pieces a file is sent in. */
+const pieces = 3;
+const mostUploads = 4;
 const tus = { 'tus-resumable': '1.0.0' };
 
-/** The bytes that were answered for, of each upload of a practice. */
-const booked = new WeakMap<Practice, Map<string, number>>();
-
-function uploadsOf(practice: Practice): Map<string, number> {
-  const uploads = booked.get(practice) ?? new Map<string, number>();
-  booked.set(practice, uploads);
-  return uploads;
+/** How much of an upload a host says it has; undefined for one that is not there. */
+export async function offsetOf(ask: Ask, id: string): Promise<number | undefined> {
+  const { status, headers } = await ask({ method: 'HEAD', path: `${path}/${id}`, headers: tus });
+  return status === 404 ? undefined : Number(headers.get('upload-offset'));
 }
 
 /** Books the offset that a host tells. @throws Broken where bytes are gone that were answered for */
-function bookOffset(practice: Practice, id: string, told: string | null): void {
-  const before = uploadsOf(practice).get(id) ?? 0;
-  const offset = Number(told);
-  if (told === null || offset < before)
-    throw new Broken('lost', `the upload ${id} had ${before} bytes and has ${told}`);
-  uploadsOf(practice).set(id, offset);
+function bookOffset({ uploads }: Practice, id: string, offset: number | undefined): void {
+  const upload = uploads.get(id);
+  if (upload === undefined) return;
+  if (offset === undefined || !(offset >= upload.bytes))
+    throw new Broken('lost', `the upload ${id} had ${upload.bytes} bytes and has ${offset}`);
+  uploads.set(id, { ...upload, bytes: offset });
 }
 
-const on =
-  (act: (practice: Practice, id: string) => ReturnType<Act>): Act =>
+/** Strikes an upload that is not there any more. Where that was interrupted, its files go later. */
+export function strike({ uploads, goingUploads }: Practice, id: string, interrupted: boolean): void {
+  uploads.delete(id);
+  if (interrupted) goingUploads.add(id);
+}
+
+export const isComplete = ({ visit, bytes }: BookedUpload) => bytes === visit.content.length;
+
+/** An act on one of the uploads and recordings that suit. */
+export const on =
+  (
+    suits: (upload: BookedUpload) => boolean,
+    act: (practice: Practice, id: string, upload: BookedUpload, random: Parameters<Act>[1]) => ReturnType<Act>,
+  ): Act =>
   (practice, random) => {
-    const ids = [...uploadsOf(practice).keys()];
-    return ids.length === 0 ? undefined : act(practice, random.one(ids));
+    const all = [...practice.uploads].filter(([, upload]) => suits(upload));
+    return all.length === 0 ? undefined : act(practice, ...random.one(all), random);
   };
 
 /** Files that are sent in pieces. */
@@ -39,49 +50,62 @@ export const uploadLoad: Load = {
   },
   [`POST ${path}`]: {
     weight: 2,
-    act: (practice) => ({
-      operation: `POST ${path}`,
-      call: { method: 'POST', path, key: practice.key, headers: { ...tus, 'upload-length': String(length) } },
-      book: ({ headers }) => void uploadsOf(practice).set(headers.get('location')?.split('/').at(-1) ?? '', 0),
-      // One that nobody knows of expires.
-      lookFor: async () => undefined,
-    }),
+    act(practice, random) {
+      if (practice.uploads.size >= mostUploads) return undefined;
+      const visit = random.chance(0.3) ? recordedVisit() : writtenVisit(practice);
+      const headers = { ...tus, 'upload-length': String(visit.content.length) };
+      return {
+        operation: `POST ${path}`,
+        call: { method: 'POST', path, key: practice.key, headers },
+        book({ headers }) {
+          const id = headers.get('location')?.split('/').at(-1) ?? '';
+          practice.uploads.set(id, { of: 'file', visit, bytes: 0 });
+        },
+        // One that nobody knows of has no file, and expires.
+        lookFor: async () => undefined,
+      };
+    },
   },
   [`HEAD ${path}/{id}`]: {
     weight: 2,
-    act: on((practice, id) => ({
-      ...reading(`HEAD ${path}/{id}`, practice, `${path}/${id}`, { method: 'HEAD', headers: tus }),
-      book: ({ headers }) => bookOffset(practice, id, headers.get('upload-offset')),
-    })),
+    act: on(
+      () => true,
+      (practice, id) => ({
+        ...reading(`HEAD ${path}/{id}`, practice, `${path}/${id}`, { method: 'HEAD', headers: tus }),
+        book: ({ headers }) => bookOffset(practice, id, Number(headers.get('upload-offset'))),
+      }),
+    ),
   },
   [`PATCH ${path}/{id}`]: {
-    weight: 4,
-    act: on((practice, id) => {
-      const offset = uploadsOf(practice).get(id) ?? 0;
-      if (offset >= length) return undefined;
-      const content = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) };
-      const text = piece.slice(0, length - offset);
-      return {
+    weight: 8,
+    act: on(
+      (upload) => !isComplete(upload),
+      (practice, id, { visit: { content }, bytes }) => ({
         operation: `PATCH ${path}/{id}`,
-        call: { method: 'PATCH', path: `${path}/${id}`, key: practice.key, text, headers: { ...tus, ...content } },
-        book: ({ headers }) => bookOffset(practice, id, headers.get('upload-offset')),
-        async lookFor(ask) {
-          const { headers } = await ask({ method: 'HEAD', path: `${path}/${id}`, headers: tus });
-          bookOffset(practice, id, headers.get('upload-offset'));
+        call: {
+          method: 'PATCH',
+          path: `${path}/${id}`,
+          key: practice.key,
+          body: content.slice(bytes, bytes + Math.ceil(content.length / pieces)),
+          headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(bytes) },
         },
-      };
-    }),
+        book: ({ headers }) => bookOffset(practice, id, Number(headers.get('upload-offset'))),
+        lookFor: async (ask) => bookOffset(practice, id, await offsetOf(ask, id)),
+      }),
+    ),
   },
   [`DELETE ${path}/{id}`]: {
-    weight: 1,
-    act: on((practice, id) => ({
-      operation: `DELETE ${path}/{id}`,
-      call: { method: 'DELETE', path: `${path}/${id}`, key: practice.key, headers: tus },
-      book: () => void uploadsOf(practice).delete(id),
-      async lookFor(ask) {
-        const { status } = await ask({ method: 'HEAD', path: `${path}/${id}`, headers: tus });
-        if (status === 404) uploadsOf(practice).delete(id);
-      },
-    })),
+    weight: 0.5,
+    act: on(
+      (upload) => upload.of === 'file',
+      (practice, id) => ({
+        operation: `DELETE ${path}/{id}`,
+        call: { method: 'DELETE', path: `${path}/${id}`, key: practice.key, headers: tus },
+        book: () => strike(practice, id, false),
+        async lookFor(ask) {
+          if ((await offsetOf(ask, id)) === undefined) strike(practice, id, true);
+        },
+      }),
+    ),
   },
 };

@@ -1,15 +1,9 @@
-import { type Deed, type Load, reading } from '../deed.ts';
+import { type Deed, type Load, reading, refused } from '../deed.ts';
 import type { Practice } from '../practice.ts';
 
-/** A change that is refused, since what it names is not there, or does not wait. */
-function refused(operation: string, key: string, path: string, refusals: readonly number[]): Deed {
-  return {
-    operation,
-    call: { method: 'POST', path, key, json: {} },
-    refusals,
-    book: () => undefined,
-    lookFor: async () => undefined,
-  };
+/** A change of what is not there, or does not wait. */
+function vain(operation: string, key: string, path: string, refusals: readonly number[]): Deed {
+  return refused({ operation, call: { method: 'POST', path, key, json: {} } }, refusals);
 }
 
 const notThere = [404, 422];
@@ -32,10 +26,7 @@ export const workflowLoad: Load = {
       (what) => {
         const operation = `POST /api/v1/${what}`;
         const path = `/api/v1/${what.replace('{name}', 'none')}`;
-        return [
-          operation,
-          { weight: 1, act: ({ adminKey }: Practice) => refused(operation, adminKey, path, notThere) },
-        ];
+        return [operation, { weight: 1, act: ({ adminKey }: Practice) => vain(operation, adminKey, path, notThere) }];
       },
     ),
   ),
@@ -45,7 +36,7 @@ export const workflowLoad: Load = {
       const ids = [...runs.keys()];
       if (ids.length === 0) return undefined;
       const path = `/api/v1/runs/${random.one(ids)}/signals/approved`;
-      return refused('POST /api/v1/runs/{id}/signals/{name}', key, path, [404, 409]);
+      return vain('POST /api/v1/runs/{id}/signals/{name}', key, path, [404, 409]);
     },
   },
 };

@@ -41,7 +41,7 @@ export async function startPractice(folder: string, store: string): Promise<Prac
         method: 'POST',
         path: '/v1/import-events',
         key: adminKey,
-        text: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+        body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
         headers: { 'content-type': 'application/x-ndjson' },
       }),
   };
