@@ -86,10 +86,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     const { answer, replayed } = await services.idempotency
       .once(idempotent, (operationId) => {
         isHandled = true;
-        return record(
-          c,
-          async () => (await outcomeSoFar(request, parsed, operationId)) ?? handle(request, parsed, operationId),
-        );
+        return record(c, () => handle(request, parsed, operationId));
       })
       .finally(() => (isHandled ? undefined : deleteBlobs(parsed.blobs, services.blobs)));
     // Only now that the answer is stored: a request that is tried again after a crash finds its uploads.
@@ -130,23 +127,6 @@ function idempotencyKey(c: Context<HttpEnv>): string | undefined {
   });
 }
 
-/**
- * The run that an earlier try of a request has started before its host died. It is its outcome, whatever has changed
- * since; a note that it signed could not be signed again.
- */
-async function outcomeSoFar(
-  request: AuthenticatedRequest,
-  { blobs, uploadIds }: ParsedRequest,
-  operationId: string,
-): Promise<Outcome | undefined> {
-  const { route, services, used } = request;
-  const events = route.byRun ? await services.runs.watch(operationId, watchSignal(request)) : undefined;
-  if (events === undefined) return undefined;
-  await deleteBlobs(blobs, services.blobs);
-  used.push(...uploadIds);
-  return { type: 'run', id: operationId, events };
-}
-
 async function deleteUsed({ account, services, used }: AuthenticatedRequest): Promise<void> {
   for (const id of used) await services.uploads.delete(account, id);
 }
@@ -155,6 +135,7 @@ async function deleteUsed({ account, services, used }: AuthenticatedRequest): Pr
 async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, operationId: string): Promise<Outcome> {
   const { c, route, services, auth, account, by, scopes, used } = request;
   const { headers, signal: gone } = c.req.raw;
+  const isRepeatable = route.method === 'POST' && idempotencyKey(c) !== undefined;
   const wantsEvents = route.events !== undefined && acceptsEvents(headers);
   const signal = wantsEvents ? AbortSignal.any([gone, services.stopping]) : gone;
   /** Of the files of the form, and of the uploads in place of them once these are put together. */
@@ -173,6 +154,14 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
     watchSignal(request),
   );
   try {
+    // What an earlier try has started before its host died is the outcome, whatever has changed since: a note that it
+    // signed could not be signed again.
+    const earlier =
+      isRepeatable && route.byRun ? await services.runs.watch(operationId, watchSignal(request)) : undefined;
+    if (earlier !== undefined) {
+      used.push(...parsed.uploadIds);
+      return { type: 'run', id: operationId, events: earlier };
+    }
     const input = parseFields(route.request ?? noFields, parsed);
     uploaded = await filesOfUploads({ account, route, ids: parsed.uploadIds, signal: gone }, services);
     blobs.push(...uploaded.blobs);
@@ -186,7 +175,7 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       scopes,
       requestId: c.get('requestId'),
       operationId,
-      repeatable: route.method === 'POST' && idempotencyKey(c) !== undefined,
+      repeatable: isRepeatable,
       wantsEvents,
       lastEventId: c.req.header('last-event-id'),
       signal,

@@ -10,6 +10,7 @@ const operations = [
   'POST /v1/record-event',
   'POST /v1/merge-timeline',
   'POST /v1/import-events',
+  'POST /api/v1/transcripts/upload_audio_file',
   'POST /api/v1/uploads',
   'PATCH /api/v1/uploads/{id}',
   'PATCH /api/v1/uploads/{id}',

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { Cluster, Provider, Store } from 'chronoscribe';
+import { type Cluster, Problem, type Provider, type Store } from 'chronoscribe';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import sqlite from '../../providers/store/sqlite/index.ts';
@@ -162,6 +162,29 @@ test('a key of more than 255 characters is refused, and an upload that came with
   const headers = withKey('k'.repeat(256));
   expect((await host.call('POST', '/v1/probe/echo', { json: { text: 'a' }, headers })).status).toBe(422);
   expect((await host.call('POST', '/v1/probe/picture', { form: form({ file: tinyPng }), headers })).status).toBe(422);
+  const kept = await readdir(`${host.dataFolder}/blobs`, { recursive: true });
+  expect(kept.filter((name) => name.startsWith('uploads'))).toEqual([]);
+});
+
+test('a request that fails since the store is away leaves no upload behind', async () => {
+  await host.stop();
+  let isAway = false;
+  const provider: Provider = {
+    ...sqlite,
+    async create(context) {
+      // The boundary where types are given back: it is what `defineProvider` saw that it is.
+      const store = (await sqlite.create(context)) as Store;
+      const get: Store['get'] = async (collection, id) => {
+        if (isAway && collection.name === 'runs') throw new Problem('provider-unavailable', { detail: 'It is away.' });
+        return store.get(collection, id);
+      };
+      return { ...store, get };
+    },
+  };
+  host = await testHost({ plugins: service.plugins, providers: [{ provider }] });
+  isAway = true;
+  const sent = { form: form({ file: tinyPng, text: 'look' }), headers: withKey('k12') };
+  expect((await host.call('POST', '/v1/probe/picture-work', sent)).status).toBe(503);
   const kept = await readdir(`${host.dataFolder}/blobs`, { recursive: true });
   expect(kept.filter((name) => name.startsWith('uploads'))).toEqual([]);
 });
