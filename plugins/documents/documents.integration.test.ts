@@ -102,8 +102,13 @@ describe('the list of documents', () => {
     const listed = {
       id: second,
       createdAt: 5000,
+      location: `/api/v1/documents/${second}`,
+      readable: true,
       version: 2,
+      changedAt: expect.any(Number),
+      by: expect.stringMatching(/^key_/),
       form: 'pdf',
+      template: '',
       status: 'draft',
       warnings: evidence.warnings,
     };

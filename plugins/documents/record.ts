@@ -60,5 +60,5 @@ export type StoredDocument = z.output<typeof StoredDocument>;
 
 /** What lists and searches show of a record. Documents are not signed. */
 export function labelsOf({ form, title, patient, visit, warnings }: StoredDocument): RecordLabels {
-  return { form, template: '', title, status: 'draft', patient, visit, warnings: warnings.length };
+  return { form, template: '', title, status: 'draft', patient, visit, warnings };
 }

@@ -1,36 +1,22 @@
-import { type Route, route, undefinedIfNotFound } from 'chronoscribe';
+import { type Route, route } from 'chronoscribe';
 import {
-  listFields,
-  nextCursor,
+  listedShape,
+  listOf,
   Patient,
+  RecordListing,
   type RecordRepository,
-  RecordStatus,
   type VersionedRecord,
   Visit,
 } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import { aboutSchema, evidenceSchema, labelsOf, type StoredDocument } from './record.ts';
+import { aboutSchema, evidenceSchema, type StoredDocument } from './record.ts';
 
-const place = {
-  id: z.string().describe('Id of the record, a UUID'),
-  createdAt: z.int().describe('Milliseconds since 1970'),
-  version: z.int().describe('From 1; one more with each change'),
-};
+const { id, createdAt, version, changedAt, by } = listedShape;
 
 const DocumentAnswer = z.looseObject({
-  ...place,
-  changedAt: z.int().describe('When this version was made, in milliseconds since 1970'),
-  by: z.string().nullable().describe('Who made this version: the name or id of a key; null if unknown'),
+  ...{ id, createdAt, version, changedAt, by },
   ...evidenceSchema,
   ...aboutSchema,
-});
-
-const DocumentSummary = z.object({
-  ...place,
-  ...aboutSchema,
-  form: evidenceSchema.form,
-  status: RecordStatus.describe('Always `draft`: documents are not signed'),
-  warnings: evidenceSchema.warnings,
 });
 
 /** Routes of the records of images and PDFs. */
@@ -41,31 +27,12 @@ export function documentRoutes(repository: RecordRepository<StoredDocument>): re
       path: '/api/v1/documents',
       summary: 'List and search the records of images and PDFs, newest first',
       description: 'Without their text and statements.',
-      request: z.object(listFields),
-      response: z.object({ items: z.array(DocumentSummary).describe('Newest first'), next_cursor: nextCursor }),
+      request: RecordListing,
+      response: listOf(z.object(listedShape)),
       problems: ['invalid-cursor'],
       async handle({ account, input }) {
-        const page = await repository.list(account, input);
-        const items: z.input<typeof DocumentSummary>[] = [];
-        for (const { id } of page.items) {
-          // A record may have been deleted since it was listed.
-          const kept = await undefinedIfNotFound(repository.get(account, id));
-          if (kept === undefined) continue;
-          const { createdAt, version, content } = kept;
-          const { form, title, patient, visit, warnings } = content;
-          items.push({
-            id,
-            createdAt,
-            version,
-            form,
-            title,
-            patient,
-            visit,
-            status: labelsOf(content).status,
-            warnings,
-          });
-        }
-        return { items, next_cursor: page.next };
+        const { items, next } = await repository.list(account, input);
+        return { items, next_cursor: next };
       },
     }),
     route({

@@ -13,15 +13,26 @@ export interface ContentFiles<Content> {
    * @returns the file's name and hash.
    */
   write(id: string, version: number, content: Content): Promise<Pick<StoredVersion, 'file' | 'sha256'>>;
-  /** @throws Problem `internal` that names the record, if its file is missing or damaged */
+  /** @throws UnreadableContent */
   read(id: string, version: StoredVersion): Promise<Content>;
   delete(file: string): Promise<void>;
   /** Deletes all files of a record, also those that a killed process did not register in the store. */
   deleteAll(id: string): Promise<void>;
 }
 
+/** The content of a version is missing or damaged. Says what to do, and nothing of the content. */
+export class UnreadableContent extends Problem {
+  constructor(noun: string, id: string, version: number) {
+    super('internal', {
+      detail:
+        `The content of ${noun} ${id}, version ${version}, is missing or damaged. ` +
+        `Restore its file, which the log names, from a backup, or delete the ${noun}.`,
+    });
+  }
+}
+
 export function contentFiles<Content>(
-  { name, noun, schema }: RepositoryDefinition<Content>,
+  { name, noun, schema }: Pick<RepositoryDefinition<Content>, 'name' | 'noun' | 'schema'>,
   { blobs, log }: { readonly blobs: Blobs; readonly log: Logger },
 ): ContentFiles<Content> {
   const folder = (id: string) => recordFiles(name, id);
@@ -38,11 +49,7 @@ export function contentFiles<Content>(
       if (content !== undefined) return content;
       // What is wrong in it is not logged: that would quote it.
       log.error({ record: id, version, file }, 'the content of a record is missing or damaged');
-      throw new Problem('internal', {
-        detail:
-          `The content of ${noun} ${id}, version ${version}, is missing or damaged. ` +
-          `Restore its file, which the log names, from a backup, or delete the ${noun}.`,
-      });
+      throw new UnreadableContent(noun, id, version);
     },
 
     delete: (file) => blobs.delete(file),

@@ -1,6 +1,7 @@
 import { type Collection, type Runs, type Store, undefinedIfNotFound } from 'chronoscribe';
 import type { ContentFiles } from './content-files.ts';
-import { isVisible, type StoredRecord } from './stored-record.ts';
+import type { RecordVersion } from './kind.ts';
+import { isVisible, type StoredRecord, versionOf } from './stored-record.ts';
 
 export interface DeletionTools {
   readonly store: Store;
@@ -13,16 +14,19 @@ export interface DeletionTools {
  * Marks a record as deleted, which makes it invisible. The deletion itself may take long and may be interrupted; a
  * marked record may be marked again.
  *
+ * @param permit throws for a record that is to stay
  * @returns the marked row; undefined if the account has no such record.
  */
 export function markDeleted(
   { store, rows }: DeletionTools,
   { account, id }: Pick<StoredRecord, 'account' | 'id'>,
+  permit?: (versions: readonly RecordVersion[]) => void,
 ): Promise<StoredRecord | undefined> {
   return store.transaction(async (documents) => {
     const row = await documents.get(rows, id);
     if (row?.state === 'deleting' && row.account === account) return row;
     if (!isVisible(row, account)) return undefined;
+    permit?.(row.versions.map((version) => versionOf(row, version)));
     const doomed: StoredRecord = { ...row, state: 'deleting' };
     await documents.put(rows, doomed);
     return doomed;

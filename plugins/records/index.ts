@@ -1,6 +1,7 @@
 import { Audit, Blobs, Cluster, definePlugin, Runs, Store } from 'chronoscribe';
 import { Records } from './kind.ts';
-import { type ListedRepository, openRecordRepository } from './repository.ts';
+import type { Listed } from './listing.ts';
+import { openRecordRepository } from './repository.ts';
 import { listRoute } from './routes.ts';
 import { openSearchTerms } from './search-key.ts';
 
@@ -13,7 +14,7 @@ export default definePlugin({
 
   start({ needs, log }) {
     const searchTerms = openSearchTerms(needs.store, { ...needs, log });
-    const repositories = new Map<string, { readonly listed: ListedRepository; close(): Promise<void> }>();
+    const repositories = new Map<string, { readonly listed: Listed; close(): Promise<void> }>();
     const records: Records = {
       async openRepository(definition) {
         const { name } = definition;

@@ -1,17 +1,12 @@
 import { type Documents, defineKind, type Page } from 'chronoscribe';
 import { z } from 'zod';
 import type { Patient, Visit } from './patient.ts';
+import { RecordStatus } from './status.ts';
 
+export { listedShape, listOf, RecordListing } from './list-shape.ts';
 export { Patient, patientFields, Visit } from './patient.ts';
 export { recordOfRun } from './record-of-run.ts';
-
-/**
- * - `draft`: may be changed
- * - `signed`: can no longer be changed
- * - `amended`: signed, and has an addendum, or was opened again and signed anew
- */
-export const RecordStatus = z.enum(['draft', 'signed', 'amended']);
-export type RecordStatus = z.output<typeof RecordStatus>;
+export { RecordStatus } from './status.ts';
 
 /** What automations learn of a finished record: nothing clinical. */
 export const RecordEvent = z.object({
@@ -59,9 +54,19 @@ export interface RecordLabels {
   readonly status: RecordStatus;
   readonly patient: Patient | null;
   readonly visit: Visit | null;
-  /** How many. */
-  readonly warnings: number;
+  /** What the clinician should check. */
+  readonly warnings: readonly string[];
 }
+
+/**
+ * A record in a list, with what its content says of itself. Where that cannot be read, there is what the store knows,
+ * and the only warning says what to do.
+ */
+export type ListedRecord<Labels> = RecordVersion &
+  RecordLabels & {
+    /** Where it is read. */
+    readonly location: string;
+  } & (({ readonly readable: true } & Labels) | { readonly readable: false });
 
 /** Which records are listed: those that fit all that is given. */
 export interface RecordFilter {
@@ -77,28 +82,6 @@ export interface RecordFilter {
   readonly to?: number | undefined;
 }
 
-/** The fields of a request for a page of records. */
-export const listFields = {
-  patient: z.string().max(200).optional().describe("The patient's id, identifier, or name (whole words)"),
-  q: z
-    .string()
-    .max(200)
-    .optional()
-    .describe("Beginnings of words in the patient's name or identifier, or in the title: `oka mrn12`"),
-  status: RecordStatus.optional().describe('Only records in this state'),
-  form: z.string().optional().describe('Only records of this form, such as `audio-note`, `image`, `pdf`'),
-  from: z.int().min(0).optional().describe('Only records that were created then or later; milliseconds since 1970'),
-  to: z.int().min(0).optional().describe('Only records that were created before; milliseconds since 1970'),
-  limit: z.int().min(1).max(100).default(50).describe('Most records in one page'),
-  cursor: z.string().optional().describe('`next_cursor` of the page before, with the same filters'),
-};
-
-/** `next_cursor` of a page of records. */
-export const nextCursor = z
-  .string()
-  .nullable()
-  .describe('For the next page; null on the last one. A page of a search may have fewer records than `limit`');
-
 /** A record with its content, as it is now or was in an earlier version. */
 export interface VersionedRecord<Content> extends RecordVersion {
   readonly content: Content;
@@ -113,7 +96,7 @@ export interface PageOptions {
 }
 
 /** Records of one sort, by account. The ids of another account answer like ids that do not exist: `not-found`. */
-export interface RecordRepository<Content> {
+export interface RecordRepository<Content, Labels = RecordLabels> {
   /**
    * Saves the first version. Adding the same id again changes nothing, so a step can be repeated.
    *
@@ -158,13 +141,14 @@ export interface RecordRepository<Content> {
   /** @returns one version @throws Problem `not-found`, also for a version that does not exist */
   version(account: string, id: string, version: number): Promise<VersionedRecord<Content>>;
   /**
-   * Lists records, newest first, without content, which may be long.
+   * Lists records, newest first, without content, which may be long. One whose content cannot be read is listed too; a
+   * search that has to read it leaves it out.
    *
    * @param options `limit` is at most 100, by default 50; `cursor` is the `next` of the page before
    * @returns a page; it may have fewer records than `limit`, and only the last one has no `next`
    * @throws Problem `invalid-cursor`
    */
-  list(account: string, options: RecordFilter & PageOptions): Promise<Page<RecordVersion>>;
+  list(account: string, options: RecordFilter & PageOptions): Promise<Page<ListedRecord<Labels>>>;
   /** The prefix of further blobs of a record, which are deleted with it; of those of all records for an empty id. */
   filesOf(id: string): string;
   /** Makes a run part of a record, so that it is deleted with the record. @throws Problem `not-found` */
@@ -174,9 +158,10 @@ export interface RecordRepository<Content> {
    * ones are cancelled. The record is invisible from the start. An interrupted deletion may be repeated, and continues
    * by itself within an hour.
    *
-   * @throws Problem `not-found`
+   * @param permit gets the versions in the transaction that hides the record; what it throws keeps the record
+   * @throws Problem `not-found`; what `permit` throws
    */
-  delete(account: string, id: string): Promise<void>;
+  delete(account: string, id: string, permit?: (versions: readonly RecordVersion[]) => void): Promise<void>;
   /**
    * Stops the sweeps, and resolves when no deletion runs any more. Its owner's `stop` calls it; a second call does
    * nothing.
@@ -184,7 +169,7 @@ export interface RecordRepository<Content> {
   close(): Promise<void>;
 }
 
-export interface RepositoryDefinition<Content> {
+export interface RepositoryDefinition<Content, Labels extends RecordLabels = RecordLabels> {
   /** Lower-case words joined by `_`, unique. */
   readonly name: string;
   /** What one record is called in an error: `transcript`. */
@@ -192,7 +177,7 @@ export interface RepositoryDefinition<Content> {
   /** Parses content that is read. A damaged record is an `internal` problem that names it, and is never passed on. */
   readonly schema: z.ZodType<Content>;
   /** What a content says of itself, for lists and searches. */
-  labels(content: Content): RecordLabels;
+  labels(content: Content): Labels;
   /** Where a record is read: `/api/v1/transcripts/` and its id. */
   readonly path: string;
   /** Days after which a record is deleted with all that belongs to it; undefined: never. */
@@ -214,7 +199,7 @@ export interface Records {
    * async function saveLetter(records: Records, account: string, runId: string) {
    *   const schema = z.object({ words: z.array(z.string()) });
    *   const nobody = { patient: null, visit: null };
-   *   const labels = () => ({ form: 'letter', template: '', title: '', status: 'draft', ...nobody, warnings: 0 }) as const;
+   *   const labels = () => ({ form: 'letter', template: '', title: '', status: 'draft', ...nobody, warnings: [] }) as const;
    *   const named = { name: 'letters', noun: 'letter', path: '/api/v1/letters/' };
    *   const letters = await records.openRepository({ ...named, schema, labels, keepDays: 30 });
    *   await letters.add({ id: runId, account, createdAt: Date.now(), runId }, { words: ['Dear', 'doctor'] });
@@ -223,7 +208,9 @@ export interface Records {
    * }
    * ```
    */
-  openRepository<Content>(definition: RepositoryDefinition<Content>): Promise<RecordRepository<Content>>;
+  openRepository<Content, Labels extends RecordLabels>(
+    definition: RepositoryDefinition<Content, Labels>,
+  ): Promise<RecordRepository<Content, Labels>>;
 }
 
 export const Records = defineKind<Records>('records');

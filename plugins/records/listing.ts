@@ -1,27 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Collection, findAll, type Page, Problem, type Store } from 'chronoscribe';
 import { z } from 'zod';
-import type { PageOptions, RecordFilter } from './kind.ts';
+import type { ListedRecord, PageOptions, RecordFilter } from './kind.ts';
 import type { SearchTerms } from './search-terms.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 /** The rows of one repository, and what is known of them. */
-export interface Listed {
+export interface Listed<Labels = unknown> {
   readonly rows: Collection<StoredRecord>;
-  /** What a row is found by; undefined if the record is gone. */
+  /** What a row is found by; undefined if the record is gone, or its content would have to be read and cannot be. */
   searchOf(row: StoredRecord): Promise<StoredRecord['search'] | undefined>;
+  /** @returns undefined if the record is gone */
+  read(row: StoredRecord): Promise<ListedRecord<Labels> | undefined>;
 }
 
 /** A row that was found, with the repository that it is of. */
-export interface Found<Source extends Listed> {
+interface Found<Source> {
   readonly row: StoredRecord;
   readonly source: Source;
 }
 
-interface Tools<Source extends Listed> {
+interface Tools<Labels> {
   readonly store: Store;
   searchTerms(): Promise<SearchTerms>;
-  readonly sources: readonly Source[];
+  readonly sources: readonly Listed<Labels>[];
 }
 
 /** Rows that one request looks at. A page then ends early, so that a search in a large archive stays one of many. */
@@ -36,14 +38,29 @@ const rowsAtOnce = 50;
  *
  * @throws Problem `invalid-cursor`
  */
-export async function listRecords<Source extends Listed>(
-  { store, searchTerms, sources }: Tools<Source>,
+export async function listRecords<Labels>(
+  tools: Tools<Labels>,
+  account: string,
+  options: RecordFilter & PageOptions,
+): Promise<Page<ListedRecord<Labels>>> {
+  const { items, next } = await findRows(tools, account, options);
+  const listed: ListedRecord<Labels>[] = [];
+  // One after another: all contents of a page may be too long for memory.
+  for (const { row, source } of items) {
+    const read = await source.read(row);
+    if (read !== undefined) listed.push(read);
+  }
+  return { items: listed, next };
+}
+
+async function findRows<Labels>(
+  { store, searchTerms, sources }: Tools<Labels>,
   account: string,
   { limit = 50, cursor, ...filter }: RecordFilter & PageOptions,
-): Promise<Page<Found<Source>>> {
+): Promise<Page<Found<Listed<Labels>>>> {
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   const matches = await matcher(searchTerms, account, filter);
-  const items: Found<Source>[] = [];
+  const items: Found<Listed<Labels>>[] = [];
   let last = after;
   let seen = 0;
   const candidates = sources.map((source) => rowsAfter(store, source, { account, after, filter }));
@@ -86,7 +103,7 @@ interface Stretch {
   readonly filter: RecordFilter;
 }
 
-async function* rowsAfter<Source extends Listed>(
+async function* rowsAfter<Source extends Pick<Listed, 'rows'>>(
   store: Store,
   source: Source,
   { account, after, filter: { from, to } }: Stretch,
@@ -110,9 +127,7 @@ async function* rowsAfter<Source extends Listed>(
 }
 
 /** Merges lists that are ordered by time and id already. */
-async function* newestFirst<Source extends Listed>(
-  lists: readonly AsyncGenerator<Found<Source>>[],
-): AsyncGenerator<Found<Source>> {
+async function* newestFirst<Source>(lists: readonly AsyncGenerator<Found<Source>>[]): AsyncGenerator<Found<Source>> {
   const heads = await Promise.all(lists.map(async (list) => ({ list, head: await list.next() })));
   for (;;) {
     const [first] = heads

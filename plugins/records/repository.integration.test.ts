@@ -247,6 +247,20 @@ describe('a record whose file is damaged', () => {
   });
 });
 
+test('a search that has to read a damaged record leaves it out, and a list of all has it', async () => {
+  const { store, blobs } = desk.tools;
+  const letter = { ...dear('knee'), patient: { name: 'Ida Berg' } };
+  const [kept, damaged] = [await added(letter, repository, 'berg'), await added(letter, repository, 'berg')];
+  const rows = recordCollection(letters.name);
+  const row = await store.get(rows, damaged);
+  if (row === undefined) throw new Error('no such row');
+  await store.put(rows, { ...row, search: null });
+  await blobs.delete(row.versions[0]?.file ?? '');
+  expect((await repository.list('berg', { patient: 'Berg' })).items.map(({ id }) => id)).toEqual([kept]);
+  const { items } = await repository.list('berg', {});
+  expect(items.find(({ id }) => id === damaged)).toMatchObject({ readable: false, form: '', patient: null });
+});
+
 describe('deleting a record', () => {
   test('leaves no version, no file and no run that worked on it', async () => {
     const forgotten: string[] = [];

@@ -8,9 +8,9 @@ import {
   type Store,
   undefinedIfNotFound,
 } from 'chronoscribe';
-import { contentFiles, recordFiles } from './content-files.ts';
+import { contentFiles, recordFiles, UnreadableContent } from './content-files.ts';
 import { deleteCancelled, deleteMarked, markDeleted } from './deletion.ts';
-import type { RecordLabels, RecordRepository, RecordVersion, RepositoryDefinition, VersionedRecord } from './kind.ts';
+import type { RecordLabels, RecordRepository, RepositoryDefinition, VersionedRecord } from './kind.ts';
 import { type Listed, listRecords } from './listing.ts';
 import { openSearchTerms } from './search-key.ts';
 import {
@@ -35,19 +35,11 @@ export interface RepositoryTools {
 
 type Change = Parameters<RecordRepository<unknown>['update']>[2];
 
-/** What the list of all records needs of a repository. */
-export interface ListedRepository extends Listed {
-  /** @returns undefined if the record was deleted meanwhile */
-  read(
-    row: StoredRecord,
-  ): Promise<(RecordVersion & { readonly labels: RecordLabels; readonly path: string }) | undefined>;
-}
-
 /** Opens the records of one sort, and starts to sweep them. */
-export async function openRecordRepository<Content>(
-  definition: RepositoryDefinition<Content>,
+export async function openRecordRepository<Content, Labels extends RecordLabels>(
+  definition: RepositoryDefinition<Content, Labels>,
   { store, blobs, runs, audit, cluster, log }: RepositoryTools,
-): Promise<RecordRepository<Content> & { readonly listed: ListedRepository }> {
+): Promise<RecordRepository<Content, Labels> & { readonly listed: Listed<Labels> }> {
   const { noun, keepDays, labels } = definition;
   const searchTerms = openSearchTerms(store, { blobs, log });
   const rows = recordCollection(definition.name);
@@ -115,16 +107,29 @@ export async function openRecordRepository<Content>(
     return undefined;
   };
 
-  const listed: ListedRepository = {
+  /** The newest content of a row, or why it cannot be read; undefined if the record is gone. */
+  const newestContent = (row: StoredRecord): Promise<{ readonly content: Content } | UnreadableContent | undefined> =>
+    undefinedIfNotFound(withContent(row, newestOf(row))).catch((thrown: unknown) => {
+      if (thrown instanceof UnreadableContent) return thrown;
+      throw thrown;
+    });
+
+  const listed: Listed<Labels> = {
     rows,
     async searchOf(row) {
       if (row.search?.key === (await searchTerms()).key) return row.search;
-      const read = await undefinedIfNotFound(withContent(row, newestOf(row)));
-      return read && (await described(row.account, read.content)).search;
+      const read = await newestContent(row);
+      if (read === undefined || read instanceof UnreadableContent) return undefined;
+      return (await described(row.account, read.content)).search;
     },
     async read(row) {
-      const read = await undefinedIfNotFound(withContent(row, newestOf(row)));
-      return read && { ...versionOf(row, newestOf(row)), labels: labels(read.content), path: definition.path + row.id };
+      const read = await newestContent(row);
+      if (read === undefined) return undefined;
+      const place = { ...versionOf(row, newestOf(row)), location: definition.path + row.id };
+      if (!(read instanceof UnreadableContent)) return { ...place, readable: true, ...labels(read.content) };
+      const { form = '', status = 'draft' } = row.search ?? {};
+      const unknown = { template: '', title: '', patient: null, visit: null };
+      return { ...place, readable: false, form, status, ...unknown, warnings: [read.message] };
     },
   };
 
@@ -190,10 +195,7 @@ export async function openRecordRepository<Content>(
       });
     },
 
-    async list(account, options) {
-      const { items, next } = await listRecords({ store, searchTerms, sources: [listed] }, account, options);
-      return { items: items.map(({ row }) => versionOf(row, newestOf(row))), next };
-    },
+    list: (account, options) => listRecords({ store, searchTerms, sources: [listed] }, account, options),
 
     filesOf: (id) => recordFiles(definition.name, id),
 
@@ -204,8 +206,8 @@ export async function openRecordRepository<Content>(
         await documents.put(rows, withRun(row, runId));
       }),
 
-    async delete(account, id) {
-      const doomed = await markDeleted(deletion, { account, id });
+    async delete(account, id, permit) {
+      const doomed = await markDeleted(deletion, { account, id }, permit);
       if (doomed === undefined) throw none();
       await deleteMarked(deletion, doomed);
     },

@@ -1,6 +1,7 @@
 import { type Collection, defineCollection } from 'chronoscribe';
 import { z } from 'zod';
-import { RecordStatus, type RecordVersion } from './kind.ts';
+import type { RecordVersion } from './kind.ts';
+import { RecordStatus } from './status.ts';
 
 const StoredVersion = z.object({
   version: z.int(),

@@ -88,8 +88,9 @@ describe('the record of a consultation', () => {
       items: [
         {
           id,
-          version: 1,
-          createdAt: 5000,
+          location: `/api/v1/transcripts/${id}`,
+          readable: true,
+          ...{ version: 1, createdAt: 5000, changedAt: 5000, by: null },
           form: 'spine',
           template: 'grid',
           language: 'en',

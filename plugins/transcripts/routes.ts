@@ -1,6 +1,6 @@
-import { Download, download, type Route, route, undefinedIfNotFound, type Workflow } from 'chronoscribe';
+import { Download, download, type Route, route, type Workflow } from 'chronoscribe';
 import type { Grounding } from 'chronoscribe/kinds/grounding';
-import { listFields, nextCursor, type RecordRepository } from 'chronoscribe/kinds/records';
+import { listOf, RecordListing, type RecordRepository } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { RewritingInput } from './consultation.ts';
 import { editRecord } from './editing.ts';
@@ -10,15 +10,15 @@ import { type NoteForms, requireTemplate } from './note-forms.ts';
 import { RecordAnswer, RecordSummary, recordAnswer, VersionSummary } from './record/answer.ts';
 import type { TranscriptContent } from './record/content.ts';
 import { TranscriptEdit } from './record/edit.ts';
-import { recordOf, summaryOf } from './record/record.ts';
-import { refuseSigned } from './record/signing.ts';
+import { recordOf, type TranscriptLabels } from './record/record.ts';
+import { refuseOnceSigned, refuseSigned } from './record/signing.ts';
 
 /** TypeScript types keys as any strings. */
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
 /** Routes that read records, their versions and exports. */
 export function readingRoutes(
-  repository: RecordRepository<TranscriptContent>,
+  repository: RecordRepository<TranscriptContent, TranscriptLabels>,
   transcripts: Transcripts,
 ): readonly Route[] {
   return [
@@ -27,22 +27,12 @@ export function readingRoutes(
       path: '/api/v1/transcripts',
       summary: 'List and search the transcripts of the account, newest first',
       description: 'Each with its note, without its transcript.',
-      request: z.object(listFields),
-      response: z.object({
-        items: z.array(RecordSummary).describe('Newest first'),
-        next_cursor: nextCursor,
-      }),
+      request: RecordListing,
+      response: listOf(RecordSummary),
       problems: ['invalid-cursor'],
       async handle({ account, input }) {
-        const page = await repository.list(account, input);
-        const items: z.input<typeof RecordSummary>[] = [];
-        // One after another: all transcripts of a page may be too long for memory.
-        for (const { id } of page.items) {
-          // A record may have been deleted since it was listed.
-          const kept = await undefinedIfNotFound(repository.get(account, id));
-          if (kept !== undefined) items.push(summaryOf(kept));
-        }
-        return { items, next_cursor: page.next };
+        const { items, next } = await repository.list(account, input);
+        return { items, next_cursor: next };
       },
     }),
     route({
@@ -146,12 +136,13 @@ export function changingRoutes({ repository, forms, grounding, rewriting }: Part
       method: 'DELETE',
       path: '/api/v1/transcripts/{id}',
       summary: 'Delete a transcript with its versions, runs and files',
-      description: 'A signed one too: deleting a record does not change what was signed. The audit log tells of it.',
+      description:
+        'One that is or was signed can be deleted by a key with the scope `admin` alone; others are answered 409 `signed`.',
       response: z.null(),
       status: 204,
-      problems: ['not-found'],
-      async handle({ account, path }) {
-        await repository.delete(account, path.id);
+      problems: ['not-found', 'signed'],
+      async handle({ account, scopes, path }) {
+        await repository.delete(account, path.id, scopes.includes('admin') ? undefined : refuseOnceSigned);
         return null;
       },
     }),

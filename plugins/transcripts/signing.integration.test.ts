@@ -248,6 +248,27 @@ describe('a signed note', () => {
     expect((await get(id)).status).toBe(404);
   });
 
+  test.each(['signed', 'amended', 'opened again'])('that is %s can be deleted by an admin alone', async (state) => {
+    const id = await saved();
+    const clinician = await keyNamed('Dr. Okafor');
+    await post(id, 'sign', {}, clinician);
+    if (state === 'amended') await post(id, 'addendum', { text: 'Late.' }, clinician);
+    if (state === 'opened again') await post(id, 'reopen', { reason: 'The side is wrong.' });
+    const path = `/api/v1/transcripts/${id}`;
+    expect(await host.call('DELETE', path, { key: clinician })).toMatchObject({
+      status: 409,
+      json: { detail: [{ type: 'signed', msg: expect.stringContaining('"admin"') }] },
+    });
+    expect((await get(id)).status).toBe(200);
+    expect((await host.call('DELETE', path)).status).toBe(204);
+  });
+
+  test('that is a draft can be deleted by its owner', async () => {
+    const id = await saved();
+    const key = await keyNamed('Dr. Okafor');
+    expect((await host.call('DELETE', `/api/v1/transcripts/${id}`, { key })).status).toBe(204);
+  });
+
   test('is found by its status', async () => {
     const { account, key } = await host.newAccount();
     const [draft, signed] = [await saved({ account }), await saved({ account })];

@@ -1,30 +1,18 @@
-import { RecordStatus } from 'chronoscribe/kinds/records';
+import { listedShape } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { TranscriptRecord } from '../kind.ts';
 import { contentShape, findingsShape, Role, segmentShape, signatureShape, signingShape } from './content.ts';
 
-const place = {
-  id: z.string().describe('A UUID'),
-  version: z.int().describe('From 1; one more with each edit and each rewriting'),
-  createdAt: z.int().describe('Milliseconds since 1970'),
-};
-const made = {
-  changedAt: z.int().describe('When this version was made, in milliseconds since 1970'),
-  by: z.string().nullable().describe('Who made this version: the name or id of a key; null if unknown'),
-};
-const status = RecordStatus.describe('Whether it is signed');
+const { id, createdAt, version, changedAt, by, status, warnings } = listedShape;
 const note = z.string().describe('The sections of the template, each name alone on its line');
-const warnings = z.array(z.string()).readonly().describe('What the clinician should check');
 
 /** The response for a record. The five fields of the upload's response come first. */
 export const RecordAnswer = z.object({
   stream: z.string().describe('`STREAM: ` and the note'),
-  id: place.id,
+  id,
   note,
   transcript: z.string().describe('`--- Transcript:`, then a block for each turn'),
-  createdAt: place.createdAt,
-  version: place.version,
-  ...made,
+  ...{ createdAt, version, changedAt, by },
   ...contentShape,
   segments: z
     .array(
@@ -66,18 +54,16 @@ export function recordAnswer({ account: _, findings, ...record }: TranscriptReco
   };
 }
 
-const { form, template, language, durationMs, title, patient, visit } = contentShape;
-
 /** A record in a list, without its transcript. */
 export const RecordSummary = z.object({
-  ...place,
-  ...{ form, template, language, durationMs, title, patient, visit, status, note, warnings },
+  ...listedShape,
+  note: note.default(''),
+  language: contentShape.language.default(null),
+  durationMs: contentShape.durationMs.default(0),
 });
 
 /** A version in the list of a record's versions. */
 export const VersionSummary = z.object({
-  version: place.version,
-  changedAt: made.changedAt,
+  ...{ version, changedAt, by },
   change: z.string().describe('What made it: `made`, `edited`, `rewritten`, `signed`, `addendum` or `reopened`'),
-  by: made.by,
 });

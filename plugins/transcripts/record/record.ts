@@ -142,17 +142,13 @@ export async function recordOf({
   };
 }
 
-/** A record in a list, without its transcript. */
-export function summaryOf({ id, createdAt, version, content }: VersionedRecord<TranscriptContent>) {
-  const { form, template, language, durationMs, title, patient, visit, sections } = content;
-  const shown = { form, template, language, durationMs, title, patient, visit, status: statusOf(content) };
-  return { id, version, createdAt, ...shown, note: noteText(sections), warnings: warningsOf(content) };
-}
-
 /** What lists and searches show of a record. */
-export function labelsOf(content: TranscriptContent): RecordLabels {
-  const { form, template, title, patient, visit } = content;
-  return { form, template, title, patient, visit, status: statusOf(content), warnings: warningsOf(content).length };
+export type TranscriptLabels = RecordLabels & Pick<TranscriptRecord, 'note' | 'language' | 'durationMs'>;
+
+export function labelsOf(content: TranscriptContent): TranscriptLabels {
+  const { form, template, title, patient, visit, language, durationMs } = content;
+  const shown = { form, template, title, patient, visit, language, durationMs };
+  return { ...shown, status: statusOf(content), note: noteText(content.sections), warnings: warningsOf(content) };
 }
 
 /** What the check says is derived, so that it follows each edit. Records of earlier versions stored some of it. */

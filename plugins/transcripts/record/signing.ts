@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { collectCooperatively, Problem } from 'chronoscribe';
-import type { RecordStatus } from 'chronoscribe/kinds/records';
+import type { RecordStatus, RecordVersion } from 'chronoscribe/kinds/records';
 import type { Signature, Signing, TranscriptContent } from './content.ts';
 
 /** Who does something, and when, in milliseconds since 1970. */
@@ -21,6 +21,18 @@ export function refuseSigned({ signing: { signature } }: Pick<TranscriptContent,
   if (signature === null) return;
   const detail =
     'This note is signed and can no longer be changed. Add to it with POST …/addendum, or have an admin open it again with POST …/reopen.';
+  throw new Problem('signed', { status: 409, detail });
+}
+
+/**
+ * Refuses to delete a record that is signed, or was before it was opened again.
+ *
+ * @throws Problem `signed` (409)
+ */
+export function refuseOnceSigned(versions: readonly RecordVersion[]): void {
+  if (!versions.some(({ change }) => change === 'signed')) return;
+  const detail =
+    'This note was signed, so it is kept until its retention ends. Only a key with the scope "admin" can delete it before.';
   throw new Problem('signed', { status: 409, detail });
 }
 
