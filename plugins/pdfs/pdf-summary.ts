@@ -42,35 +42,38 @@ const emptyDraft: Draft = {
 /** Pages of a run that are read as images at the same time, as far as the recogniser takes them. */
 const pagesAtOnce = 4;
 
-/** Makes a summary of PDFs, stored under the id of the run. */
+/**
+ * Makes a summary of PDFs, stored under the id of the run. Earlier versions had steps `text` and `scan` with results of
+ * another shape: a run of theirs reads its pages again.
+ */
 export function pdfSummary({ blobs, ocr, writer, review, documents, completed }: Parts, mostPages: number) {
   return workflow<PdfSummaryInput>('pdf-summary')
     .step('pages', ({ input }, { signal }) => countPages(input.files, mostPages, blobs, signal))
-    .step('text', ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
-    .step('images', ({ input, text }, context) => drawScannedPages(input.files, text, blobs, context))
+    .step('paragraphs', ({ input, pages }, context) => readTextLayers(input.files, pages, blobs, context))
+    .step('images', ({ input, paragraphs }, context) => drawScannedPages(input.files, paragraphs, blobs, context))
     .each(
       'scans',
       ({ images }) => images,
       { concurrency: pagesAtOnce },
       (page) =>
-        page.step('scan', ({ item, input }, context) => readScannedPage(item, input.language, { blobs, ocr }, context)),
+        page.step('read', ({ item, input }, context) => readScannedPage(item, input.language, { blobs, ocr }, context)),
     )
-    .step('reading', ({ input: { language = null }, text, scans }, { signal }) =>
-      review.read(passagesOf(text, scans), language, signal),
+    .step('reading', ({ input: { language = null }, paragraphs, scans }, { signal }) =>
+      review.read(passagesOf(paragraphs, scans), language, signal),
     )
-    .step('summary', ({ input, text, scans, reading }, context) => {
-      const passages = passagesOf(text, scans);
+    .step('summary', ({ input, paragraphs, scans, reading }, context) => {
+      const passages = passagesOf(paragraphs, scans);
       if (passages.length === 0) return emptyDraft;
       return writer.draft(summaryAssignment(passages, reading, input.text), context);
     })
-    .step('check', ({ text, scans, reading, summary }, { signal }) => {
+    .step('check', ({ paragraphs, scans, reading, summary }, { signal }) => {
       const statements = summary.sections.flatMap((section) => section.statements);
-      const passages = passagesOf(text, scans);
+      const passages = passagesOf(paragraphs, scans);
       return review.complete({ statements, passages, images: [], reading, called: 'summary' }, signal);
     })
     .step(
       'record',
-      async ({ input, pages: files, text: pages, scans, reading, summary, check }, { runId: id, account }) => {
+      async ({ input, pages: files, paragraphs: pages, scans, reading, summary, check }, { runId: id, account }) => {
         const { createdAt, patient, visit, by } = input;
         const content = pdfRecord({ id, createdAt, files, pages, scans, draft: summary, reading, review: check });
         const { facts, in_note } = content.coverage;

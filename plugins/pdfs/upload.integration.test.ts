@@ -129,9 +129,9 @@ describe('uploading PDFs', () => {
     const steps = [...text.matchAll(/"step":"([\w/]+)"/g)].map((match) => match[1]);
     expect([...new Set(steps)]).toEqual([
       'pages',
-      'text',
+      'paragraphs',
       'images',
-      'scans/0/scan',
+      'scans/0/read',
       'reading',
       'summary',
       'check',
