@@ -168,7 +168,10 @@ export interface Route {
 
 /** One request to a protocol route, authenticated and not read. */
 export interface ProtocolCall
-  extends Pick<Call<unknown, unknown, FileFields, undefined>, 'account' | 'scopes' | 'requestId' | 'log'> {
+  extends Pick<
+    Call<unknown, unknown, FileFields, undefined>,
+    'account' | 'scopes' | 'requestId' | 'operationId' | 'log'
+  > {
   /** The request with its headers. Its body is read as it arrives, up to the limit of the route. */
   readonly request: Request;
   /** Sets a header of the response, also of an error response. */
@@ -195,8 +198,9 @@ export interface ProtocolRouteDefinition {
 
 /**
  * An endpoint of a protocol that has its own headers, statuses and bodies, and a library that speaks it. The host
- * authenticates and limits the request, and leaves the rest to `serve`. It has no `Idempotency-Key`. Where JSON will do,
- * use `route`.
+ * authenticates and limits the request, and leaves the rest to `serve`. A repeated `Idempotency-Key` of a POST is
+ * answered as the first was if the documented headers are the same; the body is not compared. Where JSON will do, use
+ * `route`.
  *
  * @returns the route, for `routes` of a plugin
  * @throws Error for a path that is not supported

@@ -11,8 +11,11 @@ import { decryptAnswer, encryptAnswer } from './answer-encryption.ts';
 
 const keepMs = 24 * 3_600_000;
 
-/** Statuses that ask the client to try again: something is unavailable, or the disk is full. */
-const retryStatuses: readonly number[] = [503, 507];
+/**
+ * Statuses that ask the client to try again: the request did not arrive whole (408, 499, and 460 of tus), something is
+ * unavailable, or the disk is full.
+ */
+const retryStatuses: readonly number[] = [408, 460, 499, 503, 507];
 
 /** A host that dies sends no message, and messages may be lost, so claims are polled too. */
 const pollMs = 1_000;

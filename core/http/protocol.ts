@@ -4,7 +4,7 @@ import type { ProtocolCall, Route, Scope } from '../api/route.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
 import type { HttpEnv } from './middleware.ts';
 
-interface ProtocolRequest {
+export interface ProtocolRequest {
   readonly c: Context<HttpEnv>;
   readonly route: Route;
   readonly account: string;
@@ -12,10 +12,11 @@ interface ProtocolRequest {
   readonly services: { readonly log: Logger };
 }
 
-/** Serves a request as its protocol answers it. */
+/** Serves a request as its protocol answers it. @param operationId the same for each try of a request with a key */
 export function serveProtocol(
   { c, route, account, scopes, services }: ProtocolRequest,
   serve: (call: ProtocolCall) => Promise<Response>,
+  operationId: string,
 ): Promise<Response> {
   const { method, headers, url } = c.req.raw;
   // Read from Node's request, so that a client which stops sending is noticed.
@@ -28,6 +29,7 @@ export function serveProtocol(
     account,
     scopes,
     requestId: c.get('requestId'),
+    operationId,
     log: services.log,
     // On Node's response, so that an error response has it too.
     setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),

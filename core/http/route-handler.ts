@@ -14,7 +14,7 @@ import type { RunEvent } from '../kinds/workflow-engine.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
 import { authenticate, type RateLimit } from './authentication.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
-import type { Idempotency, RecordedAnswer } from './idempotency.ts';
+import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
 import { type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
@@ -64,7 +64,7 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     c.set('development', services.development);
     c.set('clinical', isClinical(auth));
     const request = { c, route, services, auth, used: [], ...(await authenticateCaller(c, route, auth, services)) };
-    if (route.serve !== undefined) return serveProtocol(request, route.serve);
+    if (route.serve !== undefined) return serveOnce(request, route.serve);
     // Before the body is read: a refusal afterwards would leave the uploaded files behind.
     const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
     const parsed = await readRequest(c.env.incoming, new URL(c.req.url).searchParams, route, services.blobs);
@@ -98,6 +98,24 @@ export function routeHandler(route: Route, auth: PluginAuth, services: RequestSe
     }
     return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers: answer.headers });
   };
+}
+
+/** Serves a request of a protocol; one with a key once. Its body is read as it is served, so it is not compared. */
+async function serveOnce(request: AuthenticatedRequest, serve: NonNullable<Route['serve']>): Promise<Response> {
+  const { c, route, account, services } = request;
+  const key = route.method === 'POST' ? idempotencyKey(c) : undefined;
+  if (key === undefined) return serveProtocol(request, serve, randomUUID());
+  const headers = Object.keys(route.headers).map((name) => [name, c.req.header(name) ?? '']);
+  const idempotent = {
+    ...{ account, key, method: c.req.method, path: c.req.path, fingerprint: fingerprint(headers) },
+    signal: AbortSignal.any([c.req.raw.signal, services.deadline]),
+  };
+  const { answer, replayed } = await services.idempotency.once(idempotent, (operationId) =>
+    record(c, async () => ({ type: 'response', response: await serveProtocol(request, serve, operationId) })),
+  );
+  if (answer.type === 'run') throw new Error(`${route.method} ${route.path} is served as a whole and has no runs`);
+  if (replayed) c.env.outgoing.setHeader('idempotency-replayed', 'true');
+  return new Response(answer.body, { status: answer.status, headers: answer.headers });
 }
 
 async function authenticateCaller(

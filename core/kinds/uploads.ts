@@ -48,7 +48,7 @@ export interface Uploads {
    * Creates an empty upload.
    *
    * @param upload `holder` names who deletes it; the host deletes one without a holder. `id`: a UUID; a repeated id of
-   *   the same account changes nothing
+   *   the same account changes nothing, and gives the upload as it is
    * @throws Problem `too-large` over the limit of a file, `quota-exceeded` over the limit of the account
    */
   create(

@@ -135,15 +135,17 @@ export async function createUploadRegistry({ store, blobs, cluster, limits, log 
       const now = cluster.now();
       const hasMetadata = metadata !== null;
       const row = { id, account, bytes: 0, length, hasMetadata, createdAt: now, changedAt: now, holder };
-      const isNew = await store.transaction(async (documents) => {
+      const stored = await store.transaction(async (documents) => {
         const known = await documents.get(uploads, id);
         if (known !== undefined && known.account !== account) throw unknownUpload();
-        if (known !== undefined) return false;
+        if (known !== undefined) return known;
         await requireQuota(documents, account, length ?? 0);
-        return documents.insert(uploads, row);
+        await documents.put(uploads, row);
+        return row;
       });
-      if (isNew && metadata !== null) await blobs.write(metadataBlob(id), new Blob([metadata]).stream());
-      return { ...row, metadata };
+      // Also of a known one: a crash may have come before it was written.
+      if (metadata !== null) await blobs.write(metadataBlob(id), new Blob([metadata]).stream());
+      return { ...stored, metadata };
     },
 
     get: async (account, id) => viewed(await owned(store, account, id)),

@@ -11,6 +11,8 @@ interface Caller {
 export class AccountUploads extends DataStore {
   readonly #uploads: Uploads;
   readonly #caller: Caller;
+  /** Whether an earlier try of a request has created the upload, and some content of it has arrived. */
+  #isBegun = false;
 
   constructor(uploads: Uploads, caller: Caller) {
     super();
@@ -25,7 +27,10 @@ export class AccountUploads extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { account } = this.#caller;
     const metadata = upload.metadata === undefined ? null : metadataText(upload.metadata);
-    await this.#uploads.create({ account, id: upload.id, length: upload.size ?? null, metadata, holder: null });
+    const { bytes } = await this.#uploads.create({
+      ...{ account, id: upload.id, length: upload.size ?? null, metadata, holder: null },
+    });
+    this.#isBegun = bytes > 0;
     return upload;
   }
 
@@ -41,8 +46,10 @@ export class AccountUploads extends DataStore {
     });
   }
 
-  override write(content: AsyncIterable<Uint8Array>, id: string, offset: number): Promise<number> {
+  override async write(content: AsyncIterable<Uint8Array>, id: string, offset: number): Promise<number> {
     const { account, checksum } = this.#caller;
+    // The answer has the offset from which the client goes on.
+    if (this.#isBegun) return (await this.#uploads.get(account, id)).bytes;
     return this.#uploads.append(account, id, { offset, checksum }, content);
   }
 

@@ -35,7 +35,7 @@ export default definePlugin({
         description:
           'Answers with its address as Location; the last part of it is the `upload_id` that forms take in place of a file. ' +
           'It is kept for 24 hours after its last change, or until a form uses it. The body may be the first bytes. ' +
-          'A repeated request begins another upload, also with an Idempotency-Key.',
+          'A repeated Idempotency-Key gives the same upload; Upload-Offset then says what of the first bytes has arrived.',
         headers: {
           ...resumable,
           'upload-length': 'Bytes of the whole file',

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { MemoryLocker, Server } from '@tus/server';
+import { ERRORS, MemoryLocker, Server } from '@tus/server';
 import { Problem, type ProtocolCall, type Uploads } from 'chronoscribe';
 import { checksumAlgorithms, uploadChecksum } from './checksum.ts';
 import { AccountUploads } from './data-store.ts';
@@ -14,7 +13,7 @@ export const uploadsPath = '/api/v1/uploads';
 export function tusProtocol(uploads: Uploads): (call: ProtocolCall) => Promise<Response> {
   const locker = new MemoryLocker();
 
-  return async ({ request, account, setHeader }) => {
+  return async ({ request, account, operationId, setHeader }) => {
     setHeader('tus-resumable', '1.0.0');
     setHeader('tus-version', '1.0.0');
     if (request.method === 'OPTIONS') setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
@@ -28,7 +27,7 @@ export function tusProtocol(uploads: Uploads): (call: ProtocolCall) => Promise<R
       }),
       locker,
       maxSize: uploads.limits.maxBytes,
-      namingFunction: () => randomUUID(),
+      namingFunction: () => operationId,
       // Before the lock, which ends another request on the upload.
       async onIncomingRequest({ method }, id) {
         if (method === 'POST') return;
@@ -49,6 +48,7 @@ export function tusProtocol(uploads: Uploads): (call: ProtocolCall) => Promise<R
 /** The library has errors of its own, with a status and a text. */
 function problemOf(status: number, thrown: unknown, text: string): unknown {
   if (thrown instanceof Problem) return thrown;
+  if (thrown === ERRORS.ABORTED) return brokenOff();
   if (status >= 500) return thrown ?? new Error(text);
   return new Problem(codes[status] ?? 'upload-refused', { status, detail: text.trim() });
 }
@@ -60,6 +60,12 @@ const codes: Readonly<Record<number, string>> = {
   412: 'unsupported-tus-version',
   413: 'too-large',
 };
+
+/** Nobody reads this answer: the client went away, or goes on with another request. */
+function brokenOff(): Problem {
+  const detail = 'This request broke off. Ask for the offset with HEAD, and send the rest.';
+  return new Problem('client-closed-request', { status: 499, detail });
+}
 
 function heldUpload(): Problem {
   return new Problem('upload-held', {

@@ -172,6 +172,63 @@ describe('a tus client', () => {
   });
 });
 
+describe('a creation with an Idempotency-Key', () => {
+  const begin = (key: string, length: number, headers: Readonly<Record<string, string>> = {}, body?: string) =>
+    host.call('POST', '/api/v1/uploads', {
+      headers: { ...tus, 'upload-length': String(length), 'idempotency-key': key, ...headers },
+      ...(body !== undefined && { body }),
+    });
+
+  test('makes one upload, however often it is sent, and another for another key', async () => {
+    const [first, again, other] = [await begin('one', 10), await begin('one', 10), await begin('two', 10)];
+    expect([first.status, again.status, other.status]).toEqual([201, 201, 201]);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('tus-resumable')).toBe('1.0.0');
+    expect(other.headers.get('location')).not.toBe(first.headers.get('location'));
+  });
+
+  test('is refused for a file of another length', async () => {
+    await begin('length', 10);
+    expect(await begin('length', 11)).toMatchObject({
+      status: 422,
+      json: { detail: [{ type: 'idempotency_mismatch' }] },
+    });
+  });
+
+  test('goes on with the first bytes that had arrived when its connection broke', async () => {
+    const content = Buffer.from(transcript);
+    const { key } = await host.newAccount();
+    const headers = { ...tus, 'x-api-key': key, 'idempotency-key': 'cut', 'upload-length': String(content.length) };
+    const type = { 'content-type': 'application/offset+octet-stream' };
+    await new Promise<void>((resolve) => {
+      const cut = request(`${host.url}/api/v1/uploads`, {
+        method: 'POST',
+        headers: { ...headers, ...type, 'content-length': String(content.length) },
+      });
+      cut.on('error', () => resolve());
+      cut.write(content.subarray(0, 30), () => setTimeout(() => cut.destroy(), 200));
+      cut.on('close', () => resolve());
+    });
+    const again = await host.call('POST', '/api/v1/uploads', { key, headers: { ...headers, ...type }, body: content });
+    expect(again.status).toBe(201);
+    const id = idOf(again.headers.get('location'));
+    const offset = Number(again.headers.get('upload-offset'));
+    expect(offset).toBe(30);
+    expect((await append(id, offset, content.subarray(offset), {}, key)).status).toBe(204);
+    const answer = await upload({ upload_id: id }, 'upload_audio_file', key);
+    expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('My left knee hurts') });
+  });
+
+  test('is tried again as the same upload if its first bytes were damaged on their way', async () => {
+    const digest = createHash('sha1').update('hello').digest('base64');
+    const headers = { 'content-type': 'application/offset+octet-stream', 'upload-checksum': `sha1 ${digest}` };
+    expect((await begin('checked', 5, headers, 'hullo')).status).toBe(460);
+    const again = await begin('checked', 5, headers, 'hello');
+    expect([again.status, again.headers.get('upload-offset')]).toEqual([201, '5']);
+  });
+});
+
 test('an upload that nobody has used expires, with its pieces', async () => {
   const folder = await temporaryFolder();
   const config = { uploads: { keepHours: 1e-6 } };
