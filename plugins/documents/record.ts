@@ -1,6 +1,7 @@
+import { Coverage, coverageOf, RecordedFact } from 'chronoscribe/kinds/grounding';
 import { Patient, type RecordLabels, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import { reviewSchema } from './review-schema.ts';
+import { LabFinding } from './kind.ts';
 
 const Engine = z.object({
   provider: z.string().describe('Name of the provider, as in configuration'),
@@ -33,7 +34,11 @@ export const evidenceSchema = {
     )
     .readonly()
     .describe('The text of the document, by paragraph'),
-  ...reviewSchema,
+  // Records of earlier versions lack these.
+  language: z.string().nullable().default(null).describe('BCP 47; null if it is not known'),
+  findings: z.array(LabFinding).readonly().default([]).describe('Laboratory results that are flagged or out of range'),
+  facts: z.array(RecordedFact).readonly().default([]).describe('What the document says that is clinically relevant'),
+  coverage: Coverage.default(coverageOf([])).describe('How many of the facts the statements state'),
   warnings: z.array(z.string()).readonly().describe('What the clinician should check'),
   providers: z
     .object({

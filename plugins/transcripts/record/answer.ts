@@ -1,3 +1,4 @@
+import { Coverage } from 'chronoscribe/kinds/grounding';
 import { listedShape } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { TranscriptRecord } from '../kind.ts';
@@ -24,13 +25,7 @@ export const RecordAnswer = z.object({
     )
     .readonly()
     .describe('Who said what, when'),
-  coverage: z
-    .object({
-      facts: z.int().describe('How many facts were found'),
-      in_note: z.int().describe('How many of them the note states'),
-      omitted: z.array(z.string()).readonly().describe('Ids of the others'),
-    })
-    .describe('How much of what was said the note states'),
+  coverage: Coverage.describe('How much of what was said the note states'),
   warnings,
   status,
   ...signingShape,

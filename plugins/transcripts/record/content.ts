@@ -1,4 +1,4 @@
-import { assertions, factKinds } from 'chronoscribe/kinds/grounding';
+import { RecordedFact } from 'chronoscribe/kinds/grounding';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { withStatementIds } from './statement-ids.ts';
@@ -44,18 +44,6 @@ const statement = z.object({
   doubts: z.array(z.string()).readonly().default([]).describe('Why the segments do not support it; empty if they do'),
 });
 
-const fact = z.object({
-  id: z.string().describe('f1, f2, … in order'),
-  kind: z.enum(factKinds).describe('What it is about'),
-  term: z.string().describe('Its canonical name'),
-  text: z.string().describe('A short phrase'),
-  value: z.string().nullable().describe('The amount; null without one'),
-  unit: z.string().nullable().describe('The unit of the amount; null without one'),
-  assertion: z.enum(assertions).describe('What is said of it'),
-  evidence: z.array(z.string()).readonly().describe('Ids of the segments that say it'),
-  in_note: z.boolean().describe('Whether the note states it'),
-});
-
 /** The stored fields of a segment. Its role is stored with its speaker. */
 export const segmentShape = {
   id: z.string().describe('s1, s2, … in order'),
@@ -96,7 +84,7 @@ export const contentShape = {
   title: z.string().default('').describe('What the sender called the file; empty if unknown'),
   patient: Patient.nullable().default(null).describe('Whose record it is; null if unknown'),
   visit: Visit.nullable().default(null).describe('The visit that it is about; null if unknown'),
-  facts: z.array(fact).readonly().default([]).describe('What was said that is clinically relevant'),
+  facts: z.array(RecordedFact).readonly().default([]).describe('What was said that is clinically relevant'),
   providers: z
     .object({ transcriber: engine.describe('The recogniser'), writer: engine.describe('The writer') })
     .describe('The software that made the record'),
