@@ -1,4 +1,5 @@
-import { Blobs, Cluster, definePlugin, Runs, Store, Uploads } from 'chronoscribe';
+import { randomUUID } from 'node:crypto';
+import { Blobs, Cluster, definePlugin, Store } from 'chronoscribe';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Punctuator } from 'chronoscribe/kinds/punctuator';
 import { RecordEvent, Records } from 'chronoscribe/kinds/records';
@@ -10,7 +11,6 @@ import { exportAction, rewriteAction } from './automation-actions.ts';
 import { consultations, rewriting } from './consultation.ts';
 import { exportOf } from './export/index.ts';
 import { Transcripts } from './kind.ts';
-import { liveRecordings } from './live/index.ts';
 import { noteForms, noteWriter, requireTemplate } from './note-forms.ts';
 import { TranscriptContent } from './record/content.ts';
 import { moveLegacyRecords } from './record/legacy-records.ts';
@@ -20,7 +20,7 @@ import { changingRoutes, readingRoutes } from './routes.ts';
 import { signing } from './signing.ts';
 import { signingRoutes } from './signing-routes.ts';
 import { findDecoder } from './sound/ffmpeg.ts';
-import { deleteLeftRecordings } from './sound/recording.ts';
+import { deleteLeftRecordings, temporarySound } from './sound/recording.ts';
 import { defaultMinConfidence } from './transcription/reliability.ts';
 import { soundTypes, transcriptSteps, transcriptTypes } from './transcription/steps.ts';
 import { transcriptReader } from './transcription/transcript-reader.ts';
@@ -61,21 +61,6 @@ export default definePlugin({
     keepAudio: KeepAudio.default('none').describe(
       'For how long the sound of a record is kept: none, until-signed, or a number of days',
     ),
-    live: z
-      .strictObject({
-        finishAfterHours: z
-          .number()
-          .positive()
-          .default(12)
-          .describe('Hours without sound after which an open recording is finished by itself'),
-        deleteAfterDays: z
-          .number()
-          .positive()
-          .default(30)
-          .describe('Days without sound after which a recording is deleted of which no record could be made'),
-      })
-      .prefault({})
-      .describe('Recordings that are sent while somebody speaks'),
   }),
   needs: {
     store: Store,
@@ -85,15 +70,13 @@ export default definePlugin({
     writer: Writer,
     grounding: Grounding,
     records: Records,
-    uploads: Uploads,
-    runs: Runs,
     cluster: Cluster,
   },
   provides: { transcripts: Transcripts },
   triggers: { 'transcript.completed': RecordEvent, 'transcript.signed': RecordEvent },
 
   async start({
-    config: { maxBytes, maxTranscriptBytes, maxHours, minConfidence, keepDays, keepAudio: keep, live: settings },
+    config: { maxBytes, maxTranscriptBytes, maxHours, minConfidence, keepDays, keepAudio: keep },
     needs,
     dataFolder,
     log,
@@ -130,17 +113,18 @@ export default definePlugin({
         ...{ ...steps, write, grounding, repository, forms, audio },
         completed: (documents, event) => emit(documents, 'transcript.completed', event),
       }),
+      forms: {
+        ...{ names: forms.names, workflowOf: forms.workflowOf },
+        requireTemplate: (form, template) => requireTemplate(forms.named(form), template),
+      },
+      sound: {
+        decodeStream: decoder.decodeStream,
+        temporaryFile: () => temporarySound(dataFolder, randomUUID()),
+      },
       get: async (account, id) => recordOf(await repository.get(account, id)),
       export: async (account, id, format) => exportOf(await recordOf(await repository.get(account, id)), format),
     };
-    const live = await liveRecordings(
-      {
-        ...{ ...needs, decoder, folder: dataFolder, log },
-        forms: { ...forms, requireTemplate: (form, template) => requireTemplate(forms.named(form), template) },
-      },
-      settings,
-    );
-    return { transcripts, repository, forms, write, grounding, reader, live, audio, health };
+    return { transcripts, repository, forms, write, grounding, reader, audio, health };
   },
 
   workflows: ({ parts: { repository, forms, write, grounding, audio }, emit }) => ({
@@ -157,17 +141,15 @@ export default definePlugin({
     'transcripts.export': exportAction(transcripts),
   }),
 
-  routes: ({ needs: { blobs }, parts: { repository, forms, grounding, transcripts, live, audio }, workflows }) => [
+  routes: ({ needs: { blobs }, parts: { repository, forms, grounding, transcripts, audio }, workflows }) => [
     ...readingRoutes(repository, transcripts),
     ...changingRoutes({ repository, forms, grounding, ...workflows }),
     ...signingRoutes({ repository, ...workflows }),
     audioRoute({ blobs, repository }, audio),
-    ...live.routes(),
   ],
 
-  async stop({ repository, reader, live, audio }) {
+  async stop({ repository, reader, audio }) {
     await audio.stop();
-    await live.stop();
     await reader.close();
     await repository.close();
   },

@@ -19,6 +19,8 @@ import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
+import type { Decoder } from './sound/decoder.ts';
+
 export { noteText } from './record/note-text.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
@@ -268,6 +270,23 @@ export const exportFormats = {
 
 export type ExportFormat = keyof typeof exportFormats;
 
+/** The forms of documentation that plugins of this host have registered. */
+export interface ConsultationForms {
+  names(): readonly string[];
+  /** @throws Problem `invalid-request` if the form has no such template; `provider-unavailable` as `workflowOf` */
+  requireTemplate(form: string, template: string): void;
+  /** From an upload to a record. @throws Problem `provider-unavailable` if the form's plugin does not run */
+  workflowOf(form: string): Workflow<Consultation, unknown>;
+}
+
+/** Sound before it is a file of its own: 16 kHz, mono, signed 16 bits, little-endian. */
+export interface Sound {
+  /** Decodes sound while it is recorded, in a child process, see `Decoder`. */
+  readonly decodeStream: Decoder['decodeStream'];
+  /** The path of a new temporary file of sound, which is deleted later if this process is killed. */
+  temporaryFile(): string;
+}
+
 /**
  * Consultations from the upload to the record, for every plugin that documents them.
  *
@@ -307,6 +326,8 @@ export interface Transcripts {
    * @throws Error if another plugin has registered a form of this name
    */
   noteWorkflow<Body>(form: NoteForm, body: (record: TranscriptRecord) => Body): Workflow<Consultation, Body>;
+  readonly forms: ConsultationForms;
+  readonly sound: Sound;
   /** @returns the record as it is now @throws Problem `not-found` */
   get(account: string, id: string): Promise<TranscriptRecord>;
   /** @returns the record in a format, as text @throws Problem `not-found` */

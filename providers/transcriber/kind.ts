@@ -1,6 +1,6 @@
 import { defineKind } from 'chronoscribe';
 
-export { wavHeader } from './wav.ts';
+export { bytesPerSample, samplesPerSecond, wavHeader } from './wav.ts';
 
 /** Sound to recognise: a WAV file of 16 kHz, mono, 16 bits, on this machine. It exists while `transcribe` runs. */
 export interface Recording {

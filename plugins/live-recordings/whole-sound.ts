@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { type Blobs, type Logger, Problem, type UploadedFile, type Uploads } from 'chronoscribe';
 import { wavHeader } from 'chronoscribe/kinds/transcriber';
-import type { Decoder } from '../sound/decoder.ts';
-import { temporarySound } from '../sound/recording.ts';
+import type { Sound } from 'chronoscribe/kinds/transcripts';
 import { soundParts } from './parts.ts';
 import type { StoredRecording } from './recordings.ts';
 
 export interface SoundTools {
   readonly uploads: Uploads;
   readonly blobs: Blobs;
-  readonly decoder: Decoder;
-  readonly folder: string;
+  readonly sound: Sound;
   readonly log: Logger;
 }
 
@@ -36,7 +33,7 @@ export async function writeWholeSound(
     const written = await blobs.write(blob, uploads.read(account, id), { signal });
     return { blob, ...written, type: types[0] ?? 'application/octet-stream', name };
   }
-  const path = temporarySound(tools.folder, randomUUID());
+  const path = tools.sound.temporaryFile();
   try {
     await decodeParts(tools, recording, path, signal);
     const written = await blobs.write(blob, createReadStream(path), { signal });
@@ -56,7 +53,7 @@ async function partTypes(uploads: Uploads, { account, id }: StoredRecording): Pr
 }
 
 async function decodeParts(
-  { uploads, decoder, log }: SoundTools,
+  { uploads, sound, log }: SoundTools,
   { account, id }: StoredRecording,
   path: string,
   signal: AbortSignal,
@@ -71,7 +68,7 @@ async function decodeParts(
       await file.writeFile(samples);
     };
     try {
-      await decoder.decodeStream(chunks, sink, signal);
+      await sound.decodeStream(chunks, sink, signal);
     } catch (thrown) {
       if (!(thrown instanceof Problem) || thrown.code !== 'unreadable-file') throw thrown;
       unreadable = thrown;

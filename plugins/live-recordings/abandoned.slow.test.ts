@@ -5,8 +5,8 @@ import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { temporaryFolder, testHost } from 'chronoscribe/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import sqlite from '../../../providers/store/sqlite/index.ts';
-import { tone, wav } from '../testing/sounds.ts';
+import sqlite from '../../providers/store/sqlite/index.ts';
+import { tone, wav } from '../transcripts/testing/sounds.ts';
 
 /** Stands for a recogniser. */
 const scripted = defineProvider({
@@ -42,7 +42,7 @@ test('a recording that nobody goes on with becomes a record, and one without sou
   const second = await testHost({
     dataFolder: folder.path,
     providers: [{ provider: scripted }],
-    config: { plugins: { transcripts: { with: { live: { finishAfterHours: 1e-6 } } } } },
+    config: { plugins: { 'live-recordings': { with: { finishAfterHours: 1e-6 } } } },
   });
   onTestFinished(() => second.stop());
   const record = () => second.call('GET', `/api/v1/transcripts/${spoken.id}`);

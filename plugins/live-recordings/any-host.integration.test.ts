@@ -4,8 +4,8 @@ import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type OpenPlace, onServers } from '../../../test/live/places.ts';
-import { tone, wav } from '../testing/sounds.ts';
+import { type OpenPlace, onServers } from '../../test/live/places.ts';
+import { tone, wav } from '../transcripts/testing/sounds.ts';
 
 /** How many samples the recogniser was given last. */
 let given = 0;

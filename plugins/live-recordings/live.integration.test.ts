@@ -5,8 +5,8 @@ import { Transcriber } from 'chronoscribe/kinds/transcriber';
 import { type TestHost, temporaryFolder, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type OpenPlace, places } from '../../../test/live/places.ts';
-import { tone, wav } from '../testing/sounds.ts';
+import { type OpenPlace, places } from '../../test/live/places.ts';
+import { tone, wav } from '../transcripts/testing/sounds.ts';
 
 /** The samples of the sound that the recogniser was given last, and how often it was asked. */
 let given: Int16Array = new Int16Array();

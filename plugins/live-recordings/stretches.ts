@@ -1,4 +1,4 @@
-import { bytesPerSample, sampleRate } from '../sound/decoder.ts';
+import { bytesPerSample, samplesPerSecond } from 'chronoscribe/kinds/transcriber';
 
 /** Sound between two pauses. */
 export interface Stretch {
@@ -10,7 +10,7 @@ export interface Stretch {
 }
 
 const frameMs = 20;
-const frameBytes = (frameMs / 1000) * sampleRate * bytesPerSample;
+const frameBytes = (frameMs / 1000) * samplesPerSecond * bytesPerSample;
 const pauseFrames = 600 / frameMs;
 /** Kept before the first sound, because words begin softly. */
 const leadFrames = 200 / frameMs;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import {
   type AutoResetEvent,
@@ -12,8 +11,7 @@ import {
   type Uploads,
 } from 'chronoscribe';
 import { type Transcriber, wavHeader } from 'chronoscribe/kinds/transcriber';
-import type { Decoder } from '../sound/decoder.ts';
-import { temporarySound } from '../sound/recording.ts';
+import type { Sound } from 'chronoscribe/kinds/transcripts';
 import type { HeardSegments } from './heard.ts';
 import { soundParts } from './parts.ts';
 import type { OpenRecordings, StoredRecording } from './recordings.ts';
@@ -23,11 +21,9 @@ export interface ListeningTools {
   readonly recordings: OpenRecordings;
   readonly heard: HeardSegments;
   readonly uploads: Uploads;
-  readonly decoder: Decoder;
+  readonly sound: Sound;
   readonly transcriber: Transcriber;
   readonly cluster: Cluster;
-  /** The folder for decoded sound. */
-  readonly folder: string;
   readonly log: Logger;
 }
 
@@ -102,7 +98,7 @@ interface Session {
 }
 
 async function listen(tools: ListeningTools, session: Session): Promise<void> {
-  const { recordings, heard, decoder, cluster } = tools;
+  const { recordings, heard, sound, cluster } = tools;
   const { id, signal } = session;
   const recording = await recordings.find(id);
   if (recording === undefined || recording.runId !== null) return;
@@ -117,7 +113,7 @@ async function listen(tools: ListeningTools, session: Session): Promise<void> {
     for (const stretch of cutter.add(samples)) await hear(tools, session, recording, stretch);
   };
   for await (const { chunks } of soundParts(arriving(tools, session, recording))) {
-    await decoder.decodeStream(chunks, sink, signal).catch((thrown: unknown) => {
+    await sound.decodeStream(chunks, sink, signal).catch((thrown: unknown) => {
       // A page that dies at once leaves a header without sound. The next part may be whole.
       if (!(thrown instanceof Problem) || thrown.code !== 'unreadable-file') throw thrown;
     });
@@ -151,7 +147,7 @@ async function* arriving(
 }
 
 async function hear(
-  { heard, transcriber, cluster, recordings, folder, log }: ListeningTools,
+  { heard, transcriber, cluster, recordings, sound, log }: ListeningTools,
   { id, signal, recognise }: Session,
   recording: StoredRecording,
   stretch: Stretch,
@@ -160,7 +156,7 @@ async function hear(
   // Of several hosts that listen, one hears each stretch.
   if (!(await electLeader(cluster, `${liveTopic}/${id}/${startMs}`, idleMs))) return;
   const { language } = await recordings.settings(recording);
-  const path = temporarySound(folder, randomUUID());
+  const path = sound.temporaryFile();
   try {
     await writeFile(path, Buffer.concat([wavHeader(samples.length), samples]), { flag: 'wx', mode: 0o600 });
     const options = { language, signal, progress: () => undefined };

@@ -9,8 +9,8 @@ import {
   undefinedIfNotFound,
 } from 'chronoscribe';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
+import { consultationFields } from 'chronoscribe/kinds/transcripts';
 import { z } from 'zod';
-import { consultationFields } from '../kind.ts';
 
 /** The holder of the uploads of recordings; also the prefix of their other files. */
 export const holder = 'live';

@@ -1,5 +1,5 @@
 import { type Logger, Problem, type Runs, type RunView, undefinedIfNotFound, type Workflow } from 'chronoscribe';
-import type { Consultation } from '../kind.ts';
+import type { Consultation, ConsultationForms } from 'chronoscribe/kinds/transcripts';
 import type { LiveListener } from './listener.ts';
 import type { OpenRecordings, StoredRecording } from './recordings.ts';
 import { derivedRunId } from './run-id.ts';
@@ -8,18 +8,9 @@ import { type SoundTools, writeWholeSound } from './whole-sound.ts';
 export interface FinishingTools extends SoundTools {
   readonly recordings: OpenRecordings;
   readonly listener: LiveListener;
-  readonly forms: LiveForms;
+  readonly forms: ConsultationForms;
   readonly runs: Runs;
   readonly log: Logger;
-}
-
-/** The forms that a recording may become a record of. */
-export interface LiveForms {
-  names(): readonly string[];
-  /** @throws Problem `invalid-request` if the form has no such template */
-  requireTemplate(form: string, template: string): void;
-  /** @throws Problem `provider-unavailable` if the form's plugin does not run */
-  workflowOf(form: string): Workflow<Consultation, unknown>;
 }
 
 /** The run that makes the record of a recording. */
