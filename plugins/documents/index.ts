@@ -2,8 +2,8 @@ import { definePlugin } from 'chronoscribe';
 import { Grounding } from 'chronoscribe/kinds/grounding';
 import { Records } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
-import { DocumentRecords, DocumentReview } from './kind.ts';
-import { labelsOf, StoredDocument } from './record.ts';
+import { DocumentRecords, DocumentReview, documentPath } from './kind.ts';
+import { labelsOf, recordEvent, StoredDocument } from './record.ts';
 import { documentReview } from './review.ts';
 import { documentRoutes } from './routes.ts';
 
@@ -25,14 +25,17 @@ export default definePlugin({
     const repository = await records.openRepository({
       name: 'documents',
       noun: 'document',
-      path: '/api/v1/documents/',
+      path: documentPath(''),
       schema: StoredDocument,
       labels: labelsOf,
       keepDays,
     });
     const documents: DocumentRecords = {
-      save({ id, account, createdAt, content, title = '', patient = null, visit = null, by }, also) {
-        return repository.add({ id, account, createdAt, runId: id, by }, { ...content, title, patient, visit }, also);
+      save({ id, account, createdAt, content, title = '', patient = null, visit = null, by }, completed) {
+        const stored = { ...content, title, patient, visit };
+        return repository.add({ id, account, createdAt, runId: id, by }, stored, async (transaction, pseudonym) =>
+          completed?.(transaction, { account, payload: recordEvent(id, stored, pseudonym) }),
+        );
       },
       get: async (account, id) => (await repository.get(account, id)).content,
     };

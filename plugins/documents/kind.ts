@@ -1,9 +1,22 @@
-import { defineKind } from 'chronoscribe';
+import { type Documents, defineKind, type TriggerEvent } from 'chronoscribe';
 import type { CheckedStatement, Coverage, Fact, RecordedFact } from 'chronoscribe/kinds/grounding';
-import type { InTransaction, Patient, Visit } from 'chronoscribe/kinds/records';
+import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
 import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, Statement } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
+
+/** What is sent with an image or PDFs. */
+export interface DocumentRequest {
+  /** Free text from the client. */
+  readonly text: string;
+  readonly language?: string | undefined;
+  readonly patient?: Patient | undefined;
+  readonly visit?: Visit | undefined;
+  /** Who sent it: the name or id of a key. */
+  readonly by?: string | undefined;
+  /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
+  readonly createdAt: number;
+}
 
 /** A part of a document's text that evidence refers to. */
 export interface DocumentPassage {
@@ -117,23 +130,18 @@ export interface DocumentRecords {
   /**
    * Stores a record. Saving the same id again changes nothing.
    *
-   * @param record its `id` is the id of its run; `createdAt` in milliseconds since 1970
-   * @param also is called in the transaction that makes the record visible, to tell automations of it
+   * @param record its `id` is the id of its run
+   * @param completed is called in the transaction that makes the record visible, to tell automations of it
    */
   save(
-    record: {
+    record: Pick<DocumentRequest, 'createdAt' | 'patient' | 'visit' | 'by'> & {
       readonly id: string;
       readonly account: string;
-      readonly createdAt: number;
       readonly content: DocumentContent;
       /** What the sender called the first file. */
       readonly title?: string | undefined;
-      readonly patient?: Patient | undefined;
-      readonly visit?: Visit | undefined;
-      /** Who sent it: the name or id of a key. */
-      readonly by?: string | undefined;
     },
-    also?: InTransaction,
+    completed?: (documents: Documents, event: TriggerEvent<RecordEvent>) => Promise<void>,
   ): Promise<void>;
   /**
    * Returns the content of a record.
@@ -141,6 +149,11 @@ export interface DocumentRecords {
    * @throws Problem `not-found` if the account has no such record
    */
   get(account: string, id: string): Promise<DocumentContent>;
+}
+
+/** The path of a record, which has the id of its run. */
+export function documentPath(id: string): string {
+  return `/api/v1/documents/${id}`;
 }
 
 export const DocumentRecords = defineKind<DocumentRecords>('document-records');

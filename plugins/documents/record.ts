@@ -1,5 +1,5 @@
 import { Coverage, coverageOf, RecordedFact } from 'chronoscribe/kinds/grounding';
-import { Patient, type RecordLabels, Visit } from 'chronoscribe/kinds/records';
+import { Patient, type RecordEvent, type RecordLabels, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { LabFinding } from './kind.ts';
 
@@ -66,4 +66,11 @@ export type StoredDocument = z.output<typeof StoredDocument>;
 /** What lists and searches show of a record. Documents are not signed. */
 export function labelsOf({ form, title, patient, visit, warnings }: StoredDocument): RecordLabels {
   return { form, template: '', title, status: 'draft', patient, visit, warnings };
+}
+
+/** What automations learn of a record. @param patient the same text for all records of a patient */
+export function recordEvent(id: string, document: StoredDocument, patient: string | null): RecordEvent {
+  const { form, warnings, coverage } = document;
+  const share = coverage.facts === 0 ? null : coverage.in_note / coverage.facts;
+  return { record: { id, form, template: '', patient, warnings: warnings.length, coverage: share } };
 }

@@ -1,23 +1,20 @@
 import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
-import { type DocumentRecords, type DocumentReview, LabFinding } from 'chronoscribe/kinds/document-records';
+import {
+  type DocumentRecords,
+  type DocumentRequest,
+  type DocumentReview,
+  documentPath,
+  LabFinding,
+} from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
-import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
+import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 import { analysisText, analysisWarnings, assignmentOf, imageId, legibleLines, passagesOf } from './analysis.ts';
 import { type DecodeLimits, decodeImage } from './decode-image.ts';
 
-export interface ImageInput {
+export interface ImageInput extends DocumentRequest {
   readonly file: UploadedFile;
-  /** Free text from the client. */
-  readonly text: string;
-  readonly language?: string | undefined;
-  readonly patient?: Patient | undefined;
-  readonly visit?: Visit | undefined;
-  /** Who sent it. */
-  readonly by?: string | undefined;
-  /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
-  readonly createdAt: number;
 }
 
 interface Tools {
@@ -88,23 +85,14 @@ export function imageAnalysis({ blobs, ocr, writer, review, documents, limits, c
       const providers = { reader: words.engine, writer: draft.engine };
       const reviewed = { statements, language, findings, facts, coverage, warnings };
       const content = { form: 'image', answer: { ...answer }, passages, ...reviewed, providers } as const;
-      const share = coverage.facts === 0 ? null : coverage.in_note / coverage.facts;
-      const record = { id: runId, form: 'image', template: '', warnings: warnings.length, coverage: share };
       const about = { title: input.file.name, patient, visit, by };
-      await documents.save({ id: runId, account, createdAt, content, ...about }, (transaction, pseudonym) =>
-        completed(transaction, { account, payload: { record: { ...record, patient: pseudonym } } }),
-      );
+      await documents.save({ id: runId, account, createdAt, content, ...about }, completed);
       return { id: runId };
     })
     .answer(async ({ id }, { account }) => {
       const { answer } = await documents.get(account, id);
-      return { body: ImageAnswer.parse(answer), location: pathOf(id) };
-    }, pathOf);
-}
-
-/** A record has the id of its run. */
-function pathOf(id: string): string {
-  return `/api/v1/documents/${id}`;
+      return { body: ImageAnswer.parse(answer), location: documentPath(id) };
+    }, documentPath);
 }
 
 async function contentOf(blobs: Blobs, name: string): Promise<Uint8Array> {

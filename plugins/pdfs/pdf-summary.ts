@@ -1,7 +1,12 @@
 import { type Blobs, type Documents, type TriggerEvent, type UploadedFile, workflow } from 'chronoscribe';
-import type { DocumentRecords, DocumentReview } from 'chronoscribe/kinds/document-records';
+import {
+  type DocumentRecords,
+  type DocumentRequest,
+  type DocumentReview,
+  documentPath,
+} from 'chronoscribe/kinds/document-records';
 import type { Ocr } from 'chronoscribe/kinds/ocr';
-import type { Patient, RecordEvent, Visit } from 'chronoscribe/kinds/records';
+import type { RecordEvent } from 'chronoscribe/kinds/records';
 import type { Draft, Writer } from 'chronoscribe/kinds/writer';
 import { drawScannedPages } from './page-images.ts';
 import { countPages, readTextLayers } from './pages.ts';
@@ -9,17 +14,8 @@ import { PdfAnswer, pdfRecord } from './record.ts';
 import { readScannedPage } from './scanned-pages.ts';
 import { passagesOf, summaryAssignment } from './summary.ts';
 
-interface PdfSummaryInput {
+interface PdfSummaryInput extends DocumentRequest {
   readonly files: readonly UploadedFile[];
-  /** Free text from the client. */
-  readonly text: string;
-  readonly language?: string | undefined;
-  readonly patient?: Patient | undefined;
-  readonly visit?: Visit | undefined;
-  /** Who sent it. */
-  readonly by?: string | undefined;
-  /** Milliseconds since 1970. Part of the input, so that a repeated step uses the same value. */
-  readonly createdAt: number;
 }
 
 interface Parts {
@@ -76,23 +72,13 @@ export function pdfSummary({ blobs, ocr, writer, review, documents, completed }:
       async ({ input, pages: files, paragraphs: pages, scans, reading, summary, check }, { runId: id, account }) => {
         const { createdAt, patient, visit, by } = input;
         const content = pdfRecord({ id, createdAt, files, pages, scans, draft: summary, reading, review: check });
-        const { facts, in_note } = content.coverage;
-        const coverage = facts === 0 ? null : in_note / facts;
-        const record = { id, form: 'pdf', template: '', warnings: content.warnings.length, coverage };
         const about = { title: files[0]?.name ?? '', patient, visit, by };
-        await documents.save({ id, account, createdAt, content, ...about }, (transaction, pseudonym) =>
-          completed(transaction, { account, payload: { record: { ...record, patient: pseudonym } } }),
-        );
+        await documents.save({ id, account, createdAt, content, ...about }, completed);
         return { id };
       },
     )
     .answer(async ({ id }, { account }) => {
       const { answer } = await documents.get(account, id);
-      return { body: PdfAnswer.parse(answer), location: pathOf(id) };
-    }, pathOf);
-}
-
-/** A record has the id of its run. */
-function pathOf(id: string): string {
-  return `/api/v1/documents/${id}`;
+      return { body: PdfAnswer.parse(answer), location: documentPath(id) };
+    }, documentPath);
 }
