@@ -19,9 +19,13 @@ import type { Engine } from 'chronoscribe/kinds/transcriber';
 import type { Draft, OutlineSection } from 'chronoscribe/kinds/writer';
 import { z } from 'zod';
 
+import type { Findings } from './record/findings.ts';
+import type { Signature, Signing } from './record/signature.ts';
 import type { Decoder } from './sound/decoder.ts';
 
+export type { Code, Finding, Findings, GridRow } from './record/findings.ts';
 export { noteText } from './record/note-text.ts';
+export type { Signature } from './record/signature.ts';
 
 export type Role = 'clinician' | 'patient' | 'other' | 'unknown';
 
@@ -48,59 +52,6 @@ export interface Transcript {
   readonly segments: readonly Segment[];
   readonly engine: Engine;
   readonly warnings: readonly string[];
-}
-
-/** What a transcript shows beside the note: a level of the spine, a goal. */
-export interface Finding {
-  /** What is looked for, by its term: `range of motion`, `spinal level`. */
-  readonly element: string;
-  /** What is found: `L5`, `asymmetry`. */
-  readonly value: string;
-  /** Ids of the segments that say so; never empty. */
-  readonly evidence: readonly string[];
-}
-
-export interface Code {
-  /** `ICD-10-CM` or `CPT`. */
-  readonly system: string;
-  readonly code: string;
-  /** Ids of the segments that it follows from; never empty. */
-  readonly evidence: readonly string[];
-}
-
-/** A payer's requirements for a record: what of them was said, and what is missing. Nothing is ever filled in. */
-export interface Completeness {
-  readonly findings: readonly Finding[];
-  /** Sentences for the clinician. */
-  readonly missing: readonly string[];
-}
-
-/** What was found and done at one level of the spine, or at another joint. */
-export interface GridRow {
-  /** `C5`, `occiput`, `sacroiliac joint`, `rib 5`, `ankle`. */
-  readonly level: string;
-  /** `cervical`, `pelvic`, `lower extremity`. */
-  readonly region: string;
-  readonly side: 'left' | 'right' | 'both' | null;
-  /** What was found there; `value` is the words for it. */
-  readonly findings: readonly Finding[];
-  /** How it was adjusted, as it was said; null if that was not said. */
-  readonly technique: string | null;
-  /** Whether it was adjusted in this visit. */
-  readonly adjusted: boolean;
-  /** Pain on a scale of 0 to 10 before and after the adjustment; null if not said. */
-  readonly vas_before: number | null;
-  readonly vas_after: number | null;
-  /** Ids of the segments that speak of it; never empty. */
-  readonly evidence: readonly string[];
-}
-
-/** What a form finds in a transcript beside the note. */
-export interface Findings {
-  readonly completeness: Completeness;
-  readonly codes: readonly Code[];
-  /** The levels in anatomical order; left out by a form that has no such table. */
-  readonly grid?: readonly GridRow[];
 }
 
 /** The fields of a request beside the recording, for every endpoint that takes one. */
@@ -185,38 +136,6 @@ export interface NoteSection {
   readonly statements: readonly NoteStatement[];
 }
 
-/** Who did something, and when. */
-interface Deed {
-  /** The name or id of a key. */
-  readonly by: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-export interface Signature extends Deed {
-  /** The version that was signed. */
-  readonly version: number;
-  /** The warnings that the signer accepted. */
-  readonly acknowledged: readonly string[];
-  /** Over what was signed; in hex. */
-  readonly sha256: string;
-}
-
-/** What was added to a signed note. */
-export interface Addendum extends Deed {
-  /** `a1`, `a2`, … in order. */
-  readonly id: string;
-  readonly text: string;
-  /** Over the addendum and the hash before it; in hex. */
-  readonly sha256: string;
-}
-
-/** When a signed note became a draft again. */
-export interface Reopening extends Deed {
-  readonly reason: string;
-  readonly signature: Signature;
-}
-
 /** The record of one consultation. */
 export interface TranscriptRecord {
   readonly id: string;
@@ -253,8 +172,8 @@ export interface TranscriptRecord {
   readonly status: RecordStatus;
   /** Null for a draft. `valid` is false if the record is not what was signed. */
   readonly signature: (Signature & { readonly valid: boolean }) | null;
-  readonly addenda: readonly Addendum[];
-  readonly reopenings: readonly Reopening[];
+  readonly addenda: Signing['addenda'];
+  readonly reopenings: Signing['reopenings'];
   readonly providers: { readonly transcriber: Engine; readonly writer: Draft['engine'] };
 }
 

@@ -2,7 +2,9 @@ import { Coverage } from 'chronoscribe/kinds/grounding';
 import { listedShape } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import type { TranscriptRecord } from '../kind.ts';
-import { contentShape, findingsShape, Role, segmentShape, signatureShape, signingShape } from './content.ts';
+import { contentShape, Role, segmentShape } from './content.ts';
+import { Findings } from './findings.ts';
+import { Signature, Signing } from './signature.ts';
 
 const { id, createdAt, version, changedAt, by, status, warnings } = listedShape;
 const note = z.string().describe('The sections of the template, each name alone on its line');
@@ -28,14 +30,13 @@ export const RecordAnswer = z.object({
   coverage: Coverage.describe('How much of what was said the note states'),
   warnings,
   status,
-  ...signingShape,
-  signature: z
-    .object({ ...signatureShape, valid: z.boolean().describe('False if the record is not what was signed') })
+  ...Signing.shape,
+  signature: Signature.extend({ valid: z.boolean().describe('False if the record is not what was signed') })
     .nullable()
     .describe('Null for a draft'),
-  completeness: findingsShape.completeness.optional(),
-  codes: findingsShape.codes.optional(),
-  grid: findingsShape.grid,
+  completeness: Findings.shape.completeness.optional(),
+  codes: Findings.shape.codes.optional(),
+  grid: Findings.shape.grid,
 });
 
 /** The response for a record, without its account. */

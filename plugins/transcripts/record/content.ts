@@ -1,38 +1,14 @@
 import { RecordedFact } from 'chronoscribe/kinds/grounding';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
+import { Findings } from './findings.ts';
+import { Signing } from './signature.ts';
 import { withStatementIds } from './statement-ids.ts';
 
 const engine = z.object({
   provider: z.string().describe('Name of the provider, as in configuration; for an uploaded transcript, its format'),
   model: z.string().nullable().describe('Null if there is none'),
   version: z.string().nullable().describe('Null if it is not known'),
-});
-
-const finding = z.object({
-  element: z.string().describe('What is looked for, such as `range of motion`'),
-  value: z.string().describe('What is found'),
-  evidence: z.array(z.string()).readonly().describe('Ids of the segments that say so'),
-});
-
-const code = z.object({
-  system: z.string().describe('`ICD-10-CM` or `CPT`'),
-  code: z.string().describe('The code'),
-  evidence: z.array(z.string()).readonly().describe('Ids of the segments that it follows from'),
-});
-
-const score = z.number().min(0).max(10).nullable();
-
-const gridRow = z.object({
-  level: z.string().describe('Such as `C5`, `occiput`, `sacroiliac joint`, `rib 5`, `ankle`'),
-  region: z.string().describe('Such as `cervical`, `pelvic`, `lower extremity`'),
-  side: z.enum(['left', 'right', 'both']).nullable().describe('Null if none was said'),
-  findings: z.array(finding).readonly().describe('What was found there; `value` is the words for it'),
-  technique: z.string().nullable().describe('How it was adjusted; null if that was not said'),
-  adjusted: z.boolean().describe('Whether it was adjusted in this visit; planned, declined and past do not count'),
-  vas_before: score.describe('Pain before the adjustment, 0 to 10; null if not said'),
-  vas_after: score.describe('Pain after the adjustment, 0 to 10; null if not said'),
-  evidence: z.array(z.string()).readonly().describe('Ids of the segments that speak of it'),
 });
 
 const statement = z.object({
@@ -90,81 +66,18 @@ export const contentShape = {
     .describe('The software that made the record'),
 };
 
-export const findingsShape = {
-  completeness: z
-    .object({
-      findings: z.array(finding).readonly().describe('The requirements that were said'),
-      missing: z
-        .array(z.string())
-        .readonly()
-        .describe('The requirements that were not said; nothing is ever filled in'),
-    })
-    .describe('Payer requirements'),
-  codes: z.array(code).readonly().describe('Codes that follow from the transcript, for a person to check'),
-  grid: z
-    .array(gridRow)
-    .readonly()
-    .exactOptional()
-    .describe('A row for each level that was spoken of, from the head down'),
-};
-
-/** Who did something, and when. */
-const deed = {
-  by: z.string().describe('The name or id of the key'),
-  at: z.int().describe('Milliseconds since 1970'),
-};
-
-export const signatureShape = {
-  ...deed,
-  version: z.int().describe('The version that was signed'),
-  acknowledged: z.array(z.string()).readonly().describe('The warnings that the signer accepted'),
-  sha256: z.string().describe('Over what was signed, see docs/records.md; in hex'),
-};
-
-const signature = z.object(signatureShape);
-export type Signature = z.output<typeof signature>;
-
-/** What was done to a record beside changing it. */
-export const signingShape = {
-  signature: signature.nullable().describe('Null for a draft'),
-  addenda: z
-    .array(
-      z.object({
-        id: z.string().describe('a1, a2, … in order'),
-        text: z.string().describe('What was added after the note was signed'),
-        ...deed,
-        sha256: z.string().describe('Over the addendum and the hash of the signature or addendum before it; in hex'),
-      }),
-    )
-    .readonly()
-    .describe('Added since the note was signed for the first time'),
-  reopenings: z
-    .array(
-      z.object({
-        ...deed,
-        reason: z.string().describe('Why a signed note was to be changed'),
-        signature: signature.describe('What had been signed'),
-      }),
-    )
-    .readonly()
-    .describe('When a signed note became a draft again'),
-};
-
-const signing = z.object(signingShape);
-export type Signing = Readonly<z.output<typeof signing>>;
-
 /** The stored content of a record. Derived fields, such as the text of note and transcript, are not stored. */
 const StoredContent = z.object({
   ...contentShape,
   /** The client's free text for the note; empty if there was none. */
   text: z.string(),
   segments: z.array(z.object(segmentShape)).readonly(),
-  findings: z.object(findingsShape).nullable(),
+  findings: Findings.nullable(),
   /** Warnings of recognition and of writing; a rewriting replaces the latter. */
   warnings: z.object({ transcript: z.array(z.string()).readonly(), note: z.array(z.string()).readonly() }),
   /** Whether words or roles were changed since the note was written from them. */
   editedSinceNote: z.boolean(),
-  signing: signing.default({ signature: null, addenda: [], reopenings: [] }),
+  signing: Signing.default({ signature: null, addenda: [], reopenings: [] }),
   /** The highest number of a statement that there ever was; 0 in records of earlier versions. */
   lastStatement: z.int().default(0),
 });

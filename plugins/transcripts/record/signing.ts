@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { collectCooperatively, Problem } from 'chronoscribe';
 import type { RecordStatus, RecordVersion } from 'chronoscribe/kinds/records';
-import type { Signature, Signing, TranscriptContent } from './content.ts';
+import type { TranscriptContent } from './content.ts';
+import type { Signature, Signing } from './signature.ts';
 
 /** Who does something, and when, in milliseconds since 1970. */
 export interface Deed {
