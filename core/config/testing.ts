@@ -6,8 +6,8 @@ import { type ConfigurationRequest, type ConfigurationResult, readConfiguration 
 
 export const kinds = ['transcriber', 'punctuator', 'writer', 'grounding', 'ocr', 'store', 'blobs', 'workflow-engine'];
 export const bundledPlugins = [
-  ...['accounts', 'runs', 'time-flow', 'anchors', 'timelines', 'events', 'records', 'transcripts', 'audio-notes'],
-  ...['chiropractic-grid', 'documents', 'images', 'pdfs', 'webhooks', 'ehr'],
+  ...['accounts', 'runs', 'time-flow', 'anchors', 'timelines', 'events', 'records', 'transcripts', 'live-recordings'],
+  ...['audio-notes', 'chiropractic-grid', 'documents', 'images', 'pdfs', 'webhooks', 'ehr'],
 ];
 
 /** An empty folder that is gone after the test. */
