@@ -10,7 +10,7 @@ import { callsCanBeMet } from './system-calls.ts';
 const seed = 1;
 const longestMs = 90_000;
 
-test.each(houses)(
+test.concurrent.each(houses)(
   '$name: a host that is killed at work, while it starts and as it writes has all that it acknowledged, nothing twice and nothing by halves',
   async (house) => {
     const folder = await temporaryFolder();

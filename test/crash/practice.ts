@@ -97,6 +97,8 @@ export interface BookedRecord {
 export interface BookedTranscript extends BookedRecord {
   /** The hash of its signature, or empty while that was not read; null for a draft. */
   readonly signature: string | null;
+  /** Whether it is or was signed: only an administrator deletes it. */
+  readonly wasSigned: boolean;
   /** What was added since it was signed first. */
   readonly addenda: readonly string[];
 }

@@ -47,7 +47,8 @@ export function bookRun(practice: Practice, id: string, run: Omit<BookedRun, 'se
     practice.toTell.add(id);
   if (run.end !== 'done') return;
   if (run.recording !== undefined) practice.uploads.delete(run.recording);
-  if (run.makes === 'transcript') practice.transcripts.set(id, { mark: run.mark, signature: null, addenda: [] });
+  if (run.makes === 'transcript')
+    practice.transcripts.set(id, { mark: run.mark, signature: null, wasSigned: false, addenda: [] });
   if (run.makes === 'document') practice.documents.set(id, { mark: run.mark });
   const record = run.record === undefined ? undefined : practice.transcripts.get(run.record);
   if (run.record !== undefined && record !== undefined) practice.transcripts.set(run.record, changed(record, run));
@@ -55,12 +56,13 @@ export function bookRun(practice: Practice, id: string, run: Omit<BookedRun, 'se
 
 /** A record as a run leaves it. */
 function changed(
-  { mark, signature, addenda }: BookedTranscript,
+  { mark, signature, wasSigned, addenda }: BookedTranscript,
   { makes, mark: text }: Pick<BookedRun, 'makes' | 'mark'>,
 ) {
   return {
     mark,
     signature: makes === 'signature' ? '' : signature,
+    wasSigned: wasSigned || makes === 'signature',
     addenda: makes === 'addendum' ? [...addenda, text] : addenda,
   };
 }

@@ -97,14 +97,18 @@ export const transcriptLoad: Load = {
   },
   'DELETE /api/v1/transcripts/{id}': {
     weight: 1,
-    act: on((practice, _, id) => {
+    act: on((practice, random, id, { wasSigned }) => {
+      const isAdmin = wasSigned && random.chance(0.5);
       const strike = (interrupted: boolean) => {
         practice.transcripts.delete(id);
         strikeRuns(practice, id, interrupted);
       };
+      const operation = 'DELETE /api/v1/transcripts/{id}';
+      const call = { method: 'DELETE', path: `${path}/${id}`, key: isAdmin ? practice.adminKey : practice.key };
+      if (wasSigned && !isAdmin) return refused({ operation, call }, [409]);
       return {
-        operation: 'DELETE /api/v1/transcripts/{id}',
-        call: { method: 'DELETE', path: `${path}/${id}`, key: practice.key },
+        operation,
+        call,
         book: () => strike(false),
         async lookFor(ask) {
           if ((await ask({ method: 'GET', path: `${path}/${id}` })).status === 404) strike(true);
