@@ -182,6 +182,10 @@ export function createEngine(options: EngineOptions): Engine {
     }
   };
 
+  const rethrowExplained = (thrown: unknown): never => {
+    throw database.explain(thrown);
+  };
+
   return {
     async start(given, told) {
       if (stopped !== undefined) throw stopping();
@@ -227,7 +231,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     async steps(id) {
       const run = await findRun(database, id);
-      const view = run && (await readRunView(id, run, viewed()));
+      const view = run && (await readRunView(id, run, viewed()).catch(rethrowExplained));
       if (view === undefined) return undefined;
       const waitingFor = view.waits.filter(({ waits }) => waits).map(({ signal }) => signal);
       return { steps: view.steps, waitingFor };

@@ -63,6 +63,16 @@ describe('the workflow engine postgres, while its database is away', () => {
     expect(settled.mock.calls).toEqual([[id]]);
   });
 
+  it('says which database failed when the steps of a run cannot be read', async () => {
+    const engine = await open();
+    await engine.start([echo], engineListener());
+    const id = await submit(engine, echo);
+    await reaches(engine, id, { status: 'done' });
+    await (await outside()).query('alter table step_attempts rename to hidden_attempts');
+    await expect(engine.steps(id)).rejects.toThrow(/^Postgres at .*step_attempts/);
+    await (await outside()).query('alter table hidden_attempts rename to step_attempts');
+  });
+
   it('refuses requests while a load balancer accepts its connections and closes them', async () => {
     const proxy = await startProxy();
     const balancer = await startTcpProxy(proxy.url);
