@@ -1,5 +1,5 @@
 import type { Code } from 'chronoscribe/kinds/transcripts';
-import { isExtraspinal, type Region, regions } from './spine.ts';
+import { isExtraspinal, type Region, regions } from './places/spine.ts';
 import type { PlaceNotes, Visit } from './visit.ts';
 
 /** ICD-10-CM, chapter 13, M99.0: segmental and somatic dysfunction by region. */

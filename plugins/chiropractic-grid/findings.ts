@@ -1,7 +1,9 @@
 import type { Finding, Findings, Segment } from 'chronoscribe/kinds/transcripts';
-import { clausesOf } from './clauses.ts';
 import { diagnosisCodes, procedureCodes, subluxationEvidence } from './codes.ts';
 import { gridRows } from './grid-rows.ts';
+import { findPlaces } from './places/places.ts';
+import { isExtraspinal, isLimb } from './places/spine.ts';
+import { readVisit } from './read-visit.ts';
 import {
   careElements,
   decisiveElements,
@@ -9,10 +11,8 @@ import {
   findPartElements,
   type PartElement,
   partElements,
-} from './payer-elements.ts';
-import { findPlaces } from './places.ts';
-import { readVisit } from './read-visit.ts';
-import { isExtraspinal, isLimb } from './spine.ts';
+} from './signs/payer-elements.ts';
+import { clausesOf } from './speech/clauses.ts';
 import { findingsOfPlaces, type PlaceNotes, type Visit } from './visit.ts';
 
 /** A clause and the id of its segment. */

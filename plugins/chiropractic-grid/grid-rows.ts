@@ -1,6 +1,6 @@
 import type { GridRow } from 'chronoscribe/kinds/transcripts';
-import type { Side } from './place-groups.ts';
-import { anatomically, isExtraspinal } from './spine.ts';
+import type { Side } from './places/place-groups.ts';
+import { anatomically, isExtraspinal } from './places/spine.ts';
 import type { PlaceNotes, Visit } from './visit.ts';
 
 /**
@@ -27,7 +27,8 @@ function hasRow(notes: PlaceNotes, visit: Visit): boolean {
 const jointSigns: ReadonlySet<string> = new Set(['pain or tenderness', 'range of motion', 'subluxation']);
 
 function rowOf(notes: PlaceNotes, visit: Visit): GridRow {
-  const { place, sides, signs, adjusted, techniques, mentioned } = notes;
+  const { place, sides, signs, adjusted, mentioned } = notes;
+  const techniques = notes.techniques.size === 0 ? notes.usual : notes.techniques;
   const { own, region } = visit.scoresOf(place);
   const [before, after] = (['before', 'after'] as const).map(
     (time) => own[time] ?? (isScored(notes, visit) ? region[time] : undefined),

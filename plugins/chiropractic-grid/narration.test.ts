@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { narrationOf, tellsOfRelease } from './narration.ts';
-import { placeGroups } from './place-groups.ts';
+import { placeGroups } from './places/place-groups.ts';
 
 function read(text: string, isAdjusting = false): string {
   const narration = narrationOf(text, placeGroups(text).groups, { hasSigns: false, isAdjusting });

@@ -1,5 +1,5 @@
-import { denies } from './clauses.ts';
-import type { PlaceGroup } from './place-groups.ts';
+import type { PlaceGroup } from './places/place-groups.ts';
+import { denies } from './signs/denial.ts';
 import { techniqueMentions } from './techniques.ts';
 
 /**
@@ -31,6 +31,17 @@ const comparison =
 /** `After the adjustment` tells when; it narrates none. */
 const timeOfAdjustment =
   /\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b/gi;
+/** Said right before the places that are adjusted: `got C6`, `took the left SI`. */
+const handling =
+  /\b(?:got|getting|took|taking|hit|hitting|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
+/** The thrust as a thing: `here's the click at C2`, `one more drop`. */
+const thrust =
+  /\b(?:here's|here comes|here is|one(?: more| last)?|another|quick|gentle|light|little|two|three|a few|a couple(?: of)?) (?:\w+ )?(?:clicks?|taps?|thrusts?|drops?|pulses?|impulses?)\b/i;
+/** What is announced of places: `do L3`, `get C7 first`. */
+const intended =
+  /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for)|give)\b/i;
+const intendedOfThese =
+  /\b(?:adjust|try|do|get|take|hit|treat|correct|fix|address|tap|move|start with|work on|go after) (?:(?:all|both|each) )?(?:of )?(?:it|that|this|those|them|these|both|the two|the three)\b/i;
 const refusal =
   /\b(?:declin\w+|refus\w+|leav(?:e|ing)|left (?=[CTLS]\d|the|it|that|alone)|skip\w*|held off|hold(?:ing)? off|avoid\w*|not touching|didn't want to|did not want to|wouldn't (?:go|move|release)|didn't (?:go|move|release)|did not (?:go|move|release)|stay(?:ing)? (?:away|off)|contraindicated|omit\w*|passed on)\b/i;
 /** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
@@ -39,11 +50,26 @@ const confirmed =
 const gaveWay = /\b(?:got it|got that|released|let go|moved|popped|cleared)\b/i;
 const called = /\b(?:that|this|it)(?: was|'s|s| is)(?: the| your)?\s*(?:left |right )?$/i;
 const release =
-  /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent) (?:release|cavitation|pop|movement|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it) (?:moved|went|released|popped|cleared|gave)|got (?:it|that(?: one)?)\b|let go (?:nicely|well))\b/i;
+  /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely|wonderful) (?:release|cavitation|pop|movement|motion|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:moved|went|released|popped|cleared|gave|let go|opened up)|got (?:it|that(?: one)?|them|both|those|all|'em)\b|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great))\b/i;
+const praise =
+  '(?:good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super|there|done|all done|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?';
+/** Said after the thrust: `Good.`, `And there.` */
+const confirmation = new RegExp(
+  `^\\W*(?:(?:and|a+nd|okay|ok|very|oh|yeah|so)\\W+)*${praise}(?:\\W+${praise})*\\W*$`,
+  'i',
+);
+/** The moment of the thrust ends a sentence: `look away from me, and there.` */
+const momentAtEnd = new RegExp(
+  `(?:,|\\band\\b)\\s*(?:and |a+nd )?(?:there(?: (?:it (?:is|goes|went)|we go|you go))?|${praise})\\W*$`,
+  'i',
+);
 
-/** The bare words of a place in a row: `And T5.`, `now the left SI` */
+/** The bare words of a place in a row: `And T5.`, `now the left SI`, `On to L4.` */
 const bare =
-  /^(?:[\s,.…]|\b(?:and|then|now|next|also|okay|ok|alright|the|your|left|right|plus|on|side|sides|both|too|same|with)\b)*$/i;
+  /^(?:[\s,.…]|\b(?:and|then|now|next|also|so|okay|ok|alright|all right|the|your|left|right|plus|on|to|up|over|down|back|moving|just|first|last|finally|today|other|side|sides|both|too|same|with|for)\b)*$/i;
+/** Turns to the next place: `Now the sacrum.` */
+const turns =
+  /^\W*(?:(?:okay|ok|alright|all right|and|so)\W+)*(?:now|next|so|then|first|last|finally|today|(?:moving |going |over )?on to|moving to)\b/i;
 
 /**
  * Reads what a clause narrates of an adjustment; undefined if nothing.
@@ -58,25 +84,33 @@ export function narrationOf(
 ): Narration | undefined {
   const words = text.replace(comparison, ' ').replace(timeOfAdjustment, ' ');
   const spoken = verbOf(words, groups);
-  if (spoken === undefined) {
-    if (groups.length > 0 && refusal.test(words)) return { status: 'refused', groups };
-    if (
-      !hasSigns &&
-      groups.length > 0 &&
-      !denies(words) &&
-      !notNow.test(words) &&
-      isConfirmed(text, groups, isAdjusting)
-    ) {
-      return { status: 'done', groups };
-    }
-    return groups.length > 0 && notNow.test(words) && /\b(?:try|do|work on|check|start)\b/i.test(words)
-      ? { status: 'announced', groups }
-      : undefined;
-  }
+  if (spoken === undefined) return withoutVerb(text, words, groups, { hasSigns, isAdjusting });
   const at = text.search(spoken);
-  const named = at < 0 ? groups : placesOf(text, groups, at, spoken);
+  const named = (at < 0 ? groups : placesOf(text, groups, at, spoken)).filter(
+    ({ start }) => !excepted.test(text.slice(0, start)),
+  );
   if (refusal.test(words) || denies(words.slice(0, words.search(spoken)))) return { status: 'refused', groups: named };
   return { status: notNow.test(words) ? 'announced' : 'done', groups: named };
+}
+
+function withoutVerb(
+  text: string,
+  words: string,
+  groups: readonly PlaceGroup[],
+  { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
+): Narration | undefined {
+  const isPlanned = notNow.test(words);
+  if (groups.length === 0)
+    return isPlanned && intendedOfThese.test(words) ? { status: 'announced', groups } : undefined;
+  if (refusal.test(words)) return { status: 'refused', groups };
+  if (isPlanned) {
+    if (!intended.test(words)) return undefined;
+    return { status: denies(words) ? 'refused' : 'announced', groups };
+  }
+  if (hasSigns || denies(words)) return undefined;
+  const handled = groups.filter(({ start }) => handling.test(text.slice(0, start)));
+  if (handled.length > 0) return { status: 'done', groups: handled };
+  return thrust.test(words) || isConfirmed(text, groups, isAdjusting) ? { status: 'done', groups } : undefined;
 }
 
 /** The pattern of the word that tells of an adjustment, in this clause. */
@@ -121,9 +155,27 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   return confirmed.test(after) && before.trim().split(/\s+/).length <= 4 && (isAdjusting || gaveWay.test(after));
 }
 
+const excepted =
+  /\b(?:except|excluding|save|other than|apart from|aside from|besides|but)(?: for)?(?: (?:the|your|at))*(?: (?:left|right))?\s*$/i;
+
 /** Tells whether a clause that names no place says that the last one gave way: `Good release there.` */
 export function tellsOfRelease(text: string): boolean {
-  return release.test(text) && !denies(text) && !notNow.test(text);
+  return (release.test(text) || thrust.test(text)) && !denies(text) && !notNow.test(text);
+}
+
+/** Tells whether a clause says no more than that it went well: `And there.`, `Good.` */
+export function confirms(text: string): boolean {
+  return confirmation.test(text);
+}
+
+/** Tells whether a clause that announces an adjustment ends with the moment of it: `look away, and there.` */
+export function endsWithMoment(text: string): boolean {
+  return momentAtEnd.test(text);
+}
+
+/** Tells whether a clause that only names places turns to them: `Now the sacrum.` */
+export function turnsTo(text: string): boolean {
+  return turns.test(text);
 }
 
 /** Tells whether a clause only names places, so that it goes on with what was said before it: `And T5.` */

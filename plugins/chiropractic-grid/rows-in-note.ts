@@ -1,10 +1,10 @@
 import type { GridRow, Segment } from 'chronoscribe/kinds/transcripts';
 import type { DraftSection, Statement } from 'chronoscribe/kinds/writer';
-import { clausesOf } from './clauses.ts';
 import type { GridSection } from './form.ts';
 import { gridRows } from './grid-rows.ts';
-import { findPlaces } from './places.ts';
+import { findPlaces } from './places/places.ts';
 import { readVisit } from './read-visit.ts';
+import { clausesOf } from './speech/clauses.ts';
 
 interface Added {
   readonly name: GridSection;

@@ -1,8 +1,8 @@
 import type { Finding } from 'chronoscribe/kinds/transcripts';
-import type { LevelElement } from './level-signs.ts';
-import type { Side, SidedPlace } from './place-groups.ts';
-import { type PlacedScore, ScoreBook, type ScoreSource, type VisitScores } from './score-book.ts';
-import type { SpinalPlace } from './spine.ts';
+import type { Side, SidedPlace } from './places/place-groups.ts';
+import type { SpinalPlace } from './places/spine.ts';
+import { type PlacedScore, ScoreBook, type ScoreSource, type VisitScores } from './scores/score-book.ts';
+import type { LevelElement } from './signs/level-signs.ts';
 
 /** What a visit tells of one place. Evidence is the ids of segments. */
 export interface PlaceNotes {
@@ -13,6 +13,8 @@ export interface PlaceNotes {
   readonly adjusted: Set<string>;
   readonly announced: Set<string>;
   readonly techniques: Set<string>;
+  /** What was said to be used today, before it was adjusted. */
+  readonly usual: Set<string>;
 }
 
 /** Everything that was read of a visit so far. */
@@ -43,6 +45,7 @@ export class Visit {
       adjusted: new Set(),
       announced: new Set(),
       techniques: new Set(),
+      usual: new Set(),
     };
     this.#notes.set(place.name, notes);
     return notes;

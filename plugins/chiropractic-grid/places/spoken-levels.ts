@@ -43,11 +43,20 @@ const secondNumber = new RegExp(
   `(?<=\\b([CTLS])\\d{1,2}(\\s*(?:-|–|/|\\bto\\b|\\bthrough\\b|\\bthru\\b)\\s*|\\s))(${number})${notMeasure}`,
   'gi',
 );
-const ordinalLevel = new RegExp(
-  `\\b(${ordinal})((?:,? and |, )${ordinal})*\\s+(cervical|thoracic|lumbar|sacral)\\b`,
+/** The further numbers of `C5 and 6`, `T4, 5 and 6`, which ascend. */
+const nextNumber = new RegExp(
+  `(?<=\\b([CTLS])(\\d{1,2})(?:,? and |, ))(${number})(?!\\s*/|\\s(?:visits?|times?|sessions?|patients?|more|o'clock))${notMeasure}`,
   'gi',
 );
-const ribs = new RegExp(`\\b(${ordinal}) ribs?\\b|\\bribs? (?:number )?(${number})${notMeasure}`, 'gi');
+const joined = '(?:,? and |, | through | to |-)';
+const ordinalLevel = new RegExp(
+  `\\b(${ordinal})(${joined}(?:the )?${ordinal})*\\s+(cervical|thoracic|lumbar|sacral)\\b`,
+  'gi',
+);
+const ribs = new RegExp(
+  `\\b${ordinal}(?:${joined}(?:the )?${ordinal})* ribs?\\b|\\bribs? (?:numbers? )?${number}(?:${joined}${number})*${notMeasure}`,
+  'gi',
+);
 
 /**
  * Writes every spoken level of the spine in its short form, so that it can be found by one pattern: `see five` and `the
@@ -57,7 +66,7 @@ const ribs = new RegExp(`\\b(${ordinal}) ribs?\\b|\\bribs? (?:number )?(${number
 export function shortLevels(text: string): string {
   let written = text.replaceAll('’', "'");
   for (const [pattern, letter] of spelledLetters) written = written.replace(pattern, letter);
-  return written
+  written = written
     .replace(level, (spoken: string, letter: string, count: string) => existing(letter, count) ?? spoken)
     .replace(secondNumber, (spoken: string, letter: string, joint: string, count: string) => {
       // Two bare numbers are two levels only if the second follows the first: `L4 5`, not `C5 2`.
@@ -66,12 +75,31 @@ export function shortLevels(text: string): string {
     .replace(ordinalLevel, (spoken: string) => {
       const letter = /(\w)\w*$/.exec(spoken)?.[1] ?? '';
       const found = [...spoken.matchAll(new RegExp(ordinal, 'gi'))].map(([each]) => existing(letter, each));
-      return found.includes(undefined) ? spoken : found.join(' and ');
+      if (found.includes(undefined)) return spoken;
+      return found.join(ranges.test(spoken) ? ' to ' : ' and ');
     })
-    .replace(
-      ribs,
-      (_, first: string | undefined, second: string | undefined) => `rib ${numberOf(first ?? second ?? '')}`,
+    .replace(ribs, ribsOf);
+  // Each number found makes the next one known.
+  for (let last = ''; last !== written; ) {
+    last = written;
+    written = written.replace(nextNumber, (spoken: string, letter: string, before: string, count: string) =>
+      numberOf(count) > Number(before) ? (existing(letter, count) ?? spoken) : spoken,
     );
+  }
+  return written;
+}
+
+const ranges = /\b(?:through|to)\b|-/i;
+
+/** `third and fourth ribs` are `rib 3 and rib 4`, `ribs four to six` are three. */
+function ribsOf(spoken: string): string {
+  const found = [...spoken.matchAll(new RegExp(`\\b(?:${ordinal}|${number})\\b`, 'gi'))].map(([each]) =>
+    numberOf(each),
+  );
+  const [first = 0, last = first] = [found[0], found.at(-1)];
+  const isRange = ranges.test(spoken) && found.length === 2 && last > first;
+  const numbers = isRange ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : found;
+  return numbers.map((each) => `rib ${each}`).join(' and ');
 }
 
 function existing(letter: string, written: string): string | undefined {

@@ -1,4 +1,4 @@
-import { scoreOf, scorePattern } from './spoken-levels.ts';
+import { scoreOf, scorePattern } from '../places/spoken-levels.ts';
 
 /**
  * The time of a score. `past` (`was a seven`) and `present` (`now a three`) are relative to the speaking; which side of
@@ -18,6 +18,10 @@ export interface PainScore {
 export interface ScoreContext {
   /** Whether the clause answers a question for a score. */
   readonly asked: boolean;
+  /** Whether the same speaker gave a score right before; then a time is enough: `Actually, after it was a three.` */
+  readonly continues?: boolean;
+  /** Whether a patient says it, who may end with a number unasked: `Feels about a four.` */
+  readonly isPatient?: boolean;
   /** Whether it names a place; then `was a seven, now a three` is a change of pain. */
   readonly names: boolean;
 }
@@ -25,6 +29,10 @@ export interface ScoreContext {
 const outOf = '(?:\\s?/\\s?10|\\s+out of (?:10|ten))';
 const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?!\\w|\\.\\d|:\\d|\\s?/\\s?\\d)`, 'gi');
 const context = /\b(?:pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
+const volunteered = new RegExp(
+  `\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops))*\\W*$`,
+  'i',
+);
 const opening = "(?:oh|ooh|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
 /** What stands right before a score: `about a `, `is `, `down to a `, or nothing. */
 const lead = new RegExp(
@@ -41,8 +49,9 @@ const otherTime =
   /\b(?:last|yesterday|ago|worst|best|usually|sometimes|at times|used to|this morning|on (?:\w+day|the weekend)|goal|next|until|want\w*|hop(?:e|ing))\b/i;
 
 const before =
-  /\b(?:before|pre|pre-?(?:treatment|adjustment)|coming in|came in|when (?:you|i|he|she) (?:came|walked|got) in)\b/i;
-const after = /\b(?:after|afterwards?|post|post-?(?:treatment|adjustment))\b/i;
+  /\b(?:before|pre|pre-?(?:treatment|adjustment)|coming in|came in|(?:on|at|upon) (?:arrival|presentation|intake|entry)|arriv(?:ed|ing)|presenting|initial(?:ly)?|when (?:you|i|he|she) (?:came|walked|got) in)\b/i;
+const after =
+  /\b(?:after|afterwards?|post|post-?(?:treatment|adjustment)|(?:on|at|upon|when) (?:leaving|departure|discharge|exit)|leaving|at the end|end of (?:the )?(?:visit|session|treatment))\b/i;
 const past = /\b(?:was|were|started|began|initially|at first|to (?:start|begin) with)\b|\bfrom (?:an? |about )*$/i;
 const present = /\b(?:now|today|currently|right now|is|it's|down|dropped)\b|'s\b|\bto (?:an? |about )*$/i;
 
@@ -61,10 +70,14 @@ interface Numeral extends Omit<PainScore, 'time'> {
  *
  * @example painScoresOf("Neck was a six, now it's a two.", { asked: true, names: true }) // 6 past, 2 present
  */
-export function painScoresOf(text: string, { asked, names }: ScoreContext): readonly PainScore[] {
+export function painScoresOf(
+  text: string,
+  { asked, names, continues = false, isPatient = false }: ScoreContext,
+): readonly PainScore[] {
   const numerals = numeralsOf(text);
-  const inContext = asked || context.test(text) || numerals.some(({ isOutOfTen }) => isOutOfTen);
-  if (!(inContext || names)) return [];
+  const isVolunteered = isPatient && volunteered.test(text);
+  const inContext = asked || isVolunteered || context.test(text) || numerals.some(({ isOutOfTen }) => isOutOfTen);
+  if (!(inContext || names || continues)) return [];
   const scores = numerals.flatMap((numeral, index) => {
     const [window, trail] = aroundOf(text, numerals, index);
     if (otherTime.test(window) || otherTime.test(trail)) return [];
@@ -74,7 +87,8 @@ export function painScoresOf(text: string, { asked, names }: ScoreContext): read
   });
   if (scores.length === 0 && asked) return noPainOf(text);
   const isChange = scores.some(isEarlier) && scores.some(isLater);
-  return inContext || isChange ? scores : [];
+  const isTimed = continues && scores.every(({ time }) => time !== null);
+  return inContext || isChange || isTimed ? scores : [];
 }
 
 function isEarlier({ time }: PainScore): boolean {
@@ -125,11 +139,11 @@ function followsPlace(head: string): boolean {
 /** `six or seven` and `5 to 6` are ranges; `from a five to a six` and `7 to 3` are changes. */
 function jointOf(head: string, last: Numeral, gap: string, value: number): 'range' | 'change' | 'apart' {
   const joint =
-    /^\s*(,? ?or|to|and|-|–|all the way (?:down )?to|down to|up to)\s*(?:maybe |about |an? |like |more like )*$/i.exec(
+    /^\s*(,? ?or|,? maybe(?: even)?|to|and|-|–|all the way (?:down )?to|down to|up to)\s*(?:maybe |about |an? |like |more like )*$/i.exec(
       gap,
     )?.[1];
   if (joint === undefined) return 'apart';
-  if (/or$|^[-–]$/i.test(joint)) return 'range';
+  if (/or$|maybe|^[-–]$/i.test(joint)) return 'range';
   if (joint === 'and') return /\bbetween (?:an? |about )*$/i.test(head) ? 'range' : 'apart';
   const isChange = joint !== 'to' || value < last.value || /\b(?:from|went) (?:an? |about )*$/i.test(head);
   return isChange ? 'change' : 'range';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { placeGroups } from '../places/place-groups.ts';
+import type { SpinalPlace } from '../places/spine.ts';
 import { painScoresOf } from './pain-scores.ts';
-import { placeGroups } from './place-groups.ts';
 import { scoredPlaces } from './scored-places.ts';
-import type { SpinalPlace } from './spine.ts';
 
 const lumbar: SpinalPlace = { name: 'lumbar spine', region: 'lumbar', isLevel: false };
 

@@ -1,3 +1,5 @@
+import { statementsOf } from './statements.ts';
+
 /** A part of a text that is asserted or denied by itself. */
 export interface Clause {
   readonly text: string;
@@ -5,9 +7,19 @@ export interface Clause {
   readonly isQuestion: boolean;
 }
 
+/** After these words nothing new begins. */
+const openEnds =
+  'last (?:time|week|visit|month)|since|before|when|where|after|yesterday|previously|ago|and|because|if|the|treatment|back|neck|spine|shoulder|hip|knee|joint';
 /** Where a speaker goes on, in words without punctuation. */
-const restart =
-  /(?<!\b(?:last (?:time|week|visit|month)|since|before|when|where|after|yesterday|previously|ago|and|because|if|back|neck|spine|shoulder|hip|knee|joint|[CTLS]\d{1,2}))\s+(?=(?:okay|ok|alright|all right|so|now|next|there we go|there it (?:is|goes|went)|(?:and )?that was|(?:and |so )?(?:i|we) (?:did(?: not|n't)?|do not|also )?(?: )?adjust(?:ed)?|i ?'?m (?:going to |gonna )?adjusting?|(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|(?:no )?pain (?:went|is|was)|vas|no problems|next (?:time|visit|week))\b)/i;
+const begins = [
+  // A level that is called is confirmed in the same breath: `L5 okay`.
+  '(?<!\\b[CTLS]\\d{1,2}\\s+)(?:okay|ok|alright|all right|so|now|next|there we go|there it (?:is|goes|went)|(?:and )?that was|(?:and )?there (?:is|are))',
+  "(?:and |so )?(?:i|we) (?:did(?: not|n't)?|do not|also )?(?: )?adjust(?:ed)?|i ?'?m (?:going to |gonna )?adjusting?",
+  "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|i will|i'll",
+  '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
+  'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|patient (?:reports|states|tolerated)',
+];
+const restart = new RegExp(`(?<!\\b(?:${openEnds}))\\s+(?=(?:${begins.join('|')})\\b)`, 'i');
 
 /**
  * Splits a text into clauses: sentences, split where a new clause begins (`but`, `however`, `; `). A text without
@@ -20,20 +32,11 @@ export function clausesOf(text: string): readonly Clause[] {
     .flatMap((sentence) => {
       const isQuestion = sentence.trimEnd().endsWith('?');
       return sentence
-        .split(/;\s+|,?\s+(?:but|however|although|though|whereas)\s+/i)
-        .flatMap(splitAtNewSubject)
+        .split(/;\s+|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i)
+        .flatMap((part) => statementsOf(part, isUnpunctuated(sentence)))
         .map((clause) => ({ text: clause.trim(), isQuestion }));
     })
     .filter((clause) => clause.text !== '');
-}
-
-/** `tenderness at C5 and L4 is restricted` are two; `C5 and L4 are restricted` is one. */
-const newSubject =
-  /,?\s+and\s+(?=(?:the )?(?:(?:left|right) )?(?:[CTLS]\d{1,2}(?:,? and | to | through |[ ,-])*)+(?:is|are|was|were)\b)/g;
-
-function splitAtNewSubject(clause: string): readonly string[] {
-  const parts = clause.split(newSubject);
-  return parts.slice(0, -1).every((part) => /\b(?:at|over|around)\b.*[CTLS]\d/i.test(part)) ? parts : [clause];
 }
 
 function isUnpunctuated(sentence: string): boolean {
@@ -59,19 +62,4 @@ export function boundedTexts(text: string): readonly string[] {
     at += length;
   }
   return pieces;
-}
-
-const denial =
-  /\b(?:no|not|without|never|negative|denies|denied|ruled out|absent|isn't|wasn't|aren't|don't|didn't|doesn't|haven't|hasn't|won't|can't|cannot|neither|nor|free of|instead of|rather than)\b/i;
-
-/** Tells whether words deny what follows them. */
-export function denies(words: string): boolean {
-  return denial.test(words.replaceAll('’', "'"));
-}
-
-/** Tells whether a clause asserts what a pattern matches: no denial precedes it. */
-export function asserts(clause: string, sought: RegExp): boolean {
-  const text = clause.replaceAll('’', "'");
-  const at = text.search(sought);
-  return at >= 0 && !denies(text.slice(0, at));
 }

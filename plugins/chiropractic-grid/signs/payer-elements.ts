@@ -1,4 +1,4 @@
-import { asserts } from './clauses.ts';
+import { asserts } from './denial.ts';
 
 /**
  * Signs of a subluxation on examination (P.A.R.T.): pain, asymmetry, range of motion, tissue. Two are required, one of
@@ -23,7 +23,7 @@ const signs: Readonly<Record<PartElement, RegExp>> = {
   'pain or tenderness':
     /\btender(?:ness)?\b|\bpain(?:ful)? (?:on|to|with|when) (?:palpation|pressure|motion|movement|touch|i press)|\b(?:palpation|pressing|pressure)\b[^.]{0,30} (?:is|was|causes|caused|elicits|elicited|produces|produced|reproduces)[^.]*\bpain/i,
   'asymmetry or misalignment':
-    /\basymmetr\w+|\bmisalign\w+|\bout of alignment\b|\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) leg\b|\b(?:left|right) leg (?:is |was )?(?:short|long)\w*|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\b(?:left|right) (?:shoulder|hip|ilium|iliac crest) (?:is|sits) (?:high|low|higher|lower)|\brotated (?:to the )?(?:left|right|posterior\w*|anterior\w*)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
+    /\basymmetr\w+|\bmisalign\w+|\bout of alignment\b|\bleg length (?:difference|discrepancy|inequality)|\b(?:short|long) (?:left |right )?leg\b|\b(?:left|right) leg (?:is |was )?(?:short|long)\w*|\b(?:high|low|elevated|higher|lower)(?: (?:left|right))? (?:shoulder|hip|ilium|iliac crest)|\b(?:left|right) (?:shoulder|hip|ilium|iliac crest) (?:is|sits) (?:high|low|higher|lower)|\brotated (?:to the )?(?:left|right|posterior\w*|anterior\w*)|\blateral (?:shift|list|deviation|tilt)|\bhead tilt\b/i,
   'range of motion': new RegExp(
     `\\b(?:${limited})\\b[^.]{0,40}\\b(?:${motion})\\b|\\b(?:${motion})\\b[^.]{0,40}\\b(?:${limited})\\b|\\b(?:joint|segmental|motion) (?:restriction|fixation)s?\\b|\\b\\d+ (?:out )?of \\d+ degrees`,
     'i',
@@ -70,7 +70,7 @@ const duration = new RegExp(
   'i',
 );
 const goal =
-  /\b(?:goals?|aims?|objectives?|target)\b[^.]*\b(?:is|are|to|of|be|include)\b|\bso (?:that )?you can\b[^.]*\b(?:again|without)\b|\b(?:want|like|get|getting) you (?:back to|to (?:be able to|where|the point))\b/i;
+  /\b(?:goals?|aims?|objectives?|target)\b[^.]*\b(?:is|are|to|of|be|include)\b|\bso (?:that )?you can\b[^.]*\b(?:again|without)\b|\b(?:want|like|get|getting) (?:you|him|her|them) (?:\w+ing\b[^.]*\b(?:without|again)\b|pain[- ]free|back to|to (?:be able to|where|the point))\b/i;
 
 /** Finds the elements of a treatment plan in a clause, with the words that state them. */
 export function findCareElements(clause: string): readonly { readonly element: CareElement; readonly value: string }[] {

@@ -1,5 +1,5 @@
-import { denies } from './clauses.ts';
-import type { PlaceGroup } from './place-groups.ts';
+import type { PlaceGroup } from '../places/place-groups.ts';
+import { denies } from './denial.ts';
 
 /** What a row may find at a level: the signs of P.A.R.T. and the subluxation itself. */
 export const levelElements = [
@@ -14,15 +14,26 @@ export type LevelElement = (typeof levelElements)[number];
 /** Words of a sign beside a level: `C5 is fixated` needs no `range of motion`. */
 const signs: Readonly<Record<LevelElement, RegExp>> = {
   'pain or tenderness':
-    /\b(?:tender(?:ness)?|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went))|aching|achy)\b/gi,
+    /\b(?:tender(?:ness)?|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|(?:of |at |is |was )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity))\b/gi,
   'asymmetry or misalignment':
-    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|posterior(?:ly|ity)?|anterior(?:ly|ity)?|deviated|(?:left|right) lateral listing|listing)\b/gi,
+    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|posterior(?:ly|ity)?|anterior(?:ly|ity)?|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|shifted|translated|listings?)\b/gi,
   'range of motion':
-    /\b(?:fixat\w+|restrict\w*|hypomobil\w*|stuck|locked(?: up)?|jammed|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|barely|hardly) (?:mov(?:e|ing)|gliding?|glide)(?! well)|(?:limited|reduced|decreased|diminished|loss of|lost) (?:\w+ )?(?:motion|mobility|movement|extension|flexion|rotation)|(?:motion|mobility|movement) (?:is |was )?(?:limited|reduced|decreased|diminished|lost))\b/gi,
+    /\b(?:fixat\w+|restrict\w*|hypomobil\w*|stuck|locked(?: up)?|jammed|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|hard end[- ]?feel)\b/gi,
   'tissue or tone':
-    /\b(?:spasms?|hypertonic\w*|hypertonus|tight(?:ness)?|taut|guarded|guarding|boggy|edema\w*|swelling|swollen|inflamed|inflammation|trigger points?|knots?|knotted|ropy)\b/gi,
+    /\b(?:spasm(?:s|ed|ing)?|hypertonic\w*|hypertonus|tight(?:ness)?|taut|tense|rigid|guarded|guarding|boggy|edema\w*|swelling|swollen|puffy|inflamed|inflammation|trigger points?|knots?|knotted|ropey|ropy)\b/gi,
   subluxation: /\b(?:subluxat\w*|subluxed|segmental (?:and somatic )?dysfunctions?|somatic dysfunctions?)\b/gi,
 };
+
+/** Listings of Gonstead and of the pelvis, which say how a bone is displaced: `C6 PRS`, `the left ilium is PI`. */
+const listing = /\b(?:P[LR][SI]?(?:-?[MTL])?|A[SI][LR][AP]?|(?:PI|AS)(?:IN|EX|In|Ex)?)\b/g;
+
+/** Any word of a sign. */
+export const anySign = new RegExp(
+  Object.values(signs)
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
 
 export interface LevelSign {
   readonly element: LevelElement;
@@ -36,10 +47,14 @@ export interface LevelSign {
 /** Other parts of the body, whose signs are not those of a level. */
 const otherPart =
   /\b(?:your|the|his|her|a|both|left|right|upper|paraspinal|cervical|thoracic|lumbar|short|long) ?(?:left |right |upper |lower |paraspinal )*(?:muscles?|musculature|paraspinals?|traps?|trapezius|hamstrings?|psoas|piriformis|scalenes?|glutes?|legs?|hips?|shoulders?|arms?|head|extension|flexion|rotation|lateral flexion|motion)\b|\bleg length\b|\b(?:flexion|extension|rotation|side[- ]?bending)\b/i;
+/** Muscles of a whole region, `the thoracolumbar paraspinals` */
+const regionalMuscles =
+  /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b/i;
 const link =
   "(?:is|are|was|were|isn't|feels?|still|very|quite|really|pretty|also|too|a|an|bit|little|some|mildly|again|has|have|shows?|with|both|sides?|on|the|left|right|palpable|muscle|paraspinal|more|most|remains?|and|or|it's)";
 const beside = new RegExp(`^(?:[\\s,]|\\b${link}\\b)*$`, 'i');
-const preposition =
+/** Words between a sign and the place that it is of: `tenderness on the right at the` */
+export const ofPlace =
   /^\s*(?:(?:on|to) the (?:left|right) |both sides )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of)*(?: left| right)?\s*$/i;
 const ahead = /^(?!.*\b(?:is|are|was|were|'s|has|have)\b)[^,.;]{0,40}$/i;
 
@@ -49,7 +64,7 @@ const ahead = /^(?!.*\b(?:is|are|was|were|'s|has|have)\b)[^,.;]{0,40}$/i;
  */
 export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonly LevelSign[] {
   const matches = levelElements
-    .flatMap((element) => [...text.matchAll(signs[element])].map((match) => ({ element, match })))
+    .flatMap((element) => signMatches(text, element).map((match) => ({ element, match })))
     .toSorted((a, b) => a.match.index - b.match.index);
   const found: LevelSign[] = [];
   for (const { element, match } of matches) {
@@ -62,14 +77,28 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
   return [...found, ...soAre(text, groups, found)];
 }
 
-/** `L5 is subluxated, and so is the left SI`: the second has the sign of the first. */
+function signMatches(text: string, element: LevelElement): readonly RegExpExecArray[] {
+  const listings = element === 'asymmetry or misalignment' ? [...text.matchAll(listing)] : [];
+  return [...text.matchAll(signs[element]), ...listings];
+}
+
+/** `L5 is subluxated, and so is the left SI`, `C5 is tender, and C6 on the left`: the second has the sign of the first. */
 function soAre(text: string, groups: readonly PlaceGroup[], found: readonly LevelSign[]): readonly LevelSign[] {
   return groups.flatMap((group) => {
     const sign = found.findLast(({ start }) => start < group.start);
-    const isSo = /\bso (?:is|are|was|were)(?: the| your)?(?: left| right| both)?\s*$/i.test(text.slice(0, group.start));
-    return isSo && sign !== undefined ? [{ ...sign, group }] : [];
+    if (sign === undefined || sign.group === null || sign.group.start > sign.start) return [];
+    const between = text.slice(sign.start + sign.words.length, group.start);
+    const isSo = /\bso (?:is|are|was|were)(?: the| your)?(?: left| right| both)?\s*$/i.test(between);
+    const next = groups.find(({ start }) => start >= group.end)?.start ?? text.length;
+    const isElliptic = added.test(between) && sideOnly.test(text.slice(group.end, next));
+    return isSo || isElliptic ? [{ ...sign, group }] : [];
   });
 }
+
+const added =
+  /^(?:,? (?:as well|too|also|on the (?:left|right)|bilaterally|on both sides))*,? (?:and|as (?:is|are)|like|same (?:with|for|at))(?: also)?(?: at)?(?: the| your)?(?: left| right| both)?\s*$/i;
+const sideOnly =
+  /^(?:,? (?:on the (?:left|right)(?: side)?|bilaterally|on both sides|both sides|left|right|too|as well|also))*[\s,.]*(?:and )?$/i;
 
 function groupOf(
   text: string,
@@ -81,7 +110,7 @@ function groupOf(
   const following = groups.find((group) => group.start >= end);
   const preceding = groups.findLast((group) => group.end <= start);
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
-  if (following !== undefined && gapAfter !== undefined && preposition.test(gapAfter)) return following;
+  if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
   if (preceding !== undefined && beside.test(text.slice(preceding.end, start))) return preceding;
   const chained = last !== undefined && last.group !== null && last.group === preceding;
   if (chained && beside.test(text.slice(last.start + last.words.length, start))) return last.group;
@@ -103,7 +132,7 @@ function phraseAround(text: string, at: number): string {
 
 /** Tells whether a clause without places goes on about the last ones: `Tender there.`, `It's fixated.` */
 export function continuesLastPlaces(text: string, sign: LevelSign): boolean {
-  if (otherPart.test(text)) return false;
+  if (otherPart.test(text) || regionalMuscles.test(text)) return false;
   const lead = text.slice(0, sign.start);
   return /\b(?:it|there|that|this(?: one)?|same|they|both|these)\b/i.test(text) || lead.trim().split(/\s+/).length <= 3;
 }

@@ -1,5 +1,5 @@
+import type { SpinalPlace } from '../places/spine.ts';
 import type { PainScore } from './pain-scores.ts';
-import type { SpinalPlace } from './spine.ts';
 
 /** A score with the places that it is of. */
 export interface PlacedScore extends PainScore {

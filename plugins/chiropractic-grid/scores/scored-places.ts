@@ -1,6 +1,6 @@
+import type { PlaceGroup } from '../places/place-groups.ts';
+import type { SpinalPlace } from '../places/spine.ts';
 import type { PainScore } from './pain-scores.ts';
-import type { PlaceGroup } from './place-groups.ts';
-import type { SpinalPlace } from './spine.ts';
 
 /** The places of a score beside which none is named. */
 export interface KnownPlaces {

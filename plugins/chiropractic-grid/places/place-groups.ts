@@ -112,3 +112,8 @@ function withoutSides(text: string, sides: readonly SideMention[], from: number,
   }
   return rest + text.slice(at, to);
 }
+
+/** All places of lists. */
+export function placesOf(groups: readonly PlaceGroup[]): readonly SpinalPlace[] {
+  return groups.flatMap(({ members }) => members.map(({ place }) => place));
+}

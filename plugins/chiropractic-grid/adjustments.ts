@@ -1,0 +1,213 @@
+import {
+  confirms,
+  endsWithMoment,
+  type Narration,
+  narrationOf,
+  onlyNamesPlaces,
+  tellsOfRelease,
+  turnsTo,
+} from './narration.ts';
+import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
+import { denies } from './signs/denial.ts';
+import { techniqueMentions } from './techniques.ts';
+import type { Visit } from './visit.ts';
+
+/** Places that were named together, and the segments that name them. */
+export interface Focus {
+  readonly members: readonly SidedPlace[];
+  readonly segments: readonly string[];
+}
+
+export const nobody: Focus = { members: [], segments: [] };
+
+/** A clause of the clinician that may tell of an adjustment. */
+export interface ToldClause {
+  readonly text: string;
+  readonly groups: readonly PlaceGroup[];
+  readonly segments: readonly string[];
+  readonly hasSigns: boolean;
+}
+
+/** Starts a row of adjustments, in which `C6, good.` says that C6 is done. */
+const breath =
+  /\bhere we go\b|\b(?:deep|big) breath\b|\bbreathe (?:in|out)\b|\b(?:big )?exhale\b|\bblow (?:it )?out\b/i;
+/** How a patient is placed for a thrust. */
+const posture =
+  /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
+const soon = /\b(?:going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b/i;
+const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if)\b/i;
+const pronoun = /\b(?:it|that|there|this|here|ones?|them|those|these|both)\b/i;
+const everything = /\b(?:all|everything|each)\b/i;
+const several = /\b(?:them|those|these|both(?! sides?))\b/i;
+const likewise = /\b(?:same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
+
+/** Follows the adjustments of a visit from their announcement to the thrust, clause by clause. */
+export class Adjustments {
+  readonly #visit: Visit;
+  /** Announced to be adjusted at once, and how. */
+  #pending: Focus & { readonly techniques: readonly string[] } = { ...nobody, techniques: [] };
+  /** Whether the patient was placed or told to breathe for a thrust that is to come. */
+  #isReady = false;
+  /** Whether level after level is being adjusted. */
+  #isRow = false;
+  #last: Focus = nobody;
+  /** What was said to be used today. */
+  #usual: readonly string[] = [];
+
+  constructor(visit: Visit) {
+    this.#visit = visit;
+  }
+
+  /**
+   * @param focus what was named last before this clause
+   * @returns what the clause says of an adjustment, and the places that this is of
+   */
+  read(clause: ToldClause, focus: Focus): { readonly narration: Narration | undefined; readonly targets: Focus } {
+    const { text } = clause;
+    const narration = this.#narrationOf(clause, focus);
+    const targets = narration === undefined ? nobody : this.#targetsOf(clause, narration, focus);
+    if (breath.test(text)) this.#isRow = true;
+    if (breath.test(text) || posture.test(text)) this.#isReady = true;
+    if (narration !== undefined) this.#apply(narration, targets, clause);
+    this.#addTechniques(clause, narration, targets);
+    return { narration, targets };
+  }
+
+  /** Notes what the clause named: bare places are next to be adjusted, places with signs end a row of adjustments. */
+  endClause({ text, groups, segments, hasSigns }: ToldClause, narration: Narration | undefined): void {
+    if (narration !== undefined || groups.length === 0) return;
+    const members = groups.flatMap((group) => group.members);
+    if (hasSigns) this.#isRow = false;
+    else if (onlyNamesPlaces(text, groups) && (this.#isRow || (turnsTo(text) && members.every(isOneJoint)))) {
+      // `I'll do L3. And L4.`
+      const known = /^\W*(?:and|also|plus)\b/i.test(text) ? this.#pending : { ...nobody, techniques: [] };
+      this.#pending = { ...known, members: [...known.members, ...members], segments: [...known.segments, ...segments] };
+    }
+  }
+
+  #narrationOf({ text, groups, hasSigns }: ToldClause, focus: Focus): Narration | undefined {
+    const narration = narrationOf(text, groups, { hasSigns, isAdjusting: this.#isRow });
+    if (narration?.status === 'announced' && endsWithMoment(text)) return { ...narration, status: 'done' };
+    if (narration !== undefined) return narration;
+    if (groups.length === 0) return this.#gaveWay(text, focus) ? { status: 'done', groups } : undefined;
+    // `I'm adjusting T4. And T5.`
+    const goesOn = this.#isRow && this.#pending.members.length === 0 && onlyNamesPlaces(text, groups) && !turnsTo(text);
+    return goesOn ? { status: 'done', groups } : undefined;
+  }
+
+  /** Whether what was announced is said to be done: `Good release.`, `Big breath. Good.` */
+  #gaveWay(text: string, focus: Focus): boolean {
+    const isMoment = confirms(text) && (this.#isReady || /^\W*(?:a+nd\b|there\b)/i.test(text));
+    if (this.#pending.members.length > 0) return tellsOfRelease(text) || isMoment;
+    return this.#isReady && focus.members.length > 0 && tellsOfRelease(text);
+  }
+
+  #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
+    if (groups.length > 0) return { members: groups.flatMap((group) => group.members), segments };
+    const isDone = status === 'done';
+    if (isDone && this.#pending.members.length > 0 && this.#gaveWay(text, focus)) return this.#pending;
+    const isSeveral = several.test(text) && focus.members.length > 1;
+    if (isDone && !isSeveral && (everything.test(text) || several.test(text)))
+      return this.#everythingFound(text, segments);
+    return pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
+  }
+
+  /** All levels with signs, but for those that the clause excepts. */
+  #everythingFound(text: string, segments: readonly string[]): Focus {
+    const found = this.#visit.places.filter(
+      ({ signs, place, mentioned }) =>
+        signs.length > 0 &&
+        isOneJoint({ place, side: null }) &&
+        !segments.some((id) => mentioned.has(id) && text.includes(place.name)),
+    );
+    return { members: found.map(({ place }) => ({ place, side: null })), segments };
+  }
+
+  #apply({ status }: Narration, targets: Focus, { text, segments }: ToldClause): void {
+    switch (status) {
+      case 'done':
+        this.#adjust(targets, text, segments);
+        return;
+      case 'announced':
+        for (const { place } of targets.members) {
+          for (const segment of segments) this.#visit.at(place).announced.add(segment);
+        }
+        if (!soon.test(text) || otherTime.test(text)) return;
+        this.#pending = { ...targets, techniques: techniqueMentions(text).map(({ name }) => name) };
+        this.#isRow = true;
+        this.#isReady = breath.test(text) || posture.test(text);
+        return;
+      case 'refused':
+        this.#pending = { ...nobody, techniques: [] };
+        return;
+      default:
+        status satisfies never;
+    }
+  }
+
+  #adjust(targets: Focus, text: string, segments: readonly string[]): void {
+    const announced = isSame(targets, this.#pending) ? this.#pending.techniques : [];
+    const repeated = likewise.test(text)
+      ? this.#last.members.flatMap(({ place }) => [...this.#visit.at(place).techniques])
+      : [];
+    for (const { place } of targets.members) {
+      const { adjusted, techniques, usual } = this.#visit.at(place);
+      for (const segment of [...targets.segments, ...segments]) adjusted.add(segment);
+      for (const name of [...announced, ...repeated]) techniques.add(name);
+      for (const name of this.#usual) usual.add(name);
+    }
+    if (targets.members.length > 0) [this.#last, this.#isRow] = [targets, true];
+    this.#pending = { ...nobody, techniques: [] };
+    this.#isReady = false;
+  }
+
+  #addTechniques({ text, groups }: ToldClause, narration: Narration | undefined, targets: Focus): void {
+    const techniques = techniqueMentions(text).filter(({ start }) => !denies(text.slice(0, start)));
+    if (techniques.length === 0) return;
+    const names = techniques.map(({ name }) => name);
+    if (groups.length === 0 && narration?.status !== 'done') {
+      const said = text.slice(0, techniques.at(-1)?.end);
+      if (soon.test(said) && !otherTime.test(said)) this.#usual = names;
+      if (narration === undefined && this.#visit.hasAdjustment) this.#addLater(text, names);
+    }
+    if (narration?.status !== 'done') return;
+    techniques.forEach(({ name, start, end }, index) => {
+      const next = techniques[index + 1]?.start ?? text.length;
+      const last = techniques[index - 1]?.end ?? 0;
+      const following = groups.filter((group) => group.start >= end && group.end <= next);
+      const preceding = groups.filter((group) => group.start >= last && group.end <= start);
+      const leads =
+        following[0] !== undefined &&
+        /^\s*(?:\w+ ){0,2}(?:for|on|at|to|of|in)\b/i.test(text.slice(end, following[0].start));
+      const chosen = leads || preceding.length === 0 ? following : preceding;
+      const members = chosen.length > 0 ? chosen.flatMap((group) => membersWith(text, group)) : targets.members;
+      for (const { place } of members) this.#visit.at(place).techniques.add(name);
+    });
+  }
+
+  /** A technique that is told after the adjustments is that of the last ones; `diversified throughout`, of all. */
+  #addLater(text: string, names: readonly string[]): void {
+    const isGeneral = /\b(?:all|every\w*|throughout|today)\b/i.test(text);
+    const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);
+    for (const { place } of isGeneral ? adjusted : this.#last.members) {
+      const { techniques } = this.#visit.at(place);
+      if (techniques.size === 0) for (const name of names) techniques.add(name);
+    }
+  }
+}
+
+/** Of `the knee, and the elbow with the Activator` only the second; of a longer list, all. */
+function membersWith(text: string, { members, start, end }: PlaceGroup): readonly SidedPlace[] {
+  const [, last] = members;
+  const isPair = members.length === 2 && /,\s*and\b/i.test(text.slice(start, end));
+  return isPair && last !== undefined ? [last] : members;
+}
+
+function isOneJoint({ place: { isLevel, name, region } }: SidedPlace): boolean {
+  return isLevel || name.startsWith('rib ') || region.endsWith('extremity');
+}
+
+function isSame(one: Focus, other: Focus): boolean {
+  const names = ({ members }: Focus) => members.map(({ place }) => place.name).join();
+  return names(one) === names(other);
+}

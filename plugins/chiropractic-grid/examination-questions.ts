@@ -1,0 +1,56 @@
+import type { Focus } from './adjustments.ts';
+import type { PlaceGroup } from './places/place-groups.ts';
+import type { Visit } from './visit.ts';
+
+const asksForPain = /\b(?:tender|sore|hurts?|hurting|pain(?:ful)?|ouch|bother\w*|sensitive|achy|uncomfortable)\b/i;
+const opening = '(?:ow+|ouch|oh|ooh|um|uh|well|honestly|okay)';
+const answersYes = new RegExp(
+  `^\\W*(?:${opening}\\W+)*(?:yes|yeah|yep|yup|ow+|ouch|definitely|absolutely|very|a (?:little|bit|lot)|big time|right there|that's (?:it|the spot|where)|it (?:is|does)|sure is|mm-?hmm|uh-?huh)\\b`,
+  'i',
+);
+const answersNo = new RegExp(
+  `^\\W*(?:${opening}\\W+)*(?:no|nope|nah|not (?:really|at all|there|so much)|fine|that's fine|it's fine)\\b`,
+  'i',
+);
+
+/**
+ * Reads questions of the examination with their answers: `Is it sore at L5?`, `Yes.` finds pain there. An answer tells of
+ * pain alone; anything else a patient cannot find.
+ */
+export class ExaminationQuestions {
+  readonly #visit: Visit;
+  #asked: Focus | undefined;
+  #words: string | undefined;
+
+  constructor(visit: Visit) {
+    this.#visit = visit;
+  }
+
+  /** @param groups the places that the question names; without any it is of the focus */
+  ask(text: string, groups: readonly PlaceGroup[], segments: readonly string[], focus: Focus): void {
+    const words =
+      asksForPain.exec(text)?.[0] ?? (/^\W*(?:and|how about|what about|or)\b/i.test(text) ? this.#words : undefined);
+    const members = groups.length > 0 ? groups.flatMap((group) => group.members) : focus.members;
+    const isOfJoints = members.every(({ place }) => place.isLevel);
+    this.#words = words;
+    this.#asked =
+      words === undefined || !isOfJoints || /\b(?:how much|how bad|when|scale|now)\b/i.test(text)
+        ? undefined
+        : { members, segments };
+  }
+
+  /** @returns the places that the patient was asked about, if this answers */
+  answer(text: string, segments: readonly string[]): Focus | undefined {
+    const { members, segments: asking } = this.#asked ?? { members: [], segments: [] };
+    const isYes = answersYes.test(text);
+    this.#asked = undefined;
+    if (members.length === 0 || !(isYes || answersNo.test(text))) return undefined;
+    const evidence = [...asking, ...segments];
+    for (const { place } of members) {
+      for (const segment of evidence) this.#visit.at(place).mentioned.add(segment);
+      if (isYes) this.#visit.addSign(place, 'pain or tenderness', this.#words ?? 'pain', evidence);
+    }
+    if (isYes) this.#visit.addSide(members, null);
+    return { members, segments: evidence };
+  }
+}

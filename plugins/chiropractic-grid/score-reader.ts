@@ -1,0 +1,102 @@
+import type { Role } from 'chronoscribe/kinds/transcripts';
+import type { Focus } from './adjustments.ts';
+import { type PlaceGroup, placesOf } from './places/place-groups.ts';
+import type { SpinalPlace } from './places/spine.ts';
+import { asksForScore, painScoresOf, pointsAtLevel } from './scores/pain-scores.ts';
+import { scoredPlaces } from './scores/scored-places.ts';
+import type { Visit } from './visit.ts';
+
+/** A clause of anybody. */
+export interface SpokenClause {
+  readonly text: string;
+  readonly isQuestion: boolean;
+  readonly groups: readonly PlaceGroup[];
+  readonly role: Role;
+  readonly segments: readonly string[];
+}
+
+/** Reads the pain scores of a visit, clause by clause, each with the places that it is of. */
+export class ScoreReader {
+  readonly #visit: Visit;
+  /** What the visit is about. */
+  #complaint: readonly SpinalPlace[] = [];
+  /** Whose pain was asked for; undefined if none was. */
+  #asked: readonly SpinalPlace[] | undefined;
+  /** Where a score was said last. */
+  #scoredIn: readonly string[] = [];
+
+  constructor(visit: Visit) {
+    this.#visit = visit;
+  }
+
+  /** @param focus the levels that were named last */
+  read(clause: SpokenClause, focus: Focus): void {
+    const { text, groups, role, isQuestion } = clause;
+    this.#noteComplaint(clause);
+    if (!isQuestion) this.#readScores(clause, focus);
+    else if (!isAnswering(role)) this.#noteQuestion(text, groups, focus);
+  }
+
+  /** After the patient's turn a question is answered. */
+  endSegment(role: Role): void {
+    if (role === 'patient') this.#asked = undefined;
+  }
+
+  /**
+   * The first region that the patient speaks of, or that a dictation calls painful, is what the visit is about; else the
+   * first whose pain is asked for.
+   */
+  #noteComplaint({ text, groups, role }: SpokenClause): void {
+    const isTold =
+      role === 'patient' || (role === 'unknown' && /\b(?:pain|ache|aching|hurt\w*|complain\w*)\b/i.test(text));
+    if (!isTold) return;
+    const areas = areasOf(groups);
+    if (this.#complaint.length === 0) this.#complaint = areas;
+    if (role === 'patient' && areas.length > 0) this.#asked ??= areas;
+  }
+
+  #noteQuestion(text: string, groups: readonly PlaceGroup[], focus: Focus): void {
+    if (!asksForScore(text, groups.length > 0)) return;
+    const pointed = pointsAtLevel(text) ? focus.members.map(({ place }) => place) : [];
+    this.#asked = groups.length > 0 ? placesOf(groups) : pointed;
+    if (this.#complaint.length === 0) this.#complaint = areasOf(groups);
+  }
+
+  #readScores({ text, groups, role, segments }: SpokenClause, focus: Focus): void {
+    const isPatient = isAnswering(role);
+    const scores = painScoresOf(text, {
+      asked: this.#asked !== undefined && isPatient,
+      names: groups.length > 0,
+      continues: segments.some((segment) => this.#scoredIn.includes(segment)),
+      isPatient,
+    });
+    if (scores.length === 0) return;
+    const pointed = !isPatient && pointsAtLevel(text) ? focus.members.map(({ place }) => place) : [];
+    const known = [pointed, this.#asked ?? [], this.#complaint, isPatient ? [] : this.#treated(segments)];
+    const places = scoredPlaces(text, scores, groups, {
+      unnamed: known.find((each) => each.length > 0) ?? [],
+      complaint: this.#complaint,
+    });
+    this.#visit.addScores(
+      scores.map((score, index) => ({ ...score, places: places[index] ?? [] })),
+      { isPatient, segments },
+    );
+    this.#scoredIn = segments;
+  }
+
+  /** What was adjusted in the same segment, else all that was adjusted. */
+  #treated(segments: readonly string[]): readonly SpinalPlace[] {
+    const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);
+    const here = adjusted.filter((notes) => segments.some((segment) => notes.adjusted.has(segment)));
+    return (here.length > 0 ? here : adjusted).map(({ place }) => place);
+  }
+}
+
+/** The patient, or whoever speaks for them. */
+function isAnswering(role: Role): boolean {
+  return role === 'patient' || role === 'other';
+}
+
+function areasOf(groups: readonly PlaceGroup[]): readonly SpinalPlace[] {
+  return placesOf(groups).filter(({ isLevel }) => !isLevel);
+}

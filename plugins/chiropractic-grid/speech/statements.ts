@@ -1,0 +1,91 @@
+import { type PlaceGroup, placeGroups } from '../places/place-groups.ts';
+import { scorePattern } from '../places/spoken-levels.ts';
+import { anySign, ofPlace } from '../signs/level-signs.ts';
+
+/** What a list of places has before it as the subject of a statement: `and the right` */
+const determiner =
+  /(?:,? ?\b(?:and|then|also|while|with)\b ?)*(?:\b(?:the|your|his|her)\b ?)?(?:\b(?:left|right|both) )?$/i;
+const preposition = /\b(?:at|of|over|in|on|to|from|around|for|near|about|adjust\w*|did|do)\s*$/i;
+const copula =
+  /^\s*(?:side |,? ?on (?:the |your )?(?:left|right)(?: side)? |both sides |bilaterally )?(?:(?:is|are|was|were|isn't|aren't|wasn't|has|have|had|feels?|shows?|seems?|looks?|also|still|too)\b|'s\b)/i;
+/** `the neck is a one` stays with the scores of other places. */
+const scored = new RegExp(`^\\s*(?:\\S+ ){0,4}${scorePattern}\\b`, 'i');
+const bareSign = new RegExp(
+  `^\\s*(?:on the (?:left|right) )?(?:very |a (?:bit|little) |quite )?(?:${anySign.source})`,
+  'i',
+);
+/** What stands before the sign that begins a statement: `and there is some` tenderness at L3. */
+const lead =
+  /(?:,? ?\b(?:and|also|with|then|plus|there(?:'s| is| are)|i(?:'m| am)? ?(?:feel|find|have|got|see|finding|feeling|noting)?|some|a|an|mild|moderate|severe|marked|palpable|muscle|paraspinal|joint|positive|palpatory)\b ?)*$/i;
+const adjusts =
+  /\b(?:(?:i|we) (?:also |then )?)?(?:(?:diversified|gonstead|activator|thompson|chiropractic|manual|spinal) )*(?:adjust(?:ed|ing|ments?)|manipulat(?:ed|ions?|ing)|treated|mobilized)\b/gi;
+
+/**
+ * Splits a sentence where it begins to speak of other places: `C5 is tender on the left T4 is restricted` are two
+ * statements, `C5 and T4 are restricted` is one. In words without punctuation what was adjusted begins one too.
+ */
+export function statementsOf(sentence: string, isUnpunctuated: boolean): readonly string[] {
+  const { groups } = placeGroups(sentence);
+  if (groups.length === 0) return [sentence];
+  const starts = [
+    ...groups.flatMap((group) => subjectStart(sentence, group)),
+    ...signStarts(sentence, groups),
+    ...(isUnpunctuated ? adjustmentStarts(sentence, groups) : []),
+  ].toSorted((a, b) => a - b);
+  const statements: string[] = [];
+  let from = 0;
+  for (const start of starts) {
+    const isOwn = groups.some((group) => group.start >= from && group.start < start);
+    if (!isOwn) continue;
+    statements.push(sentence.slice(from, start));
+    from = start;
+  }
+  return [...statements, sentence.slice(from)];
+}
+
+/** Where the statement begins of which a list of places is the subject. */
+function subjectStart(text: string, group: PlaceGroup): readonly number[] {
+  const [before, after] = [text.slice(0, group.start), text.slice(group.end)];
+  const own = determiner.exec(before);
+  const start = own?.index ?? group.start;
+  const depends = preposition.test(before.slice(0, start));
+  const isSubject = (copula.test(after) && !scored.test(after)) || bareSign.test(after);
+  if (!isSubject) return [];
+  const last = text.slice(0, group.end).lastIndexOf(' and ');
+  // `tenderness at C5 and L4 is restricted`, but not `C5 and L4 are restricted`.
+  if (last > group.start && depends && isComplete(before)) return [last];
+  if (!depends) return [start];
+  // `fixated on the right T6 is restricted`: the side is of what was said before.
+  return /\bon (?:the )?(?:left|right) $/i.test(before) ? [group.start] : [];
+}
+
+/** Where a sign begins a statement that names its place: `tenderness at L4` */
+function signStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
+  return [...text.matchAll(anySign)].flatMap(({ index, 0: words }) => {
+    const end = index + words.length;
+    const next = groups.find((group) => group.start >= end);
+    if (next === undefined || !ofPlace.test(text.slice(end, next.start)) || subjectStart(text, next).length > 0)
+      return [];
+    const before = text.slice(0, index);
+    const start = lead.exec(before)?.index ?? index;
+    // `C5 is tender, spasm at C6`, but not `no tenderness at C5 or spasm at C6`.
+    const isJoined = /\b(?:n?or|is|are|was|were|has|have)\s*$/i.test(text.slice(0, start));
+    const isNew = groups.some((group) => group.end <= start) && isComplete(text.slice(0, start));
+    return isNew && !isJoined ? [start] : [];
+  });
+}
+
+function adjustmentStarts(text: string, groups: readonly PlaceGroup[]): readonly number[] {
+  return [...text.matchAll(adjusts)].flatMap(({ index }) => {
+    const before = text.slice(0, index);
+    const last = groups.findLast((group) => group.end <= index);
+    const isPassive = last !== undefined && /^\s*$/.test(text.slice(last.end, index));
+    const belongs =
+      /\b(?:after|before|since|following|post|the|this|that|an?|not|n't|to|be|been|being|was|were|got|am|'m|im|is|are|gonna|never)\s*$/i;
+    return !isPassive && isComplete(before) && !belongs.test(before) ? [index] : [];
+  });
+}
+
+function isComplete(words: string): boolean {
+  return words.search(anySign) >= 0;
+}
