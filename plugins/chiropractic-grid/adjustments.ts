@@ -1,10 +1,12 @@
 import {
   confirms,
   endsWithMoment,
+  isExcepted,
   type Narration,
   narrationOf,
   onlyNamesPlaces,
   tellsOfRelease,
+  tellsOfThrust,
   turnsTo,
 } from './narration.ts';
 import type { PlaceGroup, SidedPlace } from './places/place-groups.ts';
@@ -34,11 +36,16 @@ const breath =
 /** How a patient is placed for a thrust. */
 const posture =
   /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
-const soon = /\b(?:going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b/i;
+const soon =
+  /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b/i;
 const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if)\b/i;
-const pronoun = /\b(?:it|that|there|this|here|ones?|them|those|these|both)\b/i;
+const pronoun =
+  /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:and |also |then )*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const everything = /\b(?:all|everything|each)\b/i;
-const several = /\b(?:them|those|these|both(?! sides?))\b/i;
+const several = /\b(?:them|those|these|both(?! sides?)|all (?:two|three|four|five|of them))\b/i;
+/** Takes back what was said before it. */
+export const takesBack =
+  /\b(?:no,? wait|wait,? no|sorry|actually|correction|scratch that|strike that|i mean|correct that)\b/i;
 const likewise = /\b(?:same (?:thing|way|move|adjustment|again)|likewise|ditto)\b/i;
 
 /** Follows the adjustments of a visit from their announcement to the thrust, clause by clause. */
@@ -97,9 +104,9 @@ export class Adjustments {
 
   /** Whether what was announced is said to be done: `Good release.`, `Big breath. Good.` */
   #gaveWay(text: string, focus: Focus): boolean {
-    const isMoment = confirms(text) && (this.#isReady || /^\W*(?:a+nd\b|there\b)/i.test(text));
+    const isMoment = confirms(text) && (this.#isReady || /^\W*(?:a+nd|there|click|pop|tap)\b/i.test(text));
     if (this.#pending.members.length > 0) return tellsOfRelease(text) || isMoment;
-    return this.#isReady && focus.members.length > 0 && tellsOfRelease(text);
+    return focus.members.length > 0 && (tellsOfThrust(text) || (this.#isReady && tellsOfRelease(text)));
   }
 
   #targetsOf({ text, segments }: ToldClause, { groups, status }: Narration, focus: Focus): Focus {
@@ -109,7 +116,7 @@ export class Adjustments {
     const isSeveral = several.test(text) && focus.members.length > 1;
     if (isDone && !isSeveral && (everything.test(text) || several.test(text)))
       return this.#everythingFound(text, segments);
-    return pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
+    return isSeveral || pronoun.test(text) || this.#gaveWay(text, focus) ? focus : nobody;
   }
 
   /** All levels with signs, but for those that the clause excepts. */
@@ -138,6 +145,12 @@ export class Adjustments {
         this.#isReady = breath.test(text) || posture.test(text);
         return;
       case 'refused':
+        // `All adjusted, except I left T2 alone.`
+        for (const { place } of targets.members) {
+          const notes = this.#visit.at(place);
+          if (!segments.some((segment) => notes.adjusted.has(segment))) continue;
+          for (const said of [notes.adjusted, notes.techniques, notes.usual]) said.clear();
+        }
         this.#pending = { ...nobody, techniques: [] };
         return;
       default:
@@ -156,29 +169,33 @@ export class Adjustments {
       for (const name of [...announced, ...repeated]) techniques.add(name);
       for (const name of this.#usual) usual.add(name);
     }
+    this.#visit.addSide(targets.members, null);
     if (targets.members.length > 0) [this.#last, this.#isRow] = [targets, true];
     this.#pending = { ...nobody, techniques: [] };
     this.#isReady = false;
   }
 
-  #addTechniques({ text, groups }: ToldClause, narration: Narration | undefined, targets: Focus): void {
+  #addTechniques({ text, groups: named }: ToldClause, narration: Narration | undefined, targets: Focus): void {
     const techniques = techniqueMentions(text).filter(({ start }) => !denies(text.slice(0, start)));
     if (techniques.length === 0) return;
+    const groups = named.filter((group) => !isExcepted(text, group));
     const names = techniques.map(({ name }) => name);
-    if (groups.length === 0 && narration?.status !== 'done') {
+    if (groups.length === 0 && targets.members.length === 0) {
       const said = text.slice(0, techniques.at(-1)?.end);
       if (soon.test(said) && !otherTime.test(said)) this.#usual = names;
-      if (narration === undefined && this.#visit.hasAdjustment) this.#addLater(text, names);
+      if (narration?.status !== 'announced' && this.#visit.hasAdjustment) this.#addLater(text, names);
     }
-    if (narration?.status !== 'done') return;
+    if (narration?.status !== 'done' || targets.members.length === 0) return;
     techniques.forEach(({ name, start, end }, index) => {
       const next = techniques[index + 1]?.start ?? text.length;
       const last = techniques[index - 1]?.end ?? 0;
       const following = groups.filter((group) => group.start >= end && group.end <= next);
-      const preceding = groups.filter((group) => group.start >= last && group.end <= start);
-      const leads =
-        following[0] !== undefined &&
-        /^\s*(?:\w+ ){0,2}(?:for|on|at|to|of|in)\b/i.test(text.slice(end, following[0].start));
+      const preceding = groups.filter(
+        (group) => group.start >= last && group.end <= start && !isLeftBehind(text.slice(group.end, start)),
+      );
+      const gap = text.slice(end, following[0]?.start ?? end);
+      const isPrefix = groups.every((group) => group.start > (techniques[0]?.start ?? 0)) && !gap.includes(',');
+      const leads = following.length > 0 && (isPrefix || /^\s*(?:\w+ ){0,2}(?:for|on|at|to|of|in)\b/i.test(gap));
       const chosen = leads || preceding.length === 0 ? following : preceding;
       const members = chosen.length > 0 ? chosen.flatMap((group) => membersWith(text, group)) : targets.members;
       for (const { place } of members) this.#visit.at(place).techniques.add(name);
@@ -191,9 +208,15 @@ export class Adjustments {
     const adjusted = this.#visit.places.filter((notes) => notes.adjusted.size > 0);
     for (const { place } of isGeneral ? adjusted : this.#last.members) {
       const { techniques } = this.#visit.at(place);
+      if (takesBack.test(text)) techniques.clear();
       if (techniques.size === 0) for (const name of names) techniques.add(name);
     }
   }
+}
+
+/** In `T4 prone and L1 in side posture` the position parts the first place from what is said of the second. */
+function isLeftBehind(gap: string): boolean {
+  return /\b(?:prone|supine|seated|sitting|standing)\b.*\b(?:[CTLS]\d|and )/i.test(gap);
 }
 
 /** Of `the knee, and the elbow with the Activator` only the second; of a longer list, all. */
@@ -210,4 +233,9 @@ function isOneJoint({ place: { isLevel, name, region } }: SidedPlace): boolean {
 function isSame(one: Focus, other: Focus): boolean {
   const names = ({ members }: Focus) => members.map(({ place }) => place.name).join();
   return names(one) === names(other);
+}
+
+/** Tells whether a clause tells the patient how to lie, so that a knee in it is no place of the examination. */
+export function placesPatient(text: string): boolean {
+  return posture.test(text);
 }

@@ -29,7 +29,8 @@ export class ExaminationQuestions {
   /** @param groups the places that the question names; without any it is of the focus */
   ask(text: string, groups: readonly PlaceGroup[], segments: readonly string[], focus: Focus): void {
     const words =
-      asksForPain.exec(text)?.[0] ?? (/^\W*(?:and|how about|what about|or)\b/i.test(text) ? this.#words : undefined);
+      asksForPain.exec(text)?.[0] ??
+      (/^\W*(?:and|how about|what about|or)\b/i.test(text) || text.split(/\s+/).length <= 3 ? this.#words : undefined);
     const members = groups.length > 0 ? groups.flatMap((group) => group.members) : focus.members;
     const isOfJoints = members.every(({ place }) => place.isLevel);
     this.#words = words;

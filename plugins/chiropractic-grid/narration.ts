@@ -20,26 +20,27 @@ export interface Narration {
 const verb =
   /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|activator|mobili[sz](?:ed|ing|ations?))\b/i;
 /** The bare verb tells of now only in `I adjust`. */
-const bareVerb = /\b(?:adjust|manipulate)\b/i;
+const bareVerb = /\b(?:adjust|manipulate|mobili[sz]e)\b/i;
 const treated =
-  /\b(?:treated|performed|delivered|applied|used|using|worked on|cracked|popped|did|do|doing|done|set)\b/i;
+  /\b(?:treated|corrected|performed|delivered|applied|used|using|worked on|cracked|popped|did|do|doing|done|set)\b/i;
 const notNow =
   /\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
 /** `Same as last time` compares; it does not tell of that time. */
 const comparison =
   /\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b/gi;
+const selfCorrection = /\blet me correct (?:that|myself)\b/gi;
 /** `After the adjustment` tells when; it narrates none. */
 const timeOfAdjustment =
   /\b(?:after|since|following|post)[- ](?:(?:the|that|this|your|his|her|today's) )?(?:adjust(?:ment|ing)s?|manipulations?|treatment)\b/gi;
 /** Said right before the places that are adjusted: `got C6`, `took the left SI`. */
 const handling =
-  /\b(?:got|getting|took|taking|hit|hitting|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
+  /\b(?:got|took care of|takes care of|getting|took|taking|hit|hitting|tapped|tapping|thrusting|dropped|dropping|released|corrected|correcting|fixed)\s+(?:(?:the|your|that|this|those|both|on|at|into)\s+)*(?:(?:left|right)\s+)?$/i;
 /** The thrust as a thing: `here's the click at C2`, `one more drop`. */
 const thrust =
-  /\b(?:here's|here comes|here is|one(?: more| last)?|another|quick|gentle|light|little|two|three|a few|a couple(?: of)?) (?:\w+ )?(?:clicks?|taps?|thrusts?|drops?|pulses?|impulses?)\b/i;
+  /\b(?:here's|here comes|here is|one(?: more| last)?|another|quick|gentle|light|little|two|three|a few|a couple(?: of)?) (?:\w+ )?(?:clicks?|taps?|thrusts?|drops?|pulses?|impulses?|pulls?|push(?:es)?|nudges?)\b/i;
 /** What is announced of places: `do L3`, `get C7 first`. */
 const intended =
-  /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for)|give)\b/i;
+  /\b(?:try|do|get|take|hit|treat|correct|fix|address|tap|move|start (?:with|at|on)|work on|go (?:to|after|for)|give|loosen|free up|open up|unlock)\b/i;
 const intendedOfThese =
   /\b(?:adjust|try|do|get|take|hit|treat|correct|fix|address|tap|move|start with|work on|go after) (?:(?:all|both|each) )?(?:of )?(?:it|that|this|those|them|these|both|the two|the three)\b/i;
 const refusal =
@@ -49,18 +50,21 @@ const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
 const gaveWay = /\b(?:got it|got that|released|let go|moved|popped|cleared)\b/i;
 const called = /\b(?:that|this|it)(?: was|'s|s| is)(?: the| your)?\s*(?:left |right )?$/i;
+/** `There is C6`, while level after level is adjusted. */
+const calledInRow = /\bthere(?: goes|'s| is| was)(?: the| your)?\s*(?:left |right )?$/i;
 const release =
   /\b(?:(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely|wonderful) (?:release|cavitation|pop|movement|motion|correction|one)|there (?:we|you) go|there it (?:is|goes|went)|(?:that(?: one)?|it|both|all|they|those)(?: of (?:them|those))?(?: (?:just|really|all|both))? (?:moved|went|released|popped|cleared|gave|let go|opened up)|got (?:it|that(?: one)?|them|both|those|all|'em)\b|let go (?:nicely|well)|(?:moved|released|went) (?:nicely|well|easily|great))\b/i;
 const praise =
   '(?:good|great|nice|perfect|excellent|beautiful|wonderful|awesome|lovely|fantastic|super|there|done|all done|nailed it|yep|yes)(?: (?:one|job|work|girl|man|stuff|and easy))?';
+const noise = '(?:click|pop|tap|pow|boom)';
 /** Said after the thrust: `Good.`, `And there.` */
 const confirmation = new RegExp(
-  `^\\W*(?:(?:and|a+nd|okay|ok|very|oh|yeah|so)\\W+)*${praise}(?:\\W+${praise})*\\W*$`,
+  `^\\W*(?:(?:and|a+nd|okay|ok|very|oh|yeah|so)\\W+)*(?:${praise}|${noise})(?:\\W+(?:${praise}|${noise}|again|and))*\\W*$`,
   'i',
 );
 /** The moment of the thrust ends a sentence: `look away from me, and there.` */
 const momentAtEnd = new RegExp(
-  `(?:,|\\band\\b)\\s*(?:and |a+nd )?(?:there(?: (?:it (?:is|goes|went)|we go|you go))?|${praise})\\W*$`,
+  `(?:,|\\band\\b|^[^,.;]+(?<!\\b(?:be|feels?|is|it's|looks?|sounds?|pretty|so|really|very|doing|was|over|in|out|right))\\s)\\s*(?:and |a+nd )?(?:there(?: (?:it (?:is|goes|went)|we go|you go))?|${praise})\\W*$`,
   'i',
 );
 
@@ -82,13 +86,11 @@ export function narrationOf(
   groups: readonly PlaceGroup[],
   { hasSigns, isAdjusting }: { readonly hasSigns: boolean; readonly isAdjusting: boolean },
 ): Narration | undefined {
-  const words = text.replace(comparison, ' ').replace(timeOfAdjustment, ' ');
+  const words = text.replace(selfCorrection, ' ').replace(comparison, ' ').replace(timeOfAdjustment, ' ');
   const spoken = verbOf(words, groups);
   if (spoken === undefined) return withoutVerb(text, words, groups, { hasSigns, isAdjusting });
   const at = text.search(spoken);
-  const named = (at < 0 ? groups : placesOf(text, groups, at, spoken)).filter(
-    ({ start }) => !excepted.test(text.slice(0, start)),
-  );
+  const named = (at < 0 ? groups : placesOf(text, groups, at, spoken)).filter((group) => !isExcepted(text, group));
   if (refusal.test(words) || denies(words.slice(0, words.search(spoken)))) return { status: 'refused', groups: named };
   return { status: notNow.test(words) ? 'announced' : 'done', groups: named };
 }
@@ -118,9 +120,10 @@ function verbOf(words: string, groups: readonly PlaceGroup[]): RegExp | undefine
   if (verb.test(words) && !isBare(words)) return verb;
   if (isBare(words)) return bareVerb;
   const technique = techniqueMentions(words).find(({ isAdjustment }) => isAdjustment);
-  if (groups.length > 0 && technique !== undefined) return treated.test(words) ? treated : technique.pattern;
-  const handled = /\b(?:treated|cracked|popped|set|did|doing)\b/i;
-  return groups.length > 0 && handled.test(words) ? handled : undefined;
+  const isOfSome = groups.length > 0 || /\b(?:each|all|which|they|these|those)\b/i.test(words);
+  if (isOfSome && technique !== undefined) return treated.test(words) ? treated : technique.pattern;
+  const handled = /\b(?:treated|corrected|cracked|popped|set|did|doing)\b/i;
+  return isOfSome && handled.test(words) ? handled : undefined;
 }
 
 function isBare(words: string): boolean {
@@ -150,13 +153,27 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
   // `C5 is moving well` and `T4 looks good` describe; they call nothing.
   if (/\b(?:is|are|looks?|feels?|seems?|checking|check)\b/i.test(after) || /\b(?:check\w*|look\w*)\b/i.test(before))
     return false;
-  if (called.test(before) || release.test(text)) return true;
+  if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
   return confirmed.test(after) && before.trim().split(/\s+/).length <= 4 && (isAdjusting || gaveWay.test(after));
 }
 
 const excepted =
   /\b(?:except|excluding|save|other than|apart from|aside from|besides|but)(?: for)?(?: (?:the|your|at))*(?: (?:left|right))?\s*$/i;
+
+/** Tells whether a clause leaves a place out: `all but C1`. */
+export function isExcepted(text: string, { start }: PlaceGroup): boolean {
+  return excepted.test(text.slice(0, start));
+}
+
+/** Says of what was spoken of last that it was moved: `Nice release.` */
+const strongRelease =
+  /\b(?:good|nice|great|big|clean|audible|beautiful|excellent|perfect|lovely) (?:release|cavitation|pop)\b|\b(?:it|that|they) (?:just )?(?:let go|released|popped|gave way)\b/i;
+
+/** Tells whether a release is told so that it needs no announcement. */
+export function tellsOfThrust(text: string): boolean {
+  return strongRelease.test(text) && !denies(text) && !notNow.test(text);
+}
 
 /** Tells whether a clause that names no place says that the last one gave way: `Good release there.` */
 export function tellsOfRelease(text: string): boolean {

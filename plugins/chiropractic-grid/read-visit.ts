@@ -1,7 +1,8 @@
 import type { Segment } from 'chronoscribe/kinds/transcripts';
-import { Adjustments, type Focus, nobody } from './adjustments.ts';
+import { Adjustments, type Focus, nobody, placesPatient, takesBack } from './adjustments.ts';
 import { ExaminationQuestions } from './examination-questions.ts';
-import { type FreeSide, placeGroups } from './places/place-groups.ts';
+import { type FreeSide, type PlaceGroup, placeGroups, type Side, type SidedPlace } from './places/place-groups.ts';
+import { isLimb } from './places/spine.ts';
 import { ScoreReader, type SpokenClause } from './score-reader.ts';
 import { denies } from './signs/denial.ts';
 import { continuesLastPlaces, type LevelSign, levelSigns } from './signs/level-signs.ts';
@@ -29,6 +30,7 @@ export function readVisit(segments: readonly Segment[]): Visit {
       if (role === 'patient') reader.readAnswer(clause);
       else if (role === 'clinician' || role === 'unknown') {
         if (isQuestion) reader.questions.ask(words, groups, ids, reader.focus);
+        else if (placesPatient(words)) reader.read({ ...clause, ...withoutLimbs(words, groups, free) });
         else reader.read({ ...clause, free, signs: levelSigns(words, groups) });
       }
     }
@@ -36,6 +38,22 @@ export function readVisit(segments: readonly Segment[]): Visit {
   }
   return reader.visit;
 }
+
+/** `Top knee bent, roll to your left` names no joint that is examined. */
+function withoutLimbs(
+  text: string,
+  groups: readonly PlaceGroup[],
+  free: readonly FreeSide[],
+): Pick<Read, 'groups' | 'signs' | 'free'> {
+  const joints = groups.filter(({ members }) => !members.every(({ place }) => isLimb(place)));
+  const signs = levelSigns(text, joints);
+  return { groups: joints, signs, free: signs.length > 0 ? free : [] };
+}
+
+/** `And the same at T9.` */
+const sameSigns =
+  /^\W*(?:and |also |i (?:have|feel|find|see) )*(?:the )?(?:same|likewise|ditto)(?: (?:thing|finding|story|restriction))?s? (?:at|for|with|over|in|is true)\b/i;
+const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
   readonly visit = new Visit();
@@ -45,6 +63,11 @@ class VisitReader {
   /** The places that were named last. */
   focus: Focus = nobody;
 
+  /** The signs that were told last. */
+  #signs: readonly LevelSign[] = [];
+  /** The side that was named last. */
+  #side: Side | null = null;
+
   readAnswer({ text, segments }: SpokenClause): void {
     this.focus = this.questions.answer(text, segments) ?? this.focus;
   }
@@ -53,15 +76,13 @@ class VisitReader {
     const { text, groups, signs, segments } = clause;
     const members = groups.flatMap((group) => group.members);
     for (const { place } of members) for (const segment of segments) this.visit.at(place).mentioned.add(segment);
-    for (const sign of signs) this.#addSign(clause, sign);
-
     const told = { text, groups, segments, hasSigns: signs.length > 0 };
+    for (const sign of signs) this.#addSign(clause, sign);
+    if (signs.length > 0) this.#signs = signs;
+    else if (sameSigns.test(text)) this.#addSameSigns(members, segments);
+
     const { narration, targets } = this.#adjustments.read(told, this.focus);
-    if (narration?.status === undefined || narration.status === 'done') {
-      for (const group of groups) {
-        if (!denies(text.slice(0, group.start))) this.visit.addSide(group.members, null);
-      }
-    }
+    if (narration?.status === undefined || narration.status === 'done') this.#addNamedSides(clause);
     this.#addFreeSides(clause, targets);
     this.#adjustments.endClause(told, narration);
     if (members.length > 0) this.focus = { members, segments };
@@ -73,9 +94,27 @@ class VisitReader {
     for (const { place } of members) this.visit.addSign(place, sign.element, sign.words, segments);
   }
 
+  #addSameSigns(members: readonly SidedPlace[], segments: readonly string[]): void {
+    for (const { element, words } of this.#signs) {
+      for (const { place } of members) this.visit.addSign(place, element, words, segments);
+    }
+  }
+
+  /** Sides beside places: `the right ilium`; also `the sacrum on that side`. */
+  #addNamedSides({ text, groups }: Read): void {
+    for (const { start, members } of groups) {
+      if (denies(text.slice(0, start))) continue;
+      const named = members.filter(({ side }) => side !== null);
+      if (takesBack.test(text)) for (const { place } of named) this.visit.at(place).sides.clear();
+      this.visit.addSide(members, named.length === 0 && sameSide.test(text) ? this.#side : null);
+      this.#side = named.at(-1)?.side ?? this.#side;
+    }
+  }
+
   /** A side that stands beside no place is of the sign before it, of the adjustment, or of `the same`. */
   #addFreeSides({ text, free, signs, groups }: Read, targets: Focus): void {
     for (const { side, start } of free) {
+      this.#side = side;
       const sign = signs.findLast((each) => each.start < start) ?? signs[0];
       if (sign !== undefined) {
         const goesOn = groups.length === 0 && continuesLastPlaces(text, sign);

@@ -15,6 +15,10 @@ export interface SpokenClause {
   readonly segments: readonly string[];
 }
 
+/** `Give me a number for the neck.` */
+const requests =
+  /^\W*(?:(?:okay|so|and|now)\W+)*(?:give me (?:a|your|the) (?:number|score)|rate |tell me (?:a|your|the) (?:number|pain|score)|put a number)/i;
+
 /** Reads the pain scores of a visit, clause by clause, each with the places that it is of. */
 export class ScoreReader {
   readonly #visit: Visit;
@@ -33,7 +37,8 @@ export class ScoreReader {
   read(clause: SpokenClause, focus: Focus): void {
     const { text, groups, role, isQuestion } = clause;
     this.#noteComplaint(clause);
-    if (!isQuestion) this.#readScores(clause, focus);
+    const asks = isQuestion || (!isAnswering(role) && requests.test(text));
+    if (!asks) this.#readScores(clause, focus);
     else if (!isAnswering(role)) this.#noteQuestion(text, groups, focus);
   }
 

@@ -23,14 +23,16 @@ const techniques: readonly (readonly [name: string, pattern: RegExp, isAdjustmen
   ['sacro-occipital technique', /\bSOT\b|\bsacro[- ]occipital technique\b|\bpelvic blocks?\b/i, true],
   ['Logan basic', /\blogan(?: basic)?\b/i, true],
   ['cervical break', /\bcervical breaks?\b/i, true],
+  ['anterior thoracic', /\banterior (?:dorsal|thoracic)s?\b/i, true],
+  ['crossed bilateral', /\bcross(?:ed)?[- ]bilateral\b/i, true],
   ['side posture', /\bside[- ]posture\b/i, true],
   [
     'instrument-assisted',
     /\binstrument[- ](?:assisted|adjust\w*)\b|\b(?:arthrostim|impulse (?:instrument|gun)|pro[- ]?adjuster)\b/i,
     true,
   ],
-  ['mobilization', /\bmobili[sz](?:ation|ed|ing)\b/i, false],
-  ['manual', /\b(?:by hand|manually|manual (?:adjust|manipul|thrust)\w*)\b/i, false],
+  ['mobilization', /\bmobili[sz](?:ation|e|ed|ing)\b/i, false],
+  ['manual', /\b(?:by hand|manually|manual(?= (?:adjust|manipul|thrust)|\s*(?:[,.;]|$)))\b/i, false],
 ];
 
 /** Finds the techniques of adjusting that a text names, in its order. `drop` inside of `Thompson drop` is no other one. */

@@ -28,10 +28,10 @@ interface SideMention extends FreeSide {
 }
 
 const sidePattern =
-  /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|bilateral(?:ly)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
+  /\b(on |at |to )?(?:the |your |his |her |its )?(?:(?:both|either) sides?|both(?= (?:SIs?|S\.?I\.?|sacro-?iliacs?|ilia|shoulders|elbows|wrists|hips|knees|ankles|feet|ribs)\b)|(?<!cross(?:ed)?[- ])bilat(?:eral(?:ly)?)?|(?:left and right|right and left)(?: sides?)?|(left|right)(?:[- ]?(?:sided?|hand side)\b)?)(?!\w)/gi;
 /** `left rotation` is a direction, `right now` is none, `the left shoulder` is another part of the body. */
 const notASide =
-  /^\s*(?:lateral|rotation|rotated|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
+  /^\s*(?:lateral|rotation|rotated|up\b|down\b|side[- ](?:up|down|posture|lying)|lying|flexion|bending|side[- ]?bend\w*|turn|now|away|here|there|after|before|where|alone|it\b|that\b|off\b|upper|lower trap|traps?\b|trapezius|shoulder blade|scapula|legs?\b|arms?\b|buttock|calf|thigh|hamstring|glute|psoas|piriformis)/i;
 const direction = /\b(?:rotat\w*|deviat\w*|tilt\w*|shift\w*|bend\w*|turn\w*|flexion|extension|all)\s*$/i;
 
 function sideMentions(text: string): readonly SideMention[] {
@@ -51,6 +51,9 @@ function asSide(word: string): Side {
   return word.toLowerCase() === 'left' ? 'left' : 'right';
 }
 
+/** What may stand between a side and its place: `the right PI ilium`, `the left facet of C5`. */
+const aspect =
+  /^\s*(?:(?:PI|AS|IN|EX|posterior|anterior|inferior|superior|upper|lower)\s+)*(?:(?:(?:transverse|spinous) process(?:es)?|(?:lateral )?mass|facets?(?: joints?)?|lamina|(?:articular )?pillar|side|aspect|border)\s+(?:of|at|on|around|over)\s+(?:the\s+)?)?$/i;
 const joint =
   /^(?:[\s,&/-]|\b(?:and|or|nor|plus|then|also|the|your|his|her|at|over|as well as|well as|as|level|levels|through)\b)*$/i;
 
@@ -71,8 +74,9 @@ export function placeGroups(text: string): {
   for (const side of sides) {
     const next = mentions.find(({ start }) => start >= side.end);
     const previous = mentions.findLast(({ end }) => end <= side.start);
-    const isBefore = next !== undefined && /^\s*$/.test(text.slice(side.end, next.start));
-    const isAfter = previous !== undefined && /^[\s,]*$/.test(text.slice(previous.end, side.start));
+    const isBefore = next !== undefined && aspect.test(text.slice(side.end, next.start));
+    const isAfter =
+      previous !== undefined && /^[\s,]*(?:(?:is|was|are|were) )?$/i.test(text.slice(previous.end, side.start));
     if (isBefore && !(isAfter && (side.trails || text.charAt(previous.end) !== ','))) given.set(next, side.side);
     else if (isAfter) trailing.push([previous, side]);
     else free.push(side);

@@ -64,6 +64,6 @@ export function anatomically(a: SpinalPlace, b: SpinalPlace): number {
 }
 
 function position({ region, name, isLevel }: SpinalPlace): number {
-  const number = /\d+$/.exec(name)?.[0];
+  const number = name === 'coccyx' ? '60' : /\d+$/.exec(name)?.[0];
   return regions.indexOf(region) * 100 + (number === undefined ? (isLevel ? 50 : 99) : Number(number));
 }

@@ -28,7 +28,8 @@ export interface ScoreContext {
 
 const outOf = '(?:\\s?/\\s?10|\\s+out of (?:10|ten))';
 const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?!\\w|\\.\\d|:\\d|\\s?/\\s?\\d)`, 'gi');
-const context = /\b(?:pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
+const context =
+  /\b(?:at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
 const volunteered = new RegExp(
   `\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops))*\\W*$`,
   'i',
@@ -36,7 +37,7 @@ const volunteered = new RegExp(
 const opening = "(?:oh|ooh|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
 /** What stands right before a score: `about a `, `is `, `down to a `, or nothing. */
 const lead = new RegExp(
-  `(?:\\b(?:an|a|about|around|maybe|like|roughly|probably|say|still|is|was|were|to|vas|nprs|score|level|pain|now|today|between|from|before|after|post\\w*|pre\\w*|(?:in|pain|still|now|it's|'m|is|was) at)|'s|:)\\W*$|^\\W*(?:${opening}\\W+)*$`,
+  `(?:\\b(?:an|a|about|around|maybe|like|roughly|probably|say|still|is|was|were|to|vas|nprs|score|level|pain|now|today|between|from|(?:before|after|post\\w*|pre\\w*)(?: (?:the )?(?:treatment|adjustment|care))?|(?:in|pain|still|now|it's|'m|is|was) at)|'s|:)\\W*$|^\\W*(?:${opening}\\W+)*$`,
   'i',
 );
 /** After a first score, a further one needs less: `seven for the shoulder and four for the neck`. */
@@ -56,7 +57,7 @@ const past = /\b(?:was|were|started|began|initially|at first|to (?:start|begin) 
 const present = /\b(?:now|today|currently|right now|is|it's|down|dropped)\b|'s\b|\bto (?:an? |about )*$/i;
 
 const noPain =
-  /\b(?:no (?:more )?(?:pain|discomfort)(?! (?:when|with|on|at|if|unless))|pain[- ]free|(?:pain|ache|it|that)(?:'s| is| has)?(?: all| completely| totally| just)* gone|(?:doesn't|don't|does not) hurt (?:now|any ?more|at all))\b|^\W*(?:none|nothing|all gone)\b/i;
+  /\b(?:no (?:more )?(?:pain|discomfort)(?! (?:when|with|on|at|if|unless))|pain[- ]free|(?:pain|ache|it|that)(?:'s| is| has)?(?: all| completely| totally| just)* gone|(?:doesn't|don't|does not) hurt (?:now|any ?more|at all))\b|^\W*(?:none|nothing|(?:all |completely )?gone)\b/i;
 
 interface Numeral extends Omit<PainScore, 'time'> {
   readonly isOutOfTen: boolean;
@@ -78,10 +79,11 @@ export function painScoresOf(
   const isVolunteered = isPatient && volunteered.test(text);
   const inContext = asked || isVolunteered || context.test(text) || numerals.some(({ isOutOfTen }) => isOutOfTen);
   if (!(inContext || names || continues)) return [];
+  const heading = timeOf(/^[^:\d]*(?=:)/.exec(text)?.[0] ?? '', '');
   const scores = numerals.flatMap((numeral, index) => {
     const [window, trail] = aroundOf(text, numerals, index);
     if (otherTime.test(window) || otherTime.test(trail)) return [];
-    const time = numeral.changes ? 'present' : timeOf(window, trail);
+    const time = numeral.changes ? 'present' : (timeOf(window, trail) ?? heading);
     const { value, start, end } = numeral;
     return [{ value, time, start, end }];
   });
@@ -133,7 +135,7 @@ function numeralsOf(text: string): readonly Numeral[] {
 
 /** `Neck four.` */
 function followsPlace(head: string): boolean {
-  return /^\W*(?:\w+ ){0,2}(?:neck|back|shoulder|hip|knee|[CTLS]\d{1,2})[\s,:]+$/i.test(head);
+  return /(?:^|[:,;])\W*(?:\w+ ){0,2}(?:neck|back|shoulder|hip|knee|[CTLS]\d{1,2})[\s,:]+$/i.test(head);
 }
 
 /** `six or seven` and `5 to 6` are ranges; `from a five to a six` and `7 to 3` are changes. */
@@ -179,7 +181,7 @@ function timeOf(window: string, trail: string): ScoreTime {
 }
 
 const question =
-  /\b(?:scale|rate|numbers?|out of (?:10|ten)|(?:zero|0|one|1) to (?:10|ten)|vas|how bad|pain level|pain score|how (?:does|do|is|are|about) (?:that|it|they|this|things|you|now)\b.*\b(?:now|today|feel\w*)|how(?:'s| is) (?:the pain|that|it|this)|how about now|any better|where (?:are we|would you put)|(?:do|would) you (?:give|call|put))\b/i;
+  /\b(?:scale|rate|numbers?|out of (?:10|ten)|(?:zero|0|one|1) to (?:10|ten)|vas|how bad|pain level|pain score|how (?:does|do|is|are|about) (?:that|it|they|this|things|you|now)\b.*\b(?:now|today|feel\w*)|how(?:'s| is) (?:the pain|that|it|this)|how about now|any better|where (?:are we|would you put)|what(?:'s| is| are) (?:it|that|this|you|we)(?: at)?(?: now| today)?(?=\s*\?)|(?:do|would) you (?:give|call|put))\b/i;
 
 /** Tells whether a question asks how much something hurts. */
 export function asksForScore(text: string, namesPlace: boolean): boolean {

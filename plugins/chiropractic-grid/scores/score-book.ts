@@ -1,7 +1,7 @@
 import type { SpinalPlace } from '../places/spine.ts';
 import type { PainScore } from './pain-scores.ts';
 
-/** A score with the places that it is of. */
+/** A score with the places that it is of; none if it is of the whole visit. */
 export interface PlacedScore extends PainScore {
   readonly places: readonly SpinalPlace[];
 }
@@ -59,8 +59,8 @@ export class ScoreBook {
   /** @returns the scores of a place, those that were said last */
   of(place: SpinalPlace, adjusted: readonly SpinalPlace[]): VisitScores {
     const own = this.#entries.filter(({ places }) => places.some(({ name }) => name === place.name));
-    const region = this.#entries.filter(({ places }) =>
-      places.some((each) => !hasOwnScores(each) && each.region === place.region),
+    const region = this.#entries.filter(
+      ({ places }) => places.length === 0 || places.some((each) => !hasOwnScores(each) && each.region === place.region),
     );
     const relevant = adjustedFor(place, adjusted);
     return { own: lastOf(own, relevant), region: hasOwnRegion(place) ? {} : lastOf(region, relevant) };

@@ -1,14 +1,24 @@
 const denial =
   /\b(?:no|not|without|never|negative|denies|denied|ruled out|absent|isn't|wasn't|aren't|don't|didn't|doesn't|haven't|hasn't|won't|can't|cannot|neither|nor|free of|instead of|rather than)\b/i;
 
+/** `No wait` takes back; it denies nothing that follows. */
+const hesitation = /\bno,? (?:wait|sorry|actually)\b|\bwait,? no\b/gi;
+
 /** Tells whether words deny what follows them. */
 export function denies(words: string): boolean {
-  return denial.test(words.replaceAll('’', "'"));
+  return denial.test(words.replaceAll('’', "'").replace(hesitation, ''));
 }
 
-/** Tells whether a clause asserts what a pattern matches: no denial precedes it. */
+/** Tells whether words only suppose what follows them: `once the swelling is gone`, `possible subluxation` */
+export function supposes(words: string): boolean {
+  return /\b(?:once (?=the|your|his|her|that|this|it|you|he|she|we|i\b)|until|till|if|unless|as soon as|in case|rule out)\b[^,.;]*$|\b(?:possible|possibly|probable|probably|suspect(?:ed)?|questionable|maybe|might (?:be|have)|suspicious for) (?:an? |some |mild )*$/i.test(
+    words,
+  );
+}
+
+/** Tells whether a clause asserts what a pattern matches: neither a denial nor a condition precedes it. */
 export function asserts(clause: string, sought: RegExp): boolean {
   const text = clause.replaceAll('’', "'");
   const at = text.search(sought);
-  return at >= 0 && !denies(text.slice(0, at));
+  return at >= 0 && !denies(text.slice(0, at)) && !supposes(text.slice(0, at));
 }

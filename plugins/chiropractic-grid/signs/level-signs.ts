@@ -1,5 +1,5 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
-import { denies } from './denial.ts';
+import { denies, supposes } from './denial.ts';
 
 /** What a row may find at a level: the signs of P.A.R.T. and the subluxation itself. */
 export const levelElements = [
@@ -14,11 +14,11 @@ export type LevelElement = (typeof levelElements)[number];
 /** Words of a sign beside a level: `C5 is fixated` needs no `range of motion`. */
 const signs: Readonly<Record<LevelElement, RegExp>> = {
   'pain or tenderness':
-    /\b(?:tender(?:ness)?|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|(?:of |at |is |was )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity))\b/gi,
+    /\b(?:tender(?:ness)?|TTP|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|before|after|prior|(?:of |at |is |was |went |level )*(?:an? |about )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity))\b/gi,
   'asymmetry or misalignment':
-    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|posterior(?:ly|ity)?|anterior(?:ly|ity)?|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|shifted|translated|listings?)\b/gi,
+    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?)\b/gi,
   'range of motion':
-    /\b(?:fixat\w+|restrict\w*|hypomobil\w*|stuck|locked(?: up)?|jammed|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|hard end[- ]?feel)\b/gi,
+    /\b(?:fixat\w+|restrict\w*|hypomobil\w*|stuck|locked(?: up)?|jammed|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
   'tissue or tone':
     /\b(?:spasm(?:s|ed|ing)?|hypertonic\w*|hypertonus|tight(?:ness)?|taut|tense|rigid|guarded|guarding|boggy|edema\w*|swelling|swollen|puffy|inflamed|inflammation|trigger points?|knots?|knotted|ropey|ropy)\b/gi,
   subluxation: /\b(?:subluxat\w*|subluxed|segmental (?:and somatic )?dysfunctions?|somatic dysfunctions?)\b/gi,
@@ -49,13 +49,19 @@ const otherPart =
   /\b(?:your|the|his|her|a|both|left|right|upper|paraspinal|cervical|thoracic|lumbar|short|long) ?(?:left |right |upper |lower |paraspinal )*(?:muscles?|musculature|paraspinals?|traps?|trapezius|hamstrings?|psoas|piriformis|scalenes?|glutes?|legs?|hips?|shoulders?|arms?|head|extension|flexion|rotation|lateral flexion|motion)\b|\bleg length\b|\b(?:flexion|extension|rotation|side[- ]?bending)\b/i;
 /** Muscles of a whole region, `the thoracolumbar paraspinals` */
 const regionalMuscles =
-  /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b/i;
+  /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b|\b(?:sub-?occipitals|levator\w*|SCMs?|scalenes|QLs?|quadratus|multifid\w+|piriformis|psoas|glut\w+|hamstrings?)\b/i;
+/** Muscles that belong to no single level: `hypertonic rhomboids` */
+const otherMuscle =
+  /^\s+(?:in (?:the |both )?)?(?:\w+ )?(?:rhomboids?|traps?|trapezius|scalenes?|psoas|piriformis|hamstrings?|hip flexors?|quads?|sub-?occipitals?|levator\w*|glut\w+)\b/i;
 const link =
   "(?:is|are|was|were|isn't|feels?|still|very|quite|really|pretty|also|too|a|an|bit|little|some|mildly|again|has|have|shows?|with|both|sides?|on|the|left|right|palpable|muscle|paraspinal|more|most|remains?|and|or|it's)";
 const beside = new RegExp(`^(?:[\\s,]|\\b${link}\\b)*$`, 'i');
+/** Says where the sign is that a clause tells of: beside what was named last. */
+const pointing =
+  /\b(?:there(?! (?:is|are|was|were)\b)|here|(?:next to|around|beside|over|near|along(?:side)?|on either side of|either side of|by) (?:it|that|this|them|those)|at (?:that|this) (?:level|segment))\b/i;
 /** Words between a sign and the place that it is of: `tenderness on the right at the` */
 export const ofPlace =
-  /^\s*(?:(?:on|to) the (?:left|right) |both sides )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of)*(?: left| right)?\s*$/i;
+  /^\s*(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of)*(?: left| right)?\s*$/i;
 const ahead = /^(?!.*\b(?:is|are|was|were|'s|has|have)\b)[^,.;]{0,40}$/i;
 
 /**
@@ -72,7 +78,9 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     const group = groupOf(text, groups, start, start + words.length, found.at(-1));
     const from = groups.findLast(({ end }) => end <= start)?.end ?? 0;
     // In `No tenderness at T4, T5 is tender` the denial ends with T4; in `T4 and T5 are not tender` it follows them.
-    if (!denies(text.slice(from, start))) found.push({ element, words, start, group });
+    // The denial in `isn't moving` is the sign itself.
+    const lead = found.reduce((words, sign) => words.replace(sign.words, ''), text.slice(from, start));
+    if (!denies(lead) && !supposes(lead)) found.push({ element, words, start, group });
   }
   return [...found, ...soAre(text, groups, found)];
 }
@@ -109,6 +117,7 @@ function groupOf(
 ): PlaceGroup | null {
   const following = groups.find((group) => group.start >= end);
   const preceding = groups.findLast((group) => group.end <= start);
+  if (otherMuscle.test(text.slice(end))) return null;
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
   if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
   if (preceding !== undefined && beside.test(text.slice(preceding.end, start))) return preceding;
@@ -132,6 +141,7 @@ function phraseAround(text: string, at: number): string {
 
 /** Tells whether a clause without places goes on about the last ones: `Tender there.`, `It's fixated.` */
 export function continuesLastPlaces(text: string, sign: LevelSign): boolean {
+  if (pointing.test(text)) return true;
   if (otherPart.test(text) || regionalMuscles.test(text)) return false;
   const lead = text.slice(0, sign.start);
   return /\b(?:it|there|that|this(?: one)?|same|they|both|these)\b/i.test(text) || lead.trim().split(/\s+/).length <= 3;

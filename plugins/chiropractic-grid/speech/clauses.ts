@@ -29,15 +29,26 @@ export function clausesOf(text: string): readonly Clause[] {
   return boundedTexts(text)
     .flatMap((piece) => piece.split(/(?<=[.?!…])\s+/))
     .flatMap((sentence) => (isUnpunctuated(sentence) ? sentence.split(restart) : [sentence]))
+    .flatMap((sentence) => (conditional.test(sentence) ? [sentence] : sentence.split(asideQuestion)))
     .flatMap((sentence) => {
-      const isQuestion = sentence.trimEnd().endsWith('?');
+      const isQuestion = sentence.trimEnd().endsWith('?') && !factive.test(sentence);
       return sentence
-        .split(/;\s+|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i)
+        .split(
+          /;\s+|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
+        )
         .flatMap((part) => statementsOf(part, isUnpunctuated(sentence)))
         .map((clause) => ({ text: clause.trim(), isQuestion }));
     })
     .filter((clause) => clause.text !== '');
 }
+
+/** `I did T8, how was that?` asks only in its end. */
+const asideQuestion =
+  /,\s+(?=(?:how(?:'s| is| was| does| did)|what(?:'s| is| was| does)|is|are|does|do|did) [^,]*\?$)/i;
+const conditional = /\b(?:if|when)\b/i;
+
+/** `See how L2 sticks out?` states that it does. */
+const factive = /\b(?:see|feel|notice) (?:how|that)\b/i;
 
 function isUnpunctuated(sentence: string): boolean {
   return !/[,.;:?!](?:\s|$)/.test(sentence) && sentence.split(/\s+/).length > 12;

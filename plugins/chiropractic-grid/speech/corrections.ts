@@ -10,7 +10,7 @@ const turn = `(?:[\\s,.;…–—-]*\\b${marker}\\b[\\s,.;…–—-]*(?:no\\b[\
 /** `on the right. Sorry, not the right, the left`; also `not the right, the left` alone. */
 const patterns: readonly RegExp[] = [side, place].flatMap((word) => [
   new RegExp(
-    `\\b(${word})\\b( side)?${turn}${said}(?:not (?:on )?(?:the )?${word}(?: side)?[\\s,.;–—-]+${said})?(${word})\\b`,
+    `\\b(${word})\\b( side)?${turn}${said}(?:not (?:on )?(?:the )?${word}(?: side)?[\\s,.;–—-]+${said})?(${word})\\b(?:,? not \\1\\b)?`,
     'gi',
   ),
   new RegExp(

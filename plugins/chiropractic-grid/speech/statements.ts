@@ -31,6 +31,7 @@ export function statementsOf(sentence: string, isUnpunctuated: boolean): readonl
     ...groups.flatMap((group) => subjectStart(sentence, group)),
     ...signStarts(sentence, groups),
     ...(isUnpunctuated ? adjustmentStarts(sentence, groups) : []),
+    ...furtherAdjustments(sentence, groups),
   ].toSorted((a, b) => a - b);
   const statements: string[] = [];
   let from = 0;
@@ -83,6 +84,19 @@ function adjustmentStarts(text: string, groups: readonly PlaceGroup[]): readonly
     const belongs =
       /\b(?:after|before|since|following|post|the|this|that|an?|not|n't|to|be|been|being|was|were|got|am|'m|im|is|are|gonna|never)\s*$/i;
     return !isPassive && isComplete(before) && !belongs.test(before) ? [index] : [];
+  });
+}
+
+/** `corrected the ilium and adjusted the sacrum` */
+function furtherAdjustments(text: string, groups: readonly PlaceGroup[]): readonly number[] {
+  const further =
+    /,? and (?:then |also )?(?:(?:i |we )?(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
+  return [...text.matchAll(further)].flatMap(({ index, 0: words }) => {
+    const end = index + words.length;
+    const next = groups.find(({ start }) => start >= end);
+    return next !== undefined && /^(?:the |your |his |her )?(?:left |right )?$/i.test(text.slice(end, next.start))
+      ? [index]
+      : [];
   });
 }
 
