@@ -37,7 +37,7 @@ const breath =
 const posture =
   /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
 const soon =
-  /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b/i;
+  /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b|^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
 const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if)\b/i;
 const pronoun =
   /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:and |also |then )*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;

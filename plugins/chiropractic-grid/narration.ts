@@ -24,7 +24,7 @@ const bareVerb = /\b(?:adjust|manipulate|mobili[sz]e)\b/i;
 const treated =
   /\b(?:treated|corrected|performed|delivered|applied|used|using|worked on|cracked|popped|did|do|doing|done|set)\b/i;
 const notNow =
-  /\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
+  /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
 /** `Same as last time` compares; it does not tell of that time. */
 const comparison =
   /\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b/gi;
@@ -90,7 +90,10 @@ export function narrationOf(
   const spoken = verbOf(words, groups);
   if (spoken === undefined) return withoutVerb(text, words, groups, { hasSigns, isAdjusting });
   const at = text.search(spoken);
-  const named = (at < 0 ? groups : placesOf(text, groups, at, spoken)).filter((group) => !isExcepted(text, group));
+  const isTechnique = techniqueMentions(words).some(({ pattern }) => pattern === spoken);
+  const named = (at < 0 || isTechnique ? groups : placesOf(text, groups, at, spoken)).filter(
+    (group) => !isExcepted(text, group),
+  );
   if (refusal.test(words) || denies(words.slice(0, words.search(spoken)))) return { status: 'refused', groups: named };
   return { status: notNow.test(words) ? 'announced' : 'done', groups: named };
 }

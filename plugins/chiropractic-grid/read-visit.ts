@@ -53,6 +53,9 @@ function withoutLimbs(
 /** `And the same at T9.` */
 const sameSigns =
   /^\W*(?:and |also |i (?:have|feel|find|see) )*(?:the )?(?:same|likewise|ditto)(?: (?:thing|finding|story|restriction))?s? (?:at|for|with|over|in|is true)\b/i;
+/** `L4 on the right is fine` finds nothing there. */
+const isFine =
+  /\b(?:fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
@@ -82,7 +85,8 @@ class VisitReader {
     else if (sameSigns.test(text)) this.#addSameSigns(members, segments);
 
     const { narration, targets } = this.#adjustments.read(told, this.focus);
-    if (narration?.status === undefined || narration.status === 'done') this.#addNamedSides(clause);
+    const isOfToday = narration?.status === undefined || narration.status === 'done' || signs.length > 0;
+    if (isOfToday && (narration !== undefined || signs.length > 0 || !isFine.test(text))) this.#addNamedSides(clause);
     this.#addFreeSides(clause, targets);
     this.#adjustments.endClause(told, narration);
     if (members.length > 0) this.focus = { members, segments };

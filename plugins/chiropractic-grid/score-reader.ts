@@ -55,7 +55,7 @@ export class ScoreReader {
     const isTold =
       role === 'patient' || (role === 'unknown' && /\b(?:pain|ache|aching|hurt\w*|complain\w*)\b/i.test(text));
     if (!isTold) return;
-    const areas = areasOf(groups);
+    const areas = role === 'patient' ? placesOf(groups) : areasOf(groups);
     if (this.#complaint.length === 0) this.#complaint = areas;
     if (role === 'patient' && areas.length > 0) this.#asked ??= areas;
   }

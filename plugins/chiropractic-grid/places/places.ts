@@ -51,7 +51,11 @@ const named: readonly (readonly [string, SpinalPlace])[] = [
   ['\\b(?:foot|feet|cuboid|navicular)\\b', area('foot', 'lower extremity')],
 ];
 const patterns = named.map(([source, place]) => [new RegExp(source, 'gi'), place] as const);
-const vertebraPattern = /\b([CTLS](?:1[0-2]|[1-9]))(?:(\s*(?:-|–|to|through|thru)\s*)([CTLS](?:1[0-2]|[1-9])))?(?!\w)/g;
+const single = '[CTLS](?:1[0-2]|[1-9])';
+const vertebraPattern = new RegExp(
+  `\\b(${single}|[Oo]cciput(?=\\s*(?:-|–|to|through|thru)\\s*C\\d))(?:\\s*(?:-|–|(?:down )?to|through|thru)\\s*(?:the )?(${single}|sacrum))?(?!\\w)`,
+  'g',
+);
 const numberedRib = /\brib (1[0-2]|[1-9])(?!\w)/g;
 /** Adjectives before one noun: `the cervical, thoracic and lumbar regions`. */
 const adjective = '(?:cervical|thoracic|lumbar|sacral|pelvic)';
@@ -76,9 +80,13 @@ export function placeMentions(text: string): readonly PlaceMention[] {
   const found: PlaceMention[] = [];
   const add = (places: readonly SpinalPlace[], start: number, length: number) =>
     found.push({ places, start, end: start + length });
-  for (const { index, 0: whole, 1: first = '', 3: last } of text.matchAll(vertebraPattern)) {
-    const [from, to] = [vertebra(first), vertebra(last ?? '')];
-    if (from !== undefined) add(to === undefined ? [from] : vertebraeBetween(from, to), index, whole.length);
+  for (const { index, 0: whole, 1: first = '', 2: last } of text.matchAll(vertebraPattern)) {
+    const top = first.toLowerCase() === 'occiput' ? [level('occiput', 'head')] : [];
+    const bottom = last === 'sacrum' ? [level('sacrum', 'sacral')] : [];
+    const [from, to] = [vertebra(top.length > 0 ? 'C1' : first), vertebra(bottom.length > 0 ? 'L5' : (last ?? ''))];
+    if (from === undefined) continue;
+    const between = to === undefined ? [from] : vertebraeBetween(from, to);
+    add([...top, ...between, ...bottom], index, whole.length);
   }
   for (const { index, 0: whole, 1: number } of text.matchAll(numberedRib))
     add([area(`rib ${number}`, 'rib cage')], index, whole.length);

@@ -31,10 +31,10 @@ const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?
 const context =
   /\b(?:at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
 const volunteered = new RegExp(
-  `\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops))*\\W*$`,
+  `\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops))*\\W*$`,
   'i',
 );
-const opening = "(?:oh|ooh|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
+const opening = "(?:oh|ooh|no|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
 /** What stands right before a score: `about a `, `is `, `down to a `, or nothing. */
 const lead = new RegExp(
   `(?:\\b(?:an|a|about|around|maybe|like|roughly|probably|say|still|is|was|were|to|vas|nprs|score|level|pain|now|today|between|from|(?:before|after|post\\w*|pre\\w*)(?: (?:the )?(?:treatment|adjustment|care))?|(?:in|pain|still|now|it's|'m|is|was) at)|'s|:)\\W*$|^\\W*(?:${opening}\\W+)*$`,

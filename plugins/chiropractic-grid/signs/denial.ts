@@ -1,5 +1,5 @@
 const denial =
-  /\b(?:no|not|without|never|negative|denies|denied|ruled out|absent|isn't|wasn't|aren't|don't|didn't|doesn't|haven't|hasn't|won't|can't|cannot|neither|nor|free of|instead of|rather than)\b/i;
+  /\b(?:no|not|nothing|none|without|never|negative|denies|denied|ruled out|absent|isn't|wasn't|aren't|don't|didn't|doesn't|haven't|hasn't|won't|can't|cannot|neither|nor|free of|instead of|rather than)\b/i;
 
 /** `No wait` takes back; it denies nothing that follows. */
 const hesitation = /\bno,? (?:wait|sorry|actually)\b|\bwait,? no\b/gi;

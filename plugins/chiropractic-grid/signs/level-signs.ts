@@ -49,7 +49,10 @@ const otherPart =
   /\b(?:your|the|his|her|a|both|left|right|upper|paraspinal|cervical|thoracic|lumbar|short|long) ?(?:left |right |upper |lower |paraspinal )*(?:muscles?|musculature|paraspinals?|traps?|trapezius|hamstrings?|psoas|piriformis|scalenes?|glutes?|legs?|hips?|shoulders?|arms?|head|extension|flexion|rotation|lateral flexion|motion)\b|\bleg length\b|\b(?:flexion|extension|rotation|side[- ]?bending)\b/i;
 /** Muscles of a whole region, `the thoracolumbar paraspinals` */
 const regionalMuscles =
-  /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b|\b(?:sub-?occipitals|levator\w*|SCMs?|scalenes|QLs?|quadratus|multifid\w+|piriformis|psoas|glut\w+|hamstrings?)\b/i;
+  /\b(?:cervical|thoracic|lumbar|sacral|cervico-?thoracic|thoraco-?lumbar|lumbo-?sacral|sub-?occipital|upper|lower|bilateral)\s(?:\w+ )?(?:muscles?|musculature|paraspinals?|erectors?|traps?|trapezius|rhomboids?)\b|\b(?:sub-?occipitals?|levator\w*|SCMs?|scalenes|QLs?|quadratus|multifid\w+|piriformis|psoas|glut\w+|hamstrings?)\b/i;
+/** `C2 left rotation is` restricted */
+const ofMotion =
+  /^(?:'s|\s+has|\s+in)?\s+(?:left |right )?(?:rotation|flexion|extension|lateral (?:flexion|bending))\s+(?:is )?$/i;
 /** Muscles that belong to no single level: `hypertonic rhomboids` */
 const otherMuscle =
   /^\s+(?:in (?:the |both )?)?(?:\w+ )?(?:rhomboids?|traps?|trapezius|scalenes?|psoas|piriformis|hamstrings?|hip flexors?|quads?|sub-?occipitals?|levator\w*|glut\w+)\b/i;
@@ -121,9 +124,11 @@ function groupOf(
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
   if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
   if (preceding !== undefined && beside.test(text.slice(preceding.end, start))) return preceding;
+  if (preceding !== undefined && ofMotion.test(text.slice(preceding.end, start))) return preceding;
   const chained = last !== undefined && last.group !== null && last.group === preceding;
   if (chained && beside.test(text.slice(last.start + last.words.length, start))) return last.group;
-  if (otherPart.test(phraseAround(text, start))) return null;
+  const phrase = phraseAround(text, start);
+  if (otherPart.test(phrase) || regionalMuscles.test(phrase)) return null;
   if (following !== undefined && gapAfter !== undefined && ahead.test(gapAfter)) return following;
   return preceding ?? null;
 }

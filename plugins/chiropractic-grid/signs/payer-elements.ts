@@ -66,7 +66,7 @@ const frequency = new RegExp(
   'i',
 );
 const duration = new RegExp(
-  `\\bfor (?:the next |about |another |at least )?${amount} ${unit}\\b|\\bover (?:the next )?${amount} ${unit}\\b|\\bfor ${amount} more ${unit}\\b|\\bduration(?: of care| of treatment)?:?(?: of| is)? ${amount} ${unit}\\b|\\b${numeral}[- ]week (?:plan|course|period|trial)\\b`,
+  `\\bfor (?:the (?:next|first|coming) |about |another |at least )?${amount} ${unit}\\b|\\bover (?:the next )?${amount} ${unit}\\b|\\bfor ${amount} more ${unit}\\b|\\bduration(?: of care| of treatment)?:?(?: of| is)? ${amount} ${unit}\\b|\\b${numeral}[- ]week (?:plan|course|period|trial)\\b`,
   'i',
 );
 const goal =

@@ -31,10 +31,10 @@ export function clausesOf(text: string): readonly Clause[] {
     .flatMap((sentence) => (isUnpunctuated(sentence) ? sentence.split(restart) : [sentence]))
     .flatMap((sentence) => (conditional.test(sentence) ? [sentence] : sentence.split(asideQuestion)))
     .flatMap((sentence) => {
-      const isQuestion = sentence.trimEnd().endsWith('?') && !factive.test(sentence);
+      const isQuestion = sentence.trimEnd().endsWith('?') && !factive.test(sentence) && !assent.test(sentence);
       return sentence
         .split(
-          /;\s+|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
+          /;\s+|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
         )
         .flatMap((part) => statementsOf(part, isUnpunctuated(sentence)))
         .map((clause) => ({ text: clause.trim(), isQuestion }));
@@ -46,6 +46,9 @@ export function clausesOf(text: string): readonly Clause[] {
 const asideQuestion =
   /,\s+(?=(?:how(?:'s| is| was| does| did)|what(?:'s| is| was| does)|is|are|does|do|did) [^,]*\?$)/i;
 const conditional = /\b(?:if|when)\b/i;
+
+/** `I'm going to adjust C5, okay?` asks for assent. */
+const assent = /\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|all right|alright|right|ready)\s*\?$/i;
 
 /** `See how L2 sticks out?` states that it does. */
 const factive = /\b(?:see|feel|notice) (?:how|that)\b/i;

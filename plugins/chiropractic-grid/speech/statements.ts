@@ -90,7 +90,7 @@ function adjustmentStarts(text: string, groups: readonly PlaceGroup[]): readonly
 /** `corrected the ilium and adjusted the sacrum` */
 function furtherAdjustments(text: string, groups: readonly PlaceGroup[]): readonly number[] {
   const further =
-    /,? and (?:then |also )?(?:(?:i |we )?(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
+    /(?:,? and|,) (?:then |also )?(?:(?:i |we )?(?:(?:did not|didn't|did) adjust|adjusted|manipulated|mobili[sz]ed|corrected|treated)|an? (?:[\w-]+ ){0,3}(?:adjustment|manipulation|thrust|drop) (?:to|of|at|on)) /gi;
   return [...text.matchAll(further)].flatMap(({ index, 0: words }) => {
     const end = index + words.length;
     const next = groups.find(({ start }) => start >= end);
