@@ -38,7 +38,8 @@ const posture =
   /\b(?:keep breathing|relax|let (?:it|yourself|your \w+) (?:go|drop|hang)|face (?:down|up)|on your (?:left |right |other )?(?:side|back|stomach|belly)|arms crossed|cross your arms|knee up|chin (?:down|tucked)|hold (?:still|on)|(?:lie|lay|roll|turn|flip|look|scoot|drop|tuck|hug|bend|bring|sit|stay) (?:your|away|onto|on|over|down|up|to|still|right here|back|toward\w*|forward|loose|nice))\b/i;
 const soon =
   /\b(?:want to|like to|need to|going to|gonna|let's|let me|i'll|we'll|will|ill|well|start with|about to|ready to)\b|^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b/i;
-const otherTime = /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if)\b/i;
+const otherTime =
+  /\b(?:next|tomorrow|last|ago|previous\w*|yesterday|later|if|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:next|another) (?:time|visit|day|week))\b/i;
 const pronoun =
   /\b(?:it|that|there|this|here|ones?|them|those|these|both|which)\b|^\W*(?:and |also |then )*(?:adjusted|manipulated|mobili[sz]ed|corrected|treated)\b/i;
 const everything = /\b(?:all|everything|each)\b/i;
@@ -85,7 +86,14 @@ export class Adjustments {
     if (narration !== undefined || groups.length === 0) return;
     const members = groups.flatMap((group) => group.members);
     if (hasSigns) this.#isRow = false;
-    else if (onlyNamesPlaces(text, groups) && (this.#isRow || (turnsTo(text) && members.every(isOneJoint)))) {
+    // `Now roll over, T4.`
+    else if (
+      onlyNamesPlaces(
+        text.replace(posture, (words) => ' '.repeat(words.length)),
+        groups,
+      ) &&
+      (this.#isRow || (turnsTo(text) && members.every(isOneJoint)))
+    ) {
       // `I'll do L3. And L4.`
       const known = /^\W*(?:and|also|plus)\b/i.test(text) ? this.#pending : { ...nobody, techniques: [] };
       this.#pending = { ...known, members: [...known.members, ...members], segments: [...known.segments, ...segments] };
@@ -95,6 +103,7 @@ export class Adjustments {
   #narrationOf({ text, groups, hasSigns }: ToldClause, focus: Focus): Narration | undefined {
     const narration = narrationOf(text, groups, { hasSigns, isAdjusting: this.#isRow });
     if (narration?.status === 'announced' && endsWithMoment(text)) return { ...narration, status: 'done' };
+    if (groups.length > 0 && breath.test(text) && endsWithMoment(text) && !hasSigns) return { status: 'done', groups };
     if (narration !== undefined) return narration;
     if (groups.length === 0) return this.#gaveWay(text, focus) ? { status: 'done', groups } : undefined;
     // `I'm adjusting T4. And T5.`
@@ -139,7 +148,7 @@ export class Adjustments {
         for (const { place } of targets.members) {
           for (const segment of segments) this.#visit.at(place).announced.add(segment);
         }
-        if (!soon.test(text) || otherTime.test(text)) return;
+        if (!soon.test(text) || otherTime.test(text) || /\bwas (?:going|about) to\b/i.test(text)) return;
         this.#pending = { ...targets, techniques: techniqueMentions(text).map(({ name }) => name) };
         this.#isRow = true;
         this.#isReady = breath.test(text) || posture.test(text);

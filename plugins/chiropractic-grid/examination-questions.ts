@@ -2,7 +2,8 @@ import type { Focus } from './adjustments.ts';
 import type { PlaceGroup } from './places/place-groups.ts';
 import type { Visit } from './visit.ts';
 
-const asksForPain = /\b(?:tender|sore|hurts?|hurting|pain(?:ful)?|ouch|bother\w*|sensitive|achy|uncomfortable)\b/i;
+const asksForPain =
+  /\b(?:tender|sore|hurts?|hurting|pain(?:ful)?|ouch|worse|bother\w*|sensitive|achy|uncomfortable)\b/i;
 const opening = '(?:ow+|ouch|oh|ooh|um|uh|well|honestly|okay)';
 const answersYes = new RegExp(
   `^\\W*(?:${opening}\\W+)*(?:yes|yeah|yep|yup|ow+|ouch|definitely|absolutely|very|a (?:little|bit|lot)|big time|right there|that's (?:it|the spot|where)|it (?:is|does)|sure is|mm-?hmm|uh-?huh)\\b`,
@@ -35,7 +36,7 @@ export class ExaminationQuestions {
     const isOfJoints = members.every(({ place }) => place.isLevel);
     this.#words = words;
     this.#asked =
-      words === undefined || !isOfJoints || /\b(?:how much|how bad|when|scale|now)\b/i.test(text)
+      words === undefined || !isOfJoints || /\b(?:how much|how bad|when (?:did|does|do)|scale|now)\b/i.test(text)
         ? undefined
         : { members, segments };
   }

@@ -27,7 +27,7 @@ const notNow =
   /^\W*(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b|\b(?:will|i'll|we'll|you'll|he'll|she'll|would|i'd|we'd|can|could|should|may|might|going to|gonna|want(?:s|ed)? to|like to|plan(?:s|ning|ned)? (?:to|on)|let's|let me|before we|if (?:you|it|he|she)|next (?:time|visit|week|appointment)|tomorrow|later (?:this|on)|last (?:time|visit|week|month|year|\w+day)|previous\w*|yesterday|ago|used to|history of|recommend\w*|suggest\w*|offered|schedule\w*|return|come (?:back|in)|since (?:i|we|the|your|our)|start adjusting|consider\w*|well (?:check|adjust|try|see|do)|(?<!\w)ill (?:check|adjust|try|see|do)|had been|been adjusted (?:before|elsewhere)|other chiropractor|until)\b|'ll\b|\bbefore\b/i;
 /** `Same as last time` compares; it does not tell of that time. */
 const comparison =
-  /\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b/gi;
+  /\ba (?:second|moment|minute) ago\b|\b(?:the )?(?:same|just|much|exactly)? ?(?:as|like) (?:(?:the |we did )?(?:last|previous) (?:time|visit|week)|before|always|usual)\b/gi;
 const selfCorrection = /\blet me correct (?:that|myself)\b/gi;
 /** `After the adjustment` tells when; it narrates none. */
 const timeOfAdjustment =
@@ -48,7 +48,7 @@ const refusal =
 /** A level that is called while it gives way: `C6, got it`, `that was L5`, `C1, there`. */
 const confirmed =
   /\b(?:got it|got that|there(?: it (?:is|goes|went)| you go| we go)?|nice(?:ly)?|perfect|done|beautiful|excellent|released|let go|moved|popped|cleared|good)\b/i;
-const gaveWay = /\b(?:got it|got that|released|let go|moved|popped|cleared)\b/i;
+const gaveWay = /\b(?:went (?:with it|too|as well|along)|got it|got that|released|let go|moved|popped|cleared)\b/i;
 const called = /\b(?:that|this|it)(?: was|'s|s| is)(?: the| your)?\s*(?:left |right )?$/i;
 /** `There is C6`, while level after level is adjusted. */
 const calledInRow = /\bthere(?: goes|'s| is| was)(?: the| your)?\s*(?:left |right )?$/i;
@@ -158,7 +158,11 @@ function isConfirmed(text: string, groups: readonly PlaceGroup[], isAdjusting: b
     return false;
   if (called.test(before) || release.test(text) || (isAdjusting && calledInRow.test(before))) return true;
   if (isAdjusting && /\b(?:same(?: thing| way| again)?|likewise|ditto)\b/i.test(after)) return true;
-  return confirmed.test(after) && before.trim().split(/\s+/).length <= 4 && (isAdjusting || gaveWay.test(after));
+  return (
+    (confirmed.test(after) || gaveWay.test(after)) &&
+    before.trim().split(/\s+/).length <= 4 &&
+    (isAdjusting || gaveWay.test(after))
+  );
 }
 
 const excepted =

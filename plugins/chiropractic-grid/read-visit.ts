@@ -56,6 +56,9 @@ const sameSigns =
 /** `L4 on the right is fine` finds nothing there. */
 const isFine =
   /\b(?:fine|normal|clear|okay|ok|good|unremarkable|better|alright|all right|(?:moves?|moving|glides?) (?:well|freely|fine|better))\b/i;
+/** `Tenderness at each segment` */
+const everywhere =
+  /\b(?:at|in|over|of|around) (?:each|all|every)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
@@ -92,10 +95,21 @@ class VisitReader {
     if (members.length > 0) this.focus = { members, segments };
   }
 
-  #addSign({ text, groups, segments }: Read, sign: LevelSign): void {
-    const goesOn = groups.length === 0 && continuesLastPlaces(text, sign);
-    const members = sign.group?.members ?? (goesOn ? this.focus.members : []);
-    for (const { place } of members) this.visit.addSign(place, sign.element, sign.words, segments);
+  /** The places that a sign is of: those beside it, those that the clause goes on about, or all: `spasm at each level`. */
+  #membersOf({ text, groups }: Read, sign: LevelSign): readonly SidedPlace[] {
+    if (sign.group !== null) return sign.group.members;
+    if (groups.length > 0) return [];
+    if (everywhere.test(text)) {
+      const found = this.visit.places.filter(({ place, signs }) => place.isLevel && signs.length > 0);
+      return found.map(({ place }) => ({ place, side: null }));
+    }
+    return continuesLastPlaces(text, sign) ? this.focus.members : [];
+  }
+
+  #addSign(clause: Read, sign: LevelSign): void {
+    const { segments } = clause;
+    for (const { place } of this.#membersOf(clause, sign))
+      this.visit.addSign(place, sign.element, sign.words, segments);
   }
 
   #addSameSigns(members: readonly SidedPlace[], segments: readonly string[]): void {
@@ -116,13 +130,13 @@ class VisitReader {
   }
 
   /** A side that stands beside no place is of the sign before it, of the adjustment, or of `the same`. */
-  #addFreeSides({ text, free, signs, groups }: Read, targets: Focus): void {
+  #addFreeSides(clause: Read, targets: Focus): void {
+    const { text, free, signs, groups } = clause;
     for (const { side, start } of free) {
       this.#side = side;
       const sign = signs.findLast((each) => each.start < start) ?? signs[0];
       if (sign !== undefined) {
-        const goesOn = groups.length === 0 && continuesLastPlaces(text, sign);
-        this.visit.addSide(sign.group?.members ?? (goesOn ? this.focus.members : []), side);
+        this.visit.addSide(this.#membersOf(clause, sign), side);
       } else if (targets.members.length > 0) this.visit.addSide(targets.members, side);
       else if (groups.length === 0 && /\b(?:same|also|too|likewise)\b/i.test(text))
         this.visit.addSide(this.focus.members, side);

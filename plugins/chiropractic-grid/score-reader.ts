@@ -71,13 +71,12 @@ export class ScoreReader {
     const isPatient = isAnswering(role);
     const scores = painScoresOf(text, {
       asked: this.#asked !== undefined && isPatient,
-      names: groups.length > 0,
       continues: segments.some((segment) => this.#scoredIn.includes(segment)),
       isPatient,
     });
     if (scores.length === 0) return;
     const pointed = !isPatient && pointsAtLevel(text) ? focus.members.map(({ place }) => place) : [];
-    const known = [pointed, this.#asked ?? [], this.#complaint, isPatient ? [] : this.#treated(segments)];
+    const known = [pointed, this.#asked ?? [], this.#complaint, this.#treated(segments)];
     const places = scoredPlaces(text, scores, groups, {
       unnamed: known.find((each) => each.length > 0) ?? [],
       complaint: this.#complaint,

@@ -22,8 +22,6 @@ export interface ScoreContext {
   readonly continues?: boolean;
   /** Whether a patient says it, who may end with a number unasked: `Feels about a four.` */
   readonly isPatient?: boolean;
-  /** Whether it names a place; then `was a seven, now a three` is a change of pain. */
-  readonly names: boolean;
 }
 
 const outOf = '(?:\\s?/\\s?10|\\s+out of (?:10|ten))';
@@ -31,7 +29,7 @@ const numbers = new RegExp(`(?<![\\w./:])(?<!\\D-)(${scorePattern})(${outOf})?(?
 const context =
   /\b(?:at an? (?=\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|rate[sd]?|rating|pain|vas|nprs|pain (?:score|level)|scale|discomfort|score)\b/i;
 const volunteered = new RegExp(
-  `\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops))*\\W*$`,
+  `\\b(?:feels?|feeling|it's|that's|i'm|i'd say|down to|more|maybe|probably|about|around|like|now|call it)(?: (?:at|like|about|maybe|around|more|down|to|just|only|now))* (?:an? )?${scorePattern}\\b(?:,? (?:now|today|maybe|or so|tops))*\\W*$`,
   'i',
 );
 const opening = "(?:oh|ooh|no|um|uh|honestly|well|yes|yeah|so|okay|hmm|now|just|i(?:'d| would) say|more)";
@@ -52,7 +50,7 @@ const otherTime =
 const before =
   /\b(?:before|pre|pre-?(?:treatment|adjustment)|coming in|came in|(?:on|at|upon) (?:arrival|presentation|intake|entry)|arriv(?:ed|ing)|presenting|initial(?:ly)?|when (?:you|i|he|she) (?:came|walked|got) in)\b/i;
 const after =
-  /\b(?:after|afterwards?|post|post-?(?:treatment|adjustment)|(?:on|at|upon|when) (?:leaving|departure|discharge|exit)|leaving|at the end|end of (?:the )?(?:visit|session|treatment))\b/i;
+  /\b(?:after|afterwards?|post|post-?(?:treatment|adjustment)|(?:on|at|upon|when) (?:leaving|departure|discharge|exit)|leaving|(?:going|walking|went|walked) out|at the end|end of (?:the )?(?:visit|session|treatment))\b/i;
 const past = /\b(?:was|were|started|began|initially|at first|to (?:start|begin) with)\b|\bfrom (?:an? |about )*$/i;
 const present = /\b(?:now|today|currently|right now|is|it's|down|dropped)\b|'s\b|\bto (?:an? |about )*$/i;
 
@@ -69,21 +67,22 @@ interface Numeral extends Omit<PainScore, 'time'> {
  * The pain scores that a clause states, in its order. Of a range (`six or seven`) it is the higher number; `no pain
  * now` is 0. A score of another day (`an eight last week`) is none.
  *
- * @example painScoresOf("Neck was a six, now it's a two.", { asked: true, names: true }) // 6 past, 2 present
+ * @example painScoresOf("Neck was a six, now it's a two.", { asked: true }) // 6 past, 2 present
  */
 export function painScoresOf(
   text: string,
-  { asked, names, continues = false, isPatient = false }: ScoreContext,
+  { asked, continues = false, isPatient = false }: ScoreContext,
 ): readonly PainScore[] {
   const numerals = numeralsOf(text);
   const isVolunteered = isPatient && volunteered.test(text);
   const inContext = asked || isVolunteered || context.test(text) || numerals.some(({ isOutOfTen }) => isOutOfTen);
-  if (!(inContext || names || continues)) return [];
   const heading = timeOf(/^[^:\d]*(?=:)/.exec(text)?.[0] ?? '', '');
   const scores = numerals.flatMap((numeral, index) => {
     const [window, trail] = aroundOf(text, numerals, index);
     if (otherTime.test(window) || otherTime.test(trail)) return [];
-    const time = numeral.changes ? 'present' : (timeOf(window, trail) ?? heading);
+    const time = numeral.changes
+      ? 'present'
+      : (timeOf(window, trail) ?? (numerals[index + 1]?.changes === true ? 'past' : heading));
     const { value, start, end } = numeral;
     return [{ value, time, start, end }];
   });
@@ -187,7 +186,8 @@ const question =
 export function asksForScore(text: string, namesPlace: boolean): boolean {
   return (
     question.test(text) ||
-    /\bhow does (?:that|it) feel\b|\bhow about now\b/i.test(text) ||
+    /^\W*(?:and )?(?:after(?:wards?)?|now|before)\W*$/i.test(text) ||
+    /\bhow does (?:that|it) feel\b|\bhow about now\b|^\W*(?:feel(?:s|ing)? )?(?:any )?better\W*$/i.test(text) ||
     (namesPlace &&
       (/\b(?:what|how|where)(?:'s|'re| is| are| was| about| does| would)?\b/i.test(text) ||
         text.split(/\s+/).length <= 5))

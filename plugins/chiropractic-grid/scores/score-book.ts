@@ -59,8 +59,12 @@ export class ScoreBook {
   /** @returns the scores of a place, those that were said last */
   of(place: SpinalPlace, adjusted: readonly SpinalPlace[]): VisitScores {
     const own = this.#entries.filter(({ places }) => places.some(({ name }) => name === place.name));
+    // What is said of the whole visit is of what was adjusted, else of everything.
+    const isCovered = adjusted.length === 0 || adjusted.some(({ name }) => name === place.name);
     const region = this.#entries.filter(
-      ({ places }) => places.length === 0 || places.some((each) => !hasOwnScores(each) && each.region === place.region),
+      ({ places }) =>
+        (places.length === 0 && isCovered) ||
+        places.some((each) => !hasOwnScores(each) && each.region === place.region),
     );
     const relevant = adjustedFor(place, adjusted);
     return { own: lastOf(own, relevant), region: hasOwnRegion(place) ? {} : lastOf(region, relevant) };

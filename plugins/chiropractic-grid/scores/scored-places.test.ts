@@ -14,7 +14,7 @@ test.each([
   ['Maybe a three.', ['3 lumbar']],
 ])('gives each score to the place beside it, else to that of the complaint: %s', (text, expected) => {
   const { groups } = placeGroups(text);
-  const scores = painScoresOf(text, { asked: true, names: groups.length > 0 });
+  const scores = painScoresOf(text, { asked: true });
   const places = scoredPlaces(text, scores, groups, { unnamed: [lumbar], complaint: [lumbar] });
   expect(scores.map(({ value }, index) => `${value} ${places[index]?.map(({ region }) => region)}`)).toEqual(expected);
 });

@@ -16,6 +16,13 @@ export function supposes(words: string): boolean {
   );
 }
 
+/** Tells whether words tell of another visit: `last time C5 was` subluxated */
+export function recalls(words: string): boolean {
+  return /\b(?:last (?:time|visit|week|month)|previously|originally|used to)\b.*\b(?:was|were|had|be|been)\b/i.test(
+    words,
+  );
+}
+
 /** Tells whether a clause asserts what a pattern matches: neither a denial nor a condition precedes it. */
 export function asserts(clause: string, sought: RegExp): boolean {
   const text = clause.replaceAll('’', "'");

@@ -1,5 +1,5 @@
 import type { PlaceGroup } from '../places/place-groups.ts';
-import { denies, supposes } from './denial.ts';
+import { denies, recalls, supposes } from './denial.ts';
 
 /** What a row may find at a level: the signs of P.A.R.T. and the subluxation itself. */
 export const levelElements = [
@@ -14,9 +14,9 @@ export type LevelElement = (typeof levelElements)[number];
 /** Words of a sign beside a level: `C5 is fixated` needs no `range of motion`. */
 const signs: Readonly<Record<LevelElement, RegExp>> = {
   'pain or tenderness':
-    /\b(?:tender(?:ness)?|TTP|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|before|after|prior|(?:of |at |is |was |went |level )*(?:an? |about )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity))\b/gi,
+    /\b(?:tender(?:ness)?|TTP|sore(?:ness)?|pain(?:ful)?(?! (?:free|scale|score|level|went|before|after|prior|rated|(?:has |have )?(?:decreased|increased|dropped|improved|reduced|resolved)|(?:of |at |is |was |went |level )*(?:an? |about )?(?:\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)\b))|ach(?:ing|y|es)|hurts?|hurting|sensitiv(?:e|ity))\b/gi,
   'asymmetry or misalignment':
-    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?)\b/gi,
+    /\b(?:asymmetr\w+|misalign\w+|malposition\w*|out of (?:alignment|place)|(?<=(?:\b(?:is|are|was|sits?|sitting|feels?)|'s) (?:a (?:bit|little|touch|hair|tad) |slightly |way |really |still |too )?)(?:out|off|high|low|crooked|twisted)(?! of (?!place|alignment))|rotation(?= (?:at|of) [CTLS]\d)|rotat(?:ed|ion) (?:to the )?(?:left|right|posterior\w*|anterior\w*)|(?:mal)?rotat(?:ed|ing)|malrotation|tilted|tipped|posterior(?:ly|ity)?|anterior(?:ly|ity)?(?! (?:dorsal|thoracic|adjust|move|thrust))|superior(?:ly|ity)?|inferior(?:ly|ity)?|deviated|displaced|elevated|depressed|raised|shifted|translated|listings?)\b/gi,
   'range of motion':
     /\b(?:fixat\w+|restrict\w*|hypomobil\w*|stuck|locked(?: up)?|jammed|blocked|stiff(?:ness)?|(?:not|isn't|wasn't|aren't|doesn't|don't|won't|barely|hardly) (?:really |even )?(?:mov(?:e|ing)|gliding?|glide|rotat(?:e|ing)|opening|dropping|rising|springing|budging?)|(?:limited|reduced|decreased|diminished|loss of|lost|lacks?|lacking|poor|no|little|less) (?:\w+ )?(?:motion|mobility|movement|glide|(?:joint |end )?play|extension|flexion|rotation)|(?:motion|mobility|movement|glide|joint play) (?:is |was )?(?:limited|reduced|decreased|diminished|lost|poor)|(?:doesn't|does not|don't|won't) want to (?:move|go|glide|budge)|hard end[- ]?feel)\b/gi,
   'tissue or tone':
@@ -58,13 +58,13 @@ const otherMuscle =
   /^\s+(?:in (?:the |both )?)?(?:\w+ )?(?:rhomboids?|traps?|trapezius|scalenes?|psoas|piriformis|hamstrings?|hip flexors?|quads?|sub-?occipitals?|levator\w*|glut\w+)\b/i;
 const link =
   "(?:is|are|was|were|isn't|feels?|still|very|quite|really|pretty|also|too|a|an|bit|little|some|mildly|again|has|have|shows?|with|both|sides?|on|the|left|right|palpable|muscle|paraspinal|more|most|remains?|and|or|it's)";
-const beside = new RegExp(`^(?:[\\s,]|\\b${link}\\b)*$`, 'i');
+const beside = new RegExp(`^(?:[\\s,]|'s\\b|\\b${link}\\b)*$`, 'i');
 /** Says where the sign is that a clause tells of: beside what was named last. */
 const pointing =
   /\b(?:there(?! (?:is|are|was|were)\b)|here|(?:next to|around|beside|over|near|along(?:side)?|on either side of|either side of|by) (?:it|that|this|them|those)|at (?:that|this) (?:level|segment))\b/i;
 /** Words between a sign and the place that it is of: `tenderness on the right at the` */
 export const ofPlace =
-  /^\s*(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of)*(?: left| right)?\s*$/i;
+  /^\s*(?:(?:joint )?(?:motion|mobility|movement|play|muscles?|musculature|paraspinals?|tissues?|tone|findings?) )?(?:(?:on|to) the (?:left|right) |both sides )?(?:(?:is|are|was|were) )?(?:(?:also )?(?:present|found|noted|identified|palpated|detected|seen|evident|located|felt|localized) )?(?:bilaterally )?(?:at|over|around|of|in|on|near|along|from)(?: the| your| both| levels?| about| level of| (?:left|right) side of)*(?: left| right)?\s*$/i;
 const ahead = /^(?!.*\b(?:is|are|was|were|'s|has|have)\b)[^,.;]{0,40}$/i;
 
 /**
@@ -83,7 +83,8 @@ export function levelSigns(text: string, groups: readonly PlaceGroup[]): readonl
     // In `No tenderness at T4, T5 is tender` the denial ends with T4; in `T4 and T5 are not tender` it follows them.
     // The denial in `isn't moving` is the sign itself.
     const lead = found.reduce((words, sign) => words.replace(sign.words, ''), text.slice(from, start));
-    if (!denies(lead) && !supposes(lead)) found.push({ element, words, start, group });
+    if (!denies(lead) && !supposes(lead) && !recalls(text.slice(0, start)))
+      found.push({ element, words, start, group });
   }
   return [...found, ...soAre(text, groups, found)];
 }
@@ -123,6 +124,10 @@ function groupOf(
   if (otherMuscle.test(text.slice(end))) return null;
   const gapAfter = following === undefined ? undefined : text.slice(end, following.start);
   if (following !== undefined && gapAfter !== undefined && ofPlace.test(gapAfter)) return following;
+  // `Pelvic subluxation, right SI.`
+  const isHeading = preceding === undefined || preceding.members.every(({ place }) => !place.isLevel);
+  const isHeaded = isHeading && /^,\s*(?:the )?(?:left |right |both )?$/i.test(gapAfter ?? '');
+  if (following !== undefined && isHeaded) return following;
   if (preceding !== undefined && beside.test(text.slice(preceding.end, start))) return preceding;
   if (preceding !== undefined && ofMotion.test(text.slice(preceding.end, start))) return preceding;
   const chained = last !== undefined && last.group !== null && last.group === preceding;

@@ -58,7 +58,7 @@ const numeral = '(?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|tw
 const amount = `${numeral}(?:(?:[-–]| to | or )${numeral})?`;
 const unit = '(?:day|week|month)s?';
 const care =
-  /\b(?:visits?|treat\w*|adjust\w*|care|see (?:you|him|her|them)|keep going|continue|(?:want|need|like) (?:you|him|her|them) (?:here|in|back)|come (?:back|in)|sessions?|appointments?|frequency|duration|schedule\w*|start\w*|plan|return)\b|(?:^|\b(?:to|and|then|so|should|please|must|can) )come\b/i;
+  /\b(?:visits?|be seen|see me|treat\w*|adjust\w*|care|see (?:you|him|her|them)|keep going|continue|(?:want|need|like) (?:you|him|her|them) (?:here|in|back)|come (?:back|in)|sessions?|appointments?|frequency|duration|schedule\w*|(?:cut|drop|go|going|taper)\w* (?:back |down )?to|start\w*|plan|return)\b|(?:^|\b(?:to|and|then|so|should|please|must|can) )come\b/i;
 const past = /\b(?:ago|last (?:year|month|week|time)|back then|used to|previously)\b/i;
 
 const frequency = new RegExp(
@@ -66,11 +66,11 @@ const frequency = new RegExp(
   'i',
 );
 const duration = new RegExp(
-  `\\bfor (?:the (?:next|first|coming) |about |another |at least )?${amount} ${unit}\\b|\\bover (?:the next )?${amount} ${unit}\\b|\\bfor ${amount} more ${unit}\\b|\\bduration(?: of care| of treatment)?:?(?: of| is)? ${amount} ${unit}\\b|\\b${numeral}[- ]week (?:plan|course|period|trial)\\b`,
+  `\\bfor the (?:next|first|coming) ${unit}\\b|\\bfor (?:the (?:next|first|coming) |about |another |at least )?${amount} ${unit}\\b|\\bover (?:the next )?${amount} ${unit}\\b|\\bfor ${amount} more ${unit}\\b|\\bduration(?: of care| of treatment)?:?(?: of| is)? ${amount} ${unit}\\b|\\b${numeral}[- ]week (?:plan|course|period|trial)\\b`,
   'i',
 );
 const goal =
-  /\b(?:goals?|aims?|objectives?|target)\b[^.]*\b(?:is|are|to|of|be|include)\b|(?:^|,)\W*goals?\b[:,]? \w+|\bso (?:that )?(?:you|he|she|they) (?:can|could|will be able to)\b[^.]*\b(?:again|without|back to|return)\b|\b(?:want|like|get|getting) (?:you|him|her|them) (?:\w+ing\b[^.]*\b(?:without|again)\b|pain[- ]free|back to|to (?:be able to|where|the point))\b/i;
+  /\b(?:goals?|aim(?:s|ing)?|objectives?|target)\b[^.]*\b(?:is|are|to|of|be|for|include)\b|(?:^|,)\W*goals?\b[:,]? \w+|\bso (?:that )?(?:you|he|she|they) (?:can|could|will be able to)\b[^.]*\b(?:again|without|back to|return)\b|\b(?:want|like|get|getting) (?:you|him|her|them) (?:\w+ing\b[^.]*\b(?:without|again)\b|pain[- ]free|back to|to (?:be able to|where|the point))\b/i;
 
 /** Finds the elements of a treatment plan in a clause, with the words that state them. */
 export function findCareElements(clause: string): readonly { readonly element: CareElement; readonly value: string }[] {

@@ -15,7 +15,7 @@ const begins = [
   // A level that is called is confirmed in the same breath: `L5 okay`.
   '(?<!\\b[CTLS]\\d{1,2}\\s+)(?:okay|ok|alright|all right|so|now|next|there we go|there it (?:is|goes|went)|(?:and )?that was|(?:and )?there (?:is|are))',
   "(?:and |so )?(?:i|we) (?:did(?: not|n't)?|do not|also )?(?: )?adjust(?:ed)?|i ?'?m (?:going to |gonna )?adjusting?",
-  "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|i will|i'll",
+  "(?:i'm|im|we're|were) (?:going to|gonna)|we'?ll (?:check|adjust|try|see|do|start)|(?:i|we) will|i'll",
   '(?:no )?pain (?:went|is|was)|vas|no problems|(?:pre|post)[- ]?(?:treatment|adjustment)|after (?:the )?(?:treatment|adjustment)',
   'next (?:time|visit|week)|(?:(?:the )?treatment )?(?:goals?|plan|frequency|duration) (?:is|are|of|for|will)|(?:patient )?(?:will )?(?:continue|return)|patient (?:reports|states|tolerated)',
 ];
@@ -31,7 +31,8 @@ export function clausesOf(text: string): readonly Clause[] {
     .flatMap((sentence) => (isUnpunctuated(sentence) ? sentence.split(restart) : [sentence]))
     .flatMap((sentence) => (conditional.test(sentence) ? [sentence] : sentence.split(asideQuestion)))
     .flatMap((sentence) => {
-      const isQuestion = sentence.trimEnd().endsWith('?') && !factive.test(sentence) && !assent.test(sentence);
+      const isQuestion =
+        sentence.trimEnd().endsWith('?') && !factive.test(sentence) && !assent.test(sentence) && !tag.test(sentence);
       return sentence
         .split(
           /;\s+|,\s+(?=which (?:i|was|were|is|are)\b)|,?\s+except (?:that )?(?=(?:i|we|he|she)\b)|\s+and (?=(?:just|only|instead) (?:do|adjust|get|take|work|treat)\b)|,?\s+(?:(?<!\b(?:all|everything|anything|each) )but|however|although|though|whereas)\s+/i,
@@ -49,6 +50,9 @@ const conditional = /\b(?:if|when)\b/i;
 
 /** `I'm going to adjust C5, okay?` asks for assent. */
 const assent = /\b(?:going to|gonna|i'll|we'll|let me)\b.*,\s*(?:okay|ok|all right|alright|right|ready)\s*\?$/i;
+
+/** `It's sore there, isn't it?` states that it is. */
+const tag = /,\s*(?:isn't it|aren't they|doesn't it|don't they|huh|right|correct|yeah)\s*\?$/i;
 
 /** `See how L2 sticks out?` states that it does. */
 const factive = /\b(?:see|feel|notice) (?:how|that)\b/i;
