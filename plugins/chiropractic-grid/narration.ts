@@ -17,8 +17,7 @@ export interface Narration {
   readonly groups: readonly PlaceGroup[];
 }
 
-const verb =
-  /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|activator|mobili[sz](?:ed|ing|ations?))\b/i;
+const verb = /\b(?:adjust(?:ed|ing|ments?)?|manipulat(?:ed|ing|ions?|e)|thrusts?|mobili[sz](?:ed|ing|ations?))\b/i;
 /** The bare verb tells of now only in `I adjust`. */
 const bareVerb = /\b(?:adjust|manipulate|mobili[sz]e)\b/i;
 const treated =

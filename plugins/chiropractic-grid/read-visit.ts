@@ -59,6 +59,7 @@ const isFine =
 /** `Tenderness at each segment` */
 const everywhere =
   /\b(?:at|in|over|of|around) (?:each|all|every)(?: of)?(?: (?:the|these|those))? (?:segments?|levels?|sites?|joints?|of them)\b/i;
+const isPast = /\b(?:last|previous\w*|ago|yesterday|not|don't|didn't)\b/i;
 const sameSide = /\b(?:that|the same|same) side\b/i;
 
 class VisitReader {
@@ -88,7 +89,7 @@ class VisitReader {
     else if (sameSigns.test(text)) this.#addSameSigns(members, segments);
 
     const { narration, targets } = this.#adjustments.read(told, this.focus);
-    const isOfToday = narration?.status === undefined || narration.status === 'done' || signs.length > 0;
+    const isOfToday = narration === undefined || narration.status === 'done' || signs.length > 0 || !isPast.test(text);
     if (isOfToday && (narration !== undefined || signs.length > 0 || !isFine.test(text))) this.#addNamedSides(clause);
     this.#addFreeSides(clause, targets);
     this.#adjustments.endClause(told, narration);

@@ -38,7 +38,12 @@ function sideMentions(text: string): readonly SideMention[] {
   return [...text.matchAll(sidePattern)].flatMap(({ index, 0: whole, 1: preposition, 2: one }) => {
     const end = index + whole.length;
     const before = text.slice(0, index);
-    if (notASide.test(text.slice(end)) || direction.test(before) || preposition?.toLowerCase() === 'to ') return [];
+    if (
+      notASide.test(text.slice(end)) ||
+      (direction.test(before) && preposition?.toLowerCase() !== 'on ') ||
+      preposition?.toLowerCase() === 'to '
+    )
+      return [];
     // `Right, so …` and `I left T4` are no sides.
     if (one !== undefined && /^\s*$/.test(before) && text.charAt(end) === ',') return [];
     if (/\b(?:i|we|have|been|was|were)\s*$/i.test(before) && one?.toLowerCase() === 'left') return [];
@@ -86,7 +91,10 @@ export function placeGroups(text: string): {
   for (const mention of mentions) {
     const last = groups.at(-1)?.at(-1);
     const between = last && withoutSides(text, sides, last.end, mention.start);
-    if (between !== undefined && joint.test(between)) groups.at(-1)?.push(mention);
+    // `L5 on the right sacrum`, without punctuation: the side closes the list.
+    const isClosed =
+      last !== undefined && /^\s*on the (?:left|right)(?: side)?\s*$/i.test(text.slice(last.end, mention.start));
+    if (between !== undefined && !isClosed && joint.test(between)) groups.at(-1)?.push(mention);
     else groups.push([mention]);
   }
   for (const [mention, { side }] of trailing) {

@@ -79,7 +79,9 @@ export function painScoresOf(
   const heading = timeOf(/^[^:\d]*(?=:)/.exec(text)?.[0] ?? '', '');
   const scores = numerals.flatMap((numeral, index) => {
     const [window, trail] = aroundOf(text, numerals, index);
-    if (otherTime.test(window) || otherTime.test(trail)) return [];
+    // `I fell last week, it's a four now.`
+    const isOfNow = /^\s*(?:now|today)\b/i.test(trail);
+    if (otherTime.test(isOfNow ? (window.split(/[,;]/).at(-1) ?? '') : window) || otherTime.test(trail)) return [];
     const time = numeral.changes
       ? 'present'
       : (timeOf(window, trail) ?? (numerals[index + 1]?.changes === true ? 'past' : heading));
