@@ -17,6 +17,8 @@ const borneOut: readonly Case[] = [
   ['Back pain for 5 weeks.', ['the back pain is there for five or six weeks']],
   ['Pain for 1 week.', ['I had this pain for a week']],
   ['Temperature 98.6.', ['your temperature is ninety eight point six']],
+  ['Temperature 98.7.', ['your temperature is ninety eight . seven and']],
+  ['9 out of 10.', ['Nine out of ten?']],
   ['Injured on January 10, 2009.', ['I was injured on 01/10/09']],
   ['Injured on 10 January.', ['I was injured on January tenth... January 10th, I mean']],
   ['Appointment at 8:30.', ['your appointment is at half past eight']],

@@ -70,7 +70,7 @@ function contentSupported(source: string, statement: string): boolean {
   const stated = contentWords(numbersToDigits(statement)).filter(
     (word) => !reportingWords.has(word) && !/\d/.test(word),
   );
-  if (stated.length === 0) return allWordsSupported(source, statement);
+  if (stated.length === 0) return allWordsSupported(numbersToDigits(source), numbersToDigits(statement));
   const shared = stated.filter((word) => said.has(word) || said.values().some((other) => sharePrefix(word, other)));
   return shared.length >= minSharedContent * stated.length;
 }

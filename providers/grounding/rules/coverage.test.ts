@@ -21,6 +21,10 @@ test.each([
   ['We will get an x-ray.', 'X-ray ordered.', 'x-ray'],
   ['Your blood pressure is one twenty over eighty.', 'BP 120/80.', 'blood pressure'],
   ['I am short of breath.', 'Dyspnea.', 'shortness of breath'],
+  ['Stop the Tylenol.', 'Stop Tylenol.', 'acetaminophen'],
+  ['Follow up with me in two weeks.', 'I want to see the patient back in two weeks.', 'follow up'],
+  ['Penicillin gives me hives.', 'The patient gets hives from penicillin.', 'penicillin'],
+  ['I have no known allergies.', 'The patient denies allergies.', 'allergies'],
 ])('%j is stated by %j', (said, note, term) => {
   expect(stated(said, note)).toContain(term);
 });
@@ -36,6 +40,9 @@ test.each([
   ['Follow up with me in two weeks.', 'Follow-up in 3 weeks.'],
   ['I have hypothyroidism.', 'Hyperthyroidism.'],
   ['We will get an x-ray.', 'Rest and ice.'],
+  ['Stop the Tylenol.', 'Takes Tylenol.'],
+  ['I take Tylenol.', 'Stop Tylenol.'],
+  ['I have no known allergies.', 'Allergies: penicillin.'],
 ])('%j is not stated by %j', (said, note) => {
   expect(stated(said, note)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Assertion, CitingStatement, Fact } from 'chronoscribe/kinds/grounding';
 import { contentWords, normalizeSynonyms } from 'chronoscribe/language';
+import { followUpCue } from './facts/amount-drafts.ts';
 import { type Amount, amountsIn } from './facts/amounts.ts';
 import { type Clause, clausesOf } from './facts/clauses.ts';
 import { readingsOf } from './facts/readings.ts';
@@ -57,6 +58,13 @@ const compatible: Readonly<Record<Assertion, readonly Assertion[]>> = {
   family: ['family'],
 };
 
+/** A medicine that is taken and one that was stopped are not the same. */
+const compatibleTaken: typeof compatible = {
+  ...compatible,
+  present: ['present', 'possible'],
+  historical: ['historical'],
+};
+
 /** Facts that an amount alone makes: how long, how often, how old. */
 const amountTerms: ReadonlySet<string> = new Set([
   'duration',
@@ -75,12 +83,14 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
   if (!hasAmount(note, fact)) return false;
   if (fact.term === 'warning') return sharesWords(note, fact.text);
   if (amountTerms.has(fact.term)) return fact.value !== null;
-  if (fact.kind === 'allergy' && !/allerg|reaction|anaphyla/.test(note.text)) return false;
-  if (fact.term === 'follow up')
-    return /follow[ -]?up|return|come back|see (?:you|me|us)|recheck|again in|appointment/.test(note.text);
+  if (fact.kind === 'allergy' && !/allerg|react|anaphyla|hives|rash|itch|swell|br(?:eak|oke)\w* out/.test(note.text))
+    return false;
+  if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda)\b.*\b(?:allerg|nkda)/.test(note.text);
+  if (fact.term === 'follow up') return followUpCue.test(note.text);
+  const accepted = fact.kind === 'medication' ? compatibleTaken : compatible;
   return note.terms.some(
     ({ words, assertion }) =>
-      compatible[fact.assertion].includes(assertion) && names.some((name) => name.every((word) => words.has(word))),
+      accepted[fact.assertion].includes(assertion) && names.some((name) => name.every((word) => words.has(word))),
   );
 }
 

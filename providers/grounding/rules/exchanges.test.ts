@@ -1,7 +1,9 @@
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
 import { expect, test } from 'vitest';
 import { findFacts } from './facts/find-facts.ts';
+import { everydayExchanges } from './testing/everyday-exchanges.ts';
 import { exchanges } from './testing/exchanges.ts';
+import { medicineExchanges } from './testing/medicine-exchanges.ts';
 
 function passagesOf(turns: string): Passage[] {
   const isPatientFirst = turns.startsWith('p: ');
@@ -24,12 +26,47 @@ function describeFact({ term, assertion, value, unit }: Fact, withAmount: boolea
     : `${term} ${assertion}`;
 }
 
-test.each(exchanges)('is read as it was said: %s', (line) => {
+test.each([...exchanges, ...everydayExchanges, ...medicineExchanges])('is read as it was said: %s', (line) => {
   const [turns = '', expected = ''] = line.split(/ ?=> /);
   const facts = findFacts({ passages: passagesOf(turns), language: 'en' });
   for (const entry of expected.split('; ')) {
-    const term = entry.replace(/^!/, '').replace(/ (?:present|absent|possible|historical|family)(?:=.*)?$/, '');
-    const found = facts.filter((fact) => fact.term === term).map((fact) => describeFact(fact, entry.includes('=')));
-    expect([...new Set(found)], term).toEqual(entry.startsWith('!') ? [] : [entry]);
+    const [, kind, claim = ''] = /^(?:(\w+): )?(.*)$/.exec(entry) ?? [];
+    const term = claim.replace(/^!/, '').replace(/ (?:present|absent|possible|historical|family)(?:=.*)?$/, '');
+    const found = facts
+      .filter((fact) => fact.term === term)
+      .map((fact) => `${kind === undefined ? '' : `${fact.kind}: `}${describeFact(fact, entry.includes('='))}`);
+    expect([...new Set(found)], term).toEqual(claim.startsWith('!') ? [] : [entry]);
   }
+});
+
+test.each([
+  ['my knee is hurting and my fingers are numb', ['pain', 'numbness']],
+  ['i have been dizzy and nauseous', ['dizziness', 'nausea']],
+  ['i had blurred vision', ['blurred vision']],
+  ['i take lipitor, that is atorvastatin', ['lipitor (atorvastatin)']],
+  ['i have had the cough for three weeks', ['cough', 'cough for 3 weeks']],
+  ['my fingers are numb. i will be back in ten days', ['numbness', 'follow up in 10 days']],
+  ['i stopped taking the tylenol', ['tylenol (stopped)']],
+  ['penicillin gives me hives', ['penicillin allergy (hives)']],
+  ['i have no known drug allergies', ['no known allergies']],
+  ['no fever for three days', ['no fever', 'for 3 days']],
+])('a fact says %j in clinical words: %j', (said, texts) => {
+  const facts = findFacts({ passages: passagesOf(`p: ${said}`), language: 'en' });
+  expect(facts.map(({ text }) => text)).toEqual(texts);
+});
+
+test.each([
+  ['i would refer you to the gastroenterologist for that', 'referral to the gastroenterologist'],
+  ['i will put in a referral for you', 'referral'],
+])('a referral says to whom, and no more: %j', (said, text) => {
+  const facts = findFacts({ passages: passagesOf(said), language: 'en' });
+  expect(facts.find(({ term }) => term === 'referral')?.text).toBe(text);
+});
+
+test('a score cites the question that says of what it is', () => {
+  const facts = findFacts({ passages: passagesOf('how would you rate the pain | seven out of ten'), language: 'en' });
+  expect(facts.find(({ kind }) => kind === 'score')).toMatchObject({
+    text: 'pain 7 out of 10',
+    evidence: ['s1', 's2'],
+  });
 });

@@ -58,7 +58,7 @@ const correction =
   /^(?:,? ?(?:no|wait|sorry|i'm sorry|i mean|i meant|excuse me|correction|actually|rather|make that|or rather),? ?)+/;
 
 /** Finds the amounts of a clause. A number that is corrected at once (`20, sorry, 10 mg`) does not count. */
-export function amountsIn({ tokens }: Clause): Amount[] {
+export function amountsIn({ tokens }: Pick<Clause, 'tokens'>): Amount[] {
   const amounts: Amount[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     if (!number.test(tokens[at]?.text ?? '')) continue;
@@ -79,7 +79,8 @@ export function amountsIn({ tokens }: Clause): Amount[] {
 function amountAt(tokens: Clause['tokens'], from: number): Amount {
   const text = (index: number) => tokens[index]?.text ?? '';
   const first = text(from);
-  if (/^(?:over|\/)$/.test(text(from + 1)) && number.test(text(from + 2)))
+  const isDate = text(from + 1) === '/' && (text(from + 3) === '/' || text(from - 1) === '/');
+  if (!isDate && /^(?:over|\/)$/.test(text(from + 1)) && number.test(text(from + 2)))
     return (
       score(first, text(from + 2), from, from + 3, text(from + 1)) ?? {
         value: `${first}/${text(from + 2)}`,

@@ -1,5 +1,6 @@
 import type { Clause } from './clauses.ts';
 import { textOf } from './mentions.ts';
+import { saysStopped } from './stopped-medicines.ts';
 
 /**
  * How a question is answered.
@@ -20,28 +21,46 @@ export interface Answer {
   readonly clauses: readonly number[];
   /** `Everything else is fine`: what it does not name is denied. */
   readonly deniesTheRest: boolean;
-  /** It names a relative. */
+  /** It names a relative, or the whole family. */
   readonly namesRelative: boolean;
+  /** `I do, actually`: to a question that expects a no, it says yes. */
+  readonly contradicts: boolean;
+  /** `I stopped it`. */
+  readonly saysStopped: boolean;
+  /** `When I was a child`. */
+  readonly inChildhood: boolean;
 }
 
 const hesitation =
-  /^(?:(?:um+|uh|er|ah|oh|well|so|actually|hm+|hmm|okay|ok|alright|all right|i mean|you know|gosh|honestly|yeah no)\b[ ,]*|, )+(?=.)/;
+  /^(?:(?:um+|uh|er|ah|oh|well|so|actually|hm+|hmm|okay|ok|alright|all right|i mean|you know|(?:oh )?(?:my )?(?:gosh|goodness|god|lord)|let me see|honestly|yeah no|thank god|luckily|fortunately)\b[ ,]*|, )+(?=.)/;
 const plainNo =
-  /^(?:(?:no|nope|nah) ?,? ?)*(?:no|nope|nah|none|never|nothing|neither|uh uh|negative|(?:absolutely|definitely|certainly|of course) not|not (?:really|at all|that|any|anymore|recently|since|particularly|much|yet|so far|lately|to my|right now|i)|(?:i|we|he|she|it|they) (?:don't|haven't|didn't|hasn't|doesn't|do not|have not|did not|never|wasn't|can't say)|i've never|i have never|i've not|denies)\b/;
+  /^(?:(?:no|nope|nah) ?,? ?)*(?:no|nope|nah|none|never|nothing|neither|uh uh|negative|(?:absolutely|definitely|certainly|of course) not|not (?:really|at all|that|any|anymore|recently|since|particularly|much|yet|so far|lately|to my|right now|i)|(?:i|we|he|she|it|they) (?:don't|haven't|didn't|hasn't|doesn't|do not|have not|did not|never|wasn't|can't say)|nobody|i've never|i have never|i've not|denies)\b/;
 /** `No fever`, against `no, nothing`. */
 const noWithNoun =
-  /^(?:no ,? ?)*no (?!no\b|not\b|nothing|none|never|i\b|i'm|i've|it\b|it's|that|sir|ma'am|doctor|doc\b|just|really|um|uh|we\b|he\b|she\b|they|but|other|more|there|and|because|thank|problem|issue|complaint|,|anything|any\b|so\b|okay|all\b|my\b|the\b|you\b|in\b|sorry)\w+/;
+  /^(?:no ,? ?)*no (?!no\b|nobody|not\b|yeah|yes|nothing|none|never|i\b|i'm|i've|it\b|it's|that|sir|ma'am|doctor|doc\b|just|really|um|uh|we\b|he\b|she\b|they|but|other|more|there|and|because|thank|problem|issue|complaint|,|anything|any\b|so\b|okay|all\b|my\b|the\b|you\b|in\b|sorry)\w+/;
 const plainYes =
-  /^(?:(?:yes|yeah) ,? ?)*(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm|(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)|that's (?:right|correct|true)|sometimes|occasionally|a (?:little|bit|lot|few)|some|slightly|kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|i'm|i've)\b/;
+  /^(?:(?:yes|yeah) ,? ?)*(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|of course|sure|certainly|mm ?hmm|mm|uh huh|mhm|(?:i|we|he|she|it|they) (?:do|did|have|has|does|sure do)|(?:i|we|he|she) (?:am|was|is)(?= (?:yeah|yes|,|too|still|actually)\b|$)|that's (?:right|correct|true)|sometimes|occasionally|a (?:little|bit|lot|few)|some|slightly|kind of|kinda|sort of|once in a while|both|every|all the time|quite|pretty|from time|here and there|on and off|off and on|now and then|usually|mostly|often|constantly|who (?:doesn't|hasn't|isn't)|couple (?:of )?times|once a|twice a|i'm|i've)\b/;
 const doubtful =
   /^(?:maybe|possibly|i think so|probably|might|i'm not sure|i am not sure|not sure|i guess|perhaps|could be|i don't know|i'm not certain)\b/;
-const restDenied = /\b(?:everything else|other than that|otherwise|nothing else|no other|that's (?:it|about it|all))\b/;
+const restDenied =
+  /\b(?:everything else|other than that|otherwise|nothing else|no other|but no(?: not| mostly| nothing| ,|$)|that's (?:it|about it|all))\b/;
 const relative =
-  /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter)\b/;
+  /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
 const gone =
   /\b(?:not in a while|not (?:really )?having any|went away|gone|no longer|not anymore|not any more|it stopped|resolved|got better completely)\b/;
+const contradiction =
+  /^(?:yes |yeah |well |actually |, )*(?:(?:i|he|she) (?:do|did|have|am|has|does)\b(?! not|n't)|there (?:is|are|was)|sometimes|occasionally|some\b|a (?:little|bit|few)|once in a while|on and off|off and on|only (?:when|if|at|in|after|with)|just (?:when|a|some))/;
+const childhood =
+  /\b(?:when (?:i|he|she) was (?:a |an |in |little|young|younger|small|growing|\d)|as a (?:kid|child|baby|teen\w*|toddler)|in (?:my )?(?:childhood|high school|college)|growing up|a long time ago)\b/;
+/** A question about the question. */
+export const asksForMeaning =
+  /^(?:(?:,|um|uh|i'm sorry|sorry|oh|okay|well) )*(?:what(?:'s| is| are| does| do)(?: that| those| they| you)?(?: mean(?: by that)?)?|what do you mean(?: by that)?|like what|meaning what|such as|how do you mean)\b[ \w]{0,12}$/;
 const detail =
   /^(?:in|on|at|since|for|about|when|after|before|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|\d)\b/;
+
+/** A short answer that ends with a yes or no: `not that I know, no`. */
+const closing = /^(?:\S+ ){0,4}(no|nope|nah|yes|yeah|yep)$/;
+const closingReach = 6;
 
 /** Maximum number of clauses of a turn that may follow its question. */
 const maxAfterQuestion = 2;
@@ -49,7 +68,14 @@ const maxAfterQuestion = 2;
 const maxRow = 30;
 const answerLength = 5;
 
-const plainly = { kind: 'no', deniesTheRest: false, namesRelative: false } as const;
+const plainly = {
+  kind: 'no',
+  deniesTheRest: false,
+  namesRelative: false,
+  contradicts: false,
+  saysStopped: false,
+  inChildhood: false,
+} as const;
 
 /** Finds the answer to the question `at`: later in the same turn, or at the start of the next turn. */
 export function answerTo(clauses: readonly Clause[], at: number): Answer | undefined {
@@ -74,7 +100,15 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   }
   if (others > maxAfterQuestion) return undefined;
   while (isHesitation(clauses[next])) next += 1;
-  return answerFrom(clauses, next);
+  return answerFrom(clauses, afterExplanation(clauses, next));
+}
+
+/** `What is that? – When your heart races. – No.`: the answer comes after the explanation. */
+function afterExplanation(clauses: readonly Clause[], start: number): number {
+  const first = clauses[start];
+  if (first?.isQuestion !== true || !asksForMeaning.test(textOf(first.tokens))) return start;
+  const later = clauses.findIndex(({ passage }, at) => at > start && passage === first.passage + 2);
+  return clauses[later]?.speaker === first.speaker ? later : start;
 }
 
 function isHesitation(clause: Clause | undefined): boolean {
@@ -94,6 +128,9 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
     clauses: own,
     deniesTheRest: restDenied.test(text),
     namesRelative: relative.test(text),
+    contradicts: contradiction.test(text.replace(hesitation, '')),
+    saysStopped: saysStopped(text),
+    inChildhood: childhood.test(text),
   };
 }
 
@@ -105,5 +142,7 @@ function kindOf(said: string): AnswerKind {
   if (doubtful.test(text)) return 'maybe';
   if (plainNo.test(text)) return 'no';
   if (plainYes.test(text)) return 'yes';
+  const last = closing.exec(text.split(' ').slice(0, closingReach).join(' '));
+  if (last !== null) return /^n/.test(last[1] ?? '') ? 'no' : 'yes';
   return detail.test(text) ? 'detail' : 'other';
 }

@@ -29,6 +29,7 @@ function plainText(text: string): string {
     .replace(/ n't\b/g, "n't")
     .replace(/\b(gon|wan) na\b/g, '$1na')
     .replace(/\bgot ta\b/g, 'gotta')
+    .replace(/\bno one\b/g, 'nobody')
     .replace(/\.{2,}|…/g, ' , ')
     .replace(/\b(?:uh uh|uh-uh|nuh-uh|mm-mm)\b/g, 'nope')
     .replace(/\b(?:uh|mm|mh)[ -]?(?:hmm?|huh)\b|\bmhm\b/g, 'yes')
@@ -60,6 +61,7 @@ const questionStart =
   /^(?:(?:okay|ok|alright|all right|well|so|and|um|uh|now|then|,|but|or|i guess|just out of curiosity) )*(?:any|do you|did you|have you|has (?:he|she|it|there|any|your)|are you|were you|was (?:it|there|he|she)|is (?:there|it|that|your|he|she|this)|are there|does (?:it|that|the|he|she|your|anything)|do (?:they|your|we)|did (?:it|that|they|he|she)|how|what|when|where|which|who|can you|could you|would you|anybody|anyone|what's)\b/;
 /** `I want you to rest, okay?` asks for assent. */
 const assentTag = /(?:^|, )(?:okay|ok|all right|alright|you know|sounds good|is that okay|right)$/;
+const answerWord = /^(?:no|nope|nah|yes|yeah|yep|not)$/;
 const minimumClause = 3;
 /** Longer ones are cut, so that odd texts take no quadratic time. */
 const maximumClause = 120;
@@ -112,6 +114,8 @@ function splitWords(words: readonly string[]): Part[] {
       sentence += 1;
       return;
     }
+    // `Any nausea or anything like that no`: the answer stands in the same turn.
+    if (answerWord.test(word) && words[at - 1] === 'that' && words[at - 2] === 'like') close('');
     const isLongEnough = current.filter((said) => said !== ',').length >= minimumClause;
     if (isLongEnough && !openEnds.test(words[at - 1] ?? '') && starters.test(words.slice(at, at + 5).join(' ')))
       close('');

@@ -14,9 +14,9 @@ export function directAssertion(
 ): Assertion {
   const negated = isNegated(clause.tokens, mention, mentions);
   if (isOfFamily(clause, mention, context)) return negated ? 'absent' : 'family';
-  if (negated) return 'absent';
-  if (isPossible(clause.tokens, mention, context)) return 'possible';
-  return isHistorical(clause.tokens, mention) ? 'historical' : 'present';
+  if (negated) return isAction(mention) && /\bunless\b/.test(textOf(clause.tokens)) ? 'possible' : 'absent';
+  if (isPossible(clause, mention, context)) return 'possible';
+  return isHistorical(clause, mention) ? 'historical' : 'present';
 }
 
 /** What the clauses around add. */
@@ -36,11 +36,16 @@ const possessive = /^(?:your|my|his|her|the|their)$/;
 const preposition =
   /^(?:in|of|on|to|with|from|for|at|or|over|around|have|had|having|taking|take|use|using|need|and|under|into|about|see|appreciate|evidence|see)$/;
 const endsNegation =
-  /^(?:but|except|because|so|although|however|some|slight|slightly|mild|mildly|only|just|positive|which|then|now|okay|alright|though|actually|until|since|while|when|if|who)$/;
+  /^(?:but|except|because|so|although|however|some|slight|slightly|mild|mildly|only|just|positive|which|then|now|okay|alright|though|actually|until|since|while|when|if|who|than|besides|apart|aside)$/;
 /** `It does not help the pain` denies the help. */
 const negatedVerb =
   /^(?:help|helps|helped|helping|touch|touched|touching|work|worked|working|works|relieve|relieved|improve|improved|control|controlled|tolerate|stop|stopped|miss|missed|forget|forgotten|remember|know|tell|enough|matter|affect|affected|bother|bothers|explain|change|changed|changes|adjust|wait|sure|only|certain|necessarily|worse|better|bad|quite|much|improvement|relief|wonder|doubt|due|issues?|problems?|trouble|difficulty|concerns?|worry|worries|related|long|longer_)$/;
 const negationReach = 6;
+
+/** `Nothing like vomiting`, `I wish I had some weight loss`. */
+function isNegatingPhrase(tokens: Clause['tokens'], at: number): boolean {
+  return /^(?:nothing like|wish (?:i|he|she|we) had)\b/.test(textOf(tokens.slice(at, at + 3)));
+}
 
 function isNegated(tokens: Clause['tokens'], { from, to, term }: Mention, mentions: readonly Mention[]): boolean {
   const inMention = new Set(mentions.flatMap((each) => range(each.from, each.to)));
@@ -48,7 +53,9 @@ function isNegated(tokens: Clause['tokens'], { from, to, term }: Mention, mentio
   for (let at = from - 1; at >= 0 && steps <= negationReach; at -= 1) {
     const word = tokens[at]?.text ?? '';
     const before = tokens[at - 1]?.text ?? '';
-    if (negation.test(word)) {
+    if (negation.test(word) || isNegatingPhrase(tokens, at)) {
+      // `Six out of ten without ibuprofen` does not say that none is taken.
+      if (word === 'without' && term.kind === 'medication') return false;
       if (word === 'no' && (tokens[at + 1]?.text === ',' || pronoun.test(tokens[at + 1]?.text ?? ''))) return false;
       return !/^(?:only|just)$/.test(tokens[at + 1]?.text ?? '');
     }
@@ -77,7 +84,7 @@ const familyPhrase =
 
 function isOfFamily({ tokens }: Clause, { from, to, term }: Mention, { aboutFamily }: AssertionContext): boolean {
   if (term.kind !== 'problem' && term.kind !== 'symptom') return false;
-  const before = textOf(tokens.slice(Math.max(0, from - 16), from));
+  const before = textOf(tokens.slice(Math.max(0, from - 16), from)).replaceAll('you know', '');
   const whole = textOf(tokens.slice(Math.max(0, from - 16), to + 8));
   if (familyPhrase.test(whole)) return !/\b(?:i have|i've|i had)\b/.test(before);
   const last = [...before.matchAll(relative)].at(-1);
@@ -96,17 +103,28 @@ const general = /\b(?:complications|side effects?|prevent|possible causes|can ca
 const definite = /\b(?:the|your|my|his|her)(?: \w+){0,2}$|\b(?:this|that|these|those)$/;
 const uncertaintyReach = 9;
 
-function isPossible(tokens: Clause['tokens'], { from, to, term }: Mention, context: AssertionContext): boolean {
-  const isAction = term.kind === 'order' || term.kind === 'procedure' || term.kind === 'medication';
-  if (isAction && context.conditional) return true;
+/** `It hurts if I bend it`: what the patient tells of is felt. */
+const experienced =
+  /\b(?:if|unless) (?:i|it|you|we|there)\b(?!.*\b(?:should|can|could|would|will|might|worried|gets)\b)/;
+
+function isAction({ term }: Mention): boolean {
+  return term.kind === 'order' || term.kind === 'procedure' || term.kind === 'medication';
+}
+
+function isPossible({ tokens, role }: Clause, mention: Mention, context: AssertionContext): boolean {
+  const { from, to } = mention;
+  const isPlanned = isAction(mention);
+  if (isPlanned && (context.conditional || (role === 'patient' && /\bif\b/.test(textOf(tokens.slice(to))))))
+    return true;
   const start = tokens.findLastIndex(({ text }, at) => at < from && endsUncertainty.test(text)) + 1;
   const before = textOf(tokens.slice(Math.max(start, from - uncertaintyReach), from));
   if (uncertainAfter.test(textOf(tokens.slice(to, to + 3)))) return true;
   if (general.test(textOf(tokens.slice(start, from)))) return true;
   if (!uncertain.test(before)) return false;
-  if (/\bif\b/.test(before)) return !isAction || /^(?:and )?if\b/.test(textOf(tokens)) || /\bdecide if\b/.test(before);
+  if (!isPlanned && role === 'patient' && experienced.test(before)) return false;
+  if (/\bif\b/.test(before)) return !isPlanned || /^(?:and )?if\b/.test(textOf(tokens)) || /\bdecide if\b/.test(before);
   if (/\bmake sure\b/.test(before)) return false;
-  return isAction
+  return isPlanned
     ? !definite.test(before) || /\b(?:discuss|consider\w*|think about|maybe|possibly)\b/.test(before)
     : !definite.test(before);
 }
@@ -115,9 +133,11 @@ const pastBefore =
   /\b(?:used to|previously|previous|prior|underwent|status post|remote|formerly|when i was|years? out from|removed my|when was your last|quit|stopped)\b/;
 const pastAfter =
   /\b(?:in the past|years? ago|months? ago|weeks? ago|as a (?:kid|child|teenager)|removed|went away|resolved|has gone|is gone|cleared up|back in (?:19|20)\d\d|in (?:19|20)\d\d|last year|before surgery)\b/;
+const longAgo =
+  /\b(?:back in|years ago|in the past|as a (?:kid|child|teen\w*)|when i was|in (?:19|20)\d\d|in (?:college|high school)|a (?:long )?(?:while|time) (?:ago|back))\b/;
 const hadBefore = /\b(?:had|did|done|got|have had|i've had)(?: \w+){0,5}$/;
 
-function isHistorical(tokens: Clause['tokens'], { from, to, term }: Mention): boolean {
+function isHistorical({ tokens, role }: Clause, { from, to, term }: Mention): boolean {
   const before = textOf(tokens.slice(Math.max(0, from - 8), from));
   const after = textOf(tokens.slice(to, to + 9));
   const whole = `${before} ${after}`;
@@ -127,12 +147,17 @@ function isHistorical(tokens: Clause['tokens'], { from, to, term }: Mention): bo
         pastBefore.test(before) || pastAfter.test(whole) || (hadBefore.test(before) && !/\bhave you\b/.test(before))
       );
     case 'order':
+      if (role === 'patient' && /\b(?:i|they|we) (?:already )?(?:had|did|got)(?: \w+){0,3}$/.test(before)) return true;
+      return pastBefore.test(before) || (hadBefore.test(before) && pastAfter.test(whole));
     case 'advice':
       return pastBefore.test(before) || (hadBefore.test(before) && pastAfter.test(whole));
     case 'social':
       return /\b(?:used to|quit|stopped|former|formerly|ex)\b/.test(whole);
     case 'medication':
-      return /\b(?:used to|previously|was also on|stopped|stopping|quit|in the past|weaned?|weened)\b/.test(before);
+      return (
+        /\b(?:used to|previously|was also on|in the past)\b/.test(before) ||
+        (/\b(?:was on|were on|been on|took|had|tried|used)\b/.test(before) && longAgo.test(after))
+      );
     default:
       return (
         /\b(?:used to|previously|remote|when i was|formerly|years ago)\b/.test(before) ||

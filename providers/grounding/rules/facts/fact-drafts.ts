@@ -1,24 +1,13 @@
-import type { Assertion, FactKind } from 'chronoscribe/kinds/grounding';
-import { type Amount, amountsIn, doseUnits, frequencyAt, timeUnits } from './amounts.ts';
+import type { FactKind } from 'chronoscribe/kinds/grounding';
+import { isAllergen, isSubstance, tellsReaction } from './allergies.ts';
+import { draftOfAmount } from './amount-drafts.ts';
+import { type Amount, amountsIn, doseUnits, frequencyAt } from './amounts.ts';
 import type { Clause } from './clauses.ts';
+import { correctedAmount } from './corrections.ts';
+import type { FactDraft } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
 import type { Reading } from './readings.ts';
-
-/** A fact before equal ones are joined. */
-export interface FactDraft {
-  readonly kind: FactKind;
-  readonly term: string;
-  readonly text: string;
-  /** The name as it was said. */
-  readonly said: string;
-  readonly value: string | null;
-  readonly unit: string | null;
-  readonly assertion: Assertion;
-  /** Indexes of passages. */
-  readonly passages: readonly number[];
-  /** Index of the clause, for the order. */
-  readonly clause: number;
-}
+import { shownName } from './terms.ts';
 
 /** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before. */
 export function draftsOf(
@@ -29,10 +18,16 @@ export function draftsOf(
 ): FactDraft[] {
   const clause = clauses[at];
   if (clause === undefined) return [];
-  const amounts = amountsIn(clause);
+  const amounts = amountsIn(clause).map((amount) => correctedAmount(clauses, at, amount));
   const used = new Set<Amount>();
-  const isAllergy = speaksOfAllergy(clauses, at);
-  const medical = readings.filter(({ mention }) => !isEverydaySense(mention, clause));
+  const reactions = readings.filter(({ mention }) => tellsReaction(clauses, at, mention));
+  const medical = readings.filter(
+    (reading) =>
+      !isEverydaySense(reading.mention, clause) &&
+      !(reading.mention.term.kind === 'vital' && reading.assertion === 'absent') &&
+      !reactions.includes(reading) &&
+      (reading.mention.term.kind !== 'allergy' || isAllergen(clauses, at, reading.mention)),
+  );
   const drafts = medical.map((reading): FactDraft => {
     const { mention, assertion, passages } = reading;
     const amount = amountOf(
@@ -42,12 +37,13 @@ export function draftsOf(
       clause,
     );
     if (amount !== undefined) used.add(amount);
-    const kind = kindOf(reading, clause, isAllergy);
+    const kind = kindOf(reading, clause, isSubstance(mention) && isAllergen(clauses, at, mention));
     return {
       kind,
       term: mention.term.name,
-      text: phrase(reading, clause, amount, kind),
-      said: mention.said.replaceAll("'s", ''),
+      text: [phrase(reading, clause, amount, kind), ...(kind === 'allergy' ? reactionsOf(reactions) : [])].join(' '),
+      said:
+        otherNames.has(mention.term.kind) && mention.term.name !== 'referral' ? mention.said.replaceAll("'s", '') : '',
       value: amount?.value ?? null,
       unit: unitFor(mention, amount),
       assertion: kind === 'family' ? 'family' : assertion,
@@ -56,7 +52,13 @@ export function draftsOf(
     };
   });
   const rest = amounts.filter((amount) => !used.has(amount));
-  return [...drafts, ...rest.flatMap((amount) => draftOfAmount(amount, clause, at, medical, earlier))];
+  return [...drafts, ...rest.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
+}
+
+/** `(hives)`, after the name of an allergy. */
+function reactionsOf(reactions: readonly Reading[]): string[] {
+  const names = reactions.map(({ mention: { term, said } }) => shownName(term, said));
+  return names.length === 0 ? [] : [`(${[...new Set(names)].join(', ')})`];
 }
 
 /** `drink plenty of water` is no alcohol, and `keep fluids down` no effusion. */
@@ -76,31 +78,23 @@ const exam =
 function kindOf({ mention, assertion }: Reading, clause: Clause, isAllergy: boolean): FactKind {
   const { kind } = mention.term;
   const isCondition = kind === 'problem' || kind === 'symptom';
-  if (isAllergy && (kind === 'medication' || allergens.test(mention.said))) return 'allergy';
+  if (isAllergy) return 'allergy';
   if (isCondition && assertion === 'family') return 'family';
   if (isCondition && assertion === 'historical') return 'history';
   if (kind === 'symptom' && clause.role !== 'patient' && !clause.isQuestion && exam.test(textOf(clause.tokens)))
     return 'finding';
-  if (kind === 'order' && (assertion === 'historical' || tests.test(textOf(clause.tokens)))) return 'result';
+  if (kind === 'order' && !isService(mention) && (assertion === 'historical' || tests.test(textOf(clause.tokens))))
+    return 'result';
   if (kind === 'follow_up' && !plansFollowUp.test(textOf(clause.tokens))) return 'history';
   return kind;
 }
 
-const allergens = /^(?:latex|sulfa|peanuts?|shellfish|pollen|iodine|dust|eggs?)$/;
-const allergyCue = /\b(?:allerg(?:y|ies|ic)|reaction to|anaphyla\w+)\b/;
-const notAnAllergy =
-  /\ballerg(?:y|ies) (?:medicines?|medications?|meds|pills?|shots?|tests?|testing)|for (?:my |your |the )?(?:seasonal )?allergies\b/;
+/** Whom and what a patient is sent to has no result, as a test has. */
+const services =
+  /therapy|referral|consult|health|hospice|specialist|surgeon|(?:log|iatr|allerg|nutrition|orthoped|oncolog|medic|crinolog)ist$|^(?:ent|pain management|counselor|brace|crutches|sling|walking boot|cane|cpap|cast|strainer|compression stockings|home exercise|mouthwash)$/;
 
-/** The clause, or the question that it answers, is about allergies. */
-function speaksOfAllergy(clauses: readonly Clause[], at: number): boolean {
-  const clause = clauses[at];
-  if (clause === undefined) return false;
-  const own = textOf(clause.tokens);
-  if (allergyCue.test(own)) return !notAnAllergy.test(own);
-  const before = clauses.slice(Math.max(0, at - 3), at).findLast(({ passage }) => passage === clause.passage - 1);
-  if (before?.isQuestion !== true || clause.isQuestion) return false;
-  const asked = textOf(before.tokens);
-  return allergyCue.test(asked) && !notAnAllergy.test(asked) && at - clauses.indexOf(before) <= 2;
+function isService({ term }: Mention): boolean {
+  return services.test(term.name);
 }
 
 const tests =
@@ -108,9 +102,12 @@ const tests =
 const plansFollowUp =
   /\b(?:follow up (?:with|in|appointment|visit)|follow-up|you(?:'ll)? (?:can |will |should |to )?follow up|we(?:'ll| will|'re gonna| can)? (?:\w+ )?follow up|follow up)\b(?!.{0,25}\b(?:chronic|emergency|er|for (?:some|her|his))\b)/;
 
+/** Kinds whose other names a reader may know better: `atorvastatin (lipitor)`. */
+const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
+
 /** Words before a term that belong to it: `right knee pain`. */
 const modifier =
-  /^(?:left|right|both|bilateral|lower|upper|mid|chronic|acute|severe|mild|moderate|trace|constant|sharp|dull|throbbing|burning|knee|knees|hip|shoulder|ankle|foot|elbow|wrist|neck|back|arm|leg|hand|chest|abdominal|lateral|medial|low|high|dose|grade|type|total|past|family|urine|blood|seasonal|metastatic|baby|topical|oral)$/;
+  /^(?:left|right|both|bilateral|lower|upper|mid|chronic|acute|severe|mild|moderate|trace|constant|sharp|dull|throbbing|burning|knee|knees|hip|shoulder|ankle|foot|elbow|wrist|neck|back|arm|leg|hand|hands|feet|body|muscle|joint|calf|thigh|finger|toe|legs|arms|chest|abdominal|lateral|medial|low|high|dose|grade|type|total|past|family|urine|blood|seasonal|metastatic|baby|topical|oral)$/;
 
 function phrase(
   { mention, assertion }: Reading,
@@ -120,23 +117,38 @@ function phrase(
 ): string {
   let from = mention.from;
   while (from > 0 && mention.from - from < 3 && modifier.test(tokens[from - 1]?.text ?? '')) from -= 1;
-  const to = mention.term.name === 'referral' ? referredTo(tokens, mention.to) : mention.to;
   const name =
     mention.term.name === 'referral'
-      ? textOf([{ text: 'referral', stem: '' }, ...tokens.slice(mention.to, to)])
-      : textOf(tokens.slice(from, to));
+      ? `referral ${referredTo(tokens, mention.to)}`.trim()
+      : [textOf(tokens.slice(from, mention.from)), shownName(mention.term, mention.said)]
+          .filter((part) => part !== '')
+          .join(' ');
   const after = Math.max(mention.to, amount?.to ?? 0);
   const frequency = kind === 'medication' ? frequencyAt({ tokens } as Clause, after) : '';
-  const dose = amount === undefined ? '' : textOf(tokens.slice(amount.from, amount.to)).replace(/ (?:over|\/) /, '/');
+  const dose = amount === undefined ? '' : doseOf(amount, tokens);
   const said = [name, dose, frequency].filter((part) => part !== '').join(' ');
-  if (kind === 'allergy') return `${said} allergy`;
+  if (kind === 'allergy')
+    return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
+  if (kind === 'medication' && assertion === 'historical') return `${said} (stopped)`;
   return assertion === 'absent' ? `no ${said}` : said;
 }
 
-/** The end of `refer you to the gastroenterologist`. */
-function referredTo(tokens: Clause['tokens'], at: number): number {
+/** `20 mg`, as it was said, or as it was corrected. */
+function doseOf({ from, to, value }: Amount, tokens: Clause['tokens']): string {
+  const said = textOf(tokens.slice(from, to)).replace(/ (?:over|\/) /, '/');
+  return /^\d+(?:\.\d+)?$/.test(value) ? said.replace(/^\d+(?:\.\d+)?/, value) : said;
+}
+
+/** `to the gastroenterologist`, after `refer you`; empty if it is not said. */
+function referredTo(tokens: Clause['tokens'], at: number): string {
   const to = tokens.findIndex(({ text }, index) => index >= at && index < at + 4 && text === 'to');
-  return to === -1 ? at : Math.min(tokens.length, to + 3);
+  if (to === -1) return '';
+  const words = tokens.slice(to + 1, to + 4).map(({ text }) => text);
+  const end = words.findIndex((word) =>
+    /^(?:,|and|or|for|who|so|to|because|you|me|in|at|on|just|that|then|where|when|today|also|if)$/.test(word),
+  );
+  const whom = (end === -1 ? words : words.slice(0, end)).join(' ').replace(/ (?:the|a|an|your|our|some)$/, '');
+  return whom === '' || /^(?:the|a|an|some|your|our)$/.test(whom) ? '' : `to ${whom}`;
 }
 
 function unitFor(mention: Mention, amount: Amount | undefined): string | null {
@@ -185,137 +197,4 @@ function amountOf(
         return false;
     }
   });
-}
-
-const followUpCue =
-  /\b(?:follow up|come back|see you|return|recheck|appointment|back in|repeat|again in|check back|return to|next visit|see me|reassess|touch base|re-?evaluate)\b/;
-const conditionKinds: ReadonlySet<FactKind> = new Set(['problem', 'symptom', 'finding', 'history']);
-
-/** An amount that belongs to no term of its clause: a duration, a score, an age, a dose whose medicine was named before. */
-function draftOfAmount(
-  amount: Amount,
-  clause: Clause,
-  at: number,
-  readings: readonly Reading[],
-  earlier: readonly Reading[],
-): FactDraft[] {
-  const { tokens } = clause;
-  const whole = textOf(tokens);
-  const said = textOf(tokens.slice(amount.from, amount.to));
-  const base = {
-    value: amount.value,
-    unit: amount.unit,
-    assertion: 'present' as const,
-    passages: [clause.passage],
-    clause: at,
-    said: '',
-  };
-  if (amount.unit === null) return pressure(amount, whole, base);
-  if (amount.unit === 'ratio') return pressure(amount, whole, base);
-  const about = nearest(amount, readings) ?? (readings.length === 0 ? recent(earlier, at) : undefined);
-  const condition = about !== undefined && conditionKinds.has(about.mention.term.kind) ? about.mention.said : undefined;
-  if (amount.unit.startsWith('out of')) {
-    const isPain = amount.unit === 'out of 10';
-    return [
-      {
-        ...base,
-        kind: isPain ? 'score' : 'finding',
-        term: isPain ? 'pain' : 'grade',
-        text: `${isPain ? 'pain ' : ''}${said}`,
-      },
-    ];
-  }
-  if (doseUnits.has(amount.unit)) {
-    const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(earlier, at);
-    const name = medicine?.mention.said;
-    return [
-      {
-        ...base,
-        kind: name === undefined ? 'finding' : 'medication',
-        term: medicine?.mention.term.name ?? 'dose',
-        text: [name, said, frequencyAt(clause, amount.to)].filter(Boolean).join(' '),
-      },
-    ];
-  }
-  if (timeUnits.has(amount.unit)) {
-    if (
-      followUpCue.test(whole) &&
-      /\b(?:in|for|within|every|about|after|next|until|to)$/.test(
-        textOf(tokens.slice(Math.max(0, amount.from - 3), amount.from)).replace(
-          / (?:about|around|the|a|like|another|maybe|uh|um)$/,
-          '',
-        ),
-      )
-    )
-      return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up in ${said}` }];
-    if (amount.unit === 'year' && /^old\b/.test(textOf(tokens.slice(amount.to, amount.to + 1))))
-      return [{ ...base, kind: 'history', term: 'age', text: `${said} old` }];
-    return [
-      {
-        ...base,
-        kind: 'history',
-        term: 'duration',
-        text: condition === undefined ? aroundAmount(tokens, amount) : `${condition}: ${aroundAmount(tokens, amount)}`,
-      },
-    ];
-  }
-  const [kind, term] = byUnit[amount.unit] ?? ['finding', 'amount'];
-  return [{ ...base, kind, term, text: aroundAmount(tokens, amount) }];
-}
-
-const byUnit: Readonly<Record<string, readonly [kind: FactKind, term: string]>> = {
-  pack: ['social', 'smoking'],
-  drink: ['social', 'alcohol'],
-  time: ['history', 'frequency'],
-  pound: ['history', 'weight'],
-  kg: ['history', 'weight'],
-  degree: ['finding', 'degrees'],
-  cm: ['finding', 'size'],
-  mm: ['finding', 'size'],
-  inch: ['finding', 'size'],
-  percent: ['result', 'percentage'],
-};
-
-function pressure(
-  amount: Amount,
-  whole: string,
-  base: Pick<FactDraft, 'value' | 'unit' | 'assertion' | 'passages' | 'clause' | 'said'>,
-): FactDraft[] {
-  const [systolic = 0, diastolic = 0] = amount.value.split('/').map(Number);
-  const isPressure =
-    amount.unit === 'ratio' && systolic >= 70 && systolic <= 260 && diastolic >= 30 && diastolic < systolic;
-  if (isPressure)
-    return [{ ...base, unit: 'mmHg', kind: 'vital', term: 'blood pressure', text: `blood pressure ${amount.value}` }];
-  if (
-    amount.unit === null &&
-    /\bpain\b.*\b(?:is|was|at|about|say|a|an)\b/.test(whole) &&
-    /^(?:10|\d)(?:-(?:10|\d))?$/.test(amount.value) &&
-    /\b(?:level|scale|rate|scale of|pain is an?|pain was an?)\b/.test(whole) &&
-    !/\b(?:1|0) to 10\b/.test(whole)
-  )
-    return [{ ...base, unit: 'out of 10', kind: 'score', term: 'pain', text: `pain ${amount.value} out of 10` }];
-  return [];
-}
-
-function aroundAmount(tokens: Clause['tokens'], { from, to }: Amount): string {
-  const before = tokens[from - 1]?.text ?? '';
-  const after = tokens[to]?.text === 'ago' || tokens[to]?.text === 'old' ? 1 : 0;
-  return textOf(
-    tokens.slice(/^(?:for|in|every|about|since|over|almost|over|under)$/.test(before) ? from - 1 : from, to + after),
-  );
-}
-
-function nearest(amount: Amount, readings: readonly Reading[]): Reading | undefined {
-  const distance = ({ mention }: Reading) => Math.max(mention.from - amount.to, amount.from - mention.to, 0);
-  return readings.toSorted((one, other) => distance(one) - distance(other))[0];
-}
-
-function recent(earlier: readonly Reading[], at: number): Reading | undefined {
-  const last = earlier.at(-1);
-  return last !== undefined && at - last.clause <= 3 ? last : undefined;
-}
-
-function recentMedicine(earlier: readonly Reading[], at: number): Reading | undefined {
-  const last = earlier.findLast(({ mention }) => mention.term.kind === 'medication');
-  return last !== undefined && at - last.clause <= 4 ? last : undefined;
 }

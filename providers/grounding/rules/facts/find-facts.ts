@@ -1,6 +1,8 @@
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
+import { noAllergyDrafts } from './allergies.ts';
 import { type Clause, clausesOf } from './clauses.ts';
-import { draftsOf, type FactDraft } from './fact-drafts.ts';
+import type { FactDraft } from './fact-draft.ts';
+import { draftsOf } from './fact-drafts.ts';
 import { plansOf } from './plans.ts';
 import { type Reading, readingsOf } from './readings.ts';
 import { termKey } from './terms.ts';
@@ -30,7 +32,7 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const earlier: Reading[] = [];
   return clauses.flatMap((_, at) => {
     const own = byClause.get(at) ?? [];
-    const drafts = [...draftsOf(clauses, at, own, earlier), ...plansOf(clauses, at)];
+    const drafts = [...draftsOf(clauses, at, own, earlier), ...noAllergyDrafts(clauses, at), ...plansOf(clauses, at)];
     earlier.push(...own);
     return drafts;
   });

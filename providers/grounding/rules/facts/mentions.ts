@@ -46,14 +46,19 @@ function hasCue(tokens: Clause['tokens'], { from, to }: Mention): boolean {
 
 /** What stands after a term, before it, or the term itself, where it does not mean what the list says. */
 const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, after: RegExp | null])[] = [
-  [/^discharg(?:ed?|ing)$/, null, /^(?:you|him|her|from|home|the|instructions)\b/],
+  [
+    /^discharg(?:ed?|ing)$/,
+    null,
+    /^(?:you|him|her|home|the|instructions|from (?:the |this |a )?(?:hospital|er|ed|icu|unit|clinic|facility|care|surgery|rehab|here|nursing))\b/,
+  ],
   [/^discharged$/, null, null],
+  [/^cva$/, null, /^(?:tender|angle|pain|located)/],
   [/^discharge$/, /\bto$/, null],
   [/^shock$/, null, /^waves?\b/],
   [/^rest$/, null, /^of\b/],
   [/^rest$/, /\bthe$/, null],
   [/^(?:pop|pops|popped|popping)$/, null, /^(?:in|by|up|over|it|open)\b/],
-  [/^(?:red)$/, null, /^(?:meat|wine|flags?|sox)\b/],
+  [/^(?:red)$/, null, /^(?:meat|wine|flags?|sox|blood|cells?)\b/],
   [/^(?:shot|a shot)$/, /\bgive (?:it|that|this) a$/, null],
   [/./, null, /^(?:shots?|vaccines?|vaccinations?|boosters?|screening)\b/],
   [/^weight loss$/, /\bfor$/, null],

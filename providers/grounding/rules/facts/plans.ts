@@ -1,6 +1,7 @@
 import type { Clause } from './clauses.ts';
-import type { FactDraft } from './fact-drafts.ts';
+import type { FactDraft } from './fact-draft.ts';
 import { textOf } from './mentions.ts';
+import { asksToBeTold } from './readings.ts';
 
 const warning =
   /\b(?:if|when|should)\b.*\b(?:worse|worsen\w*|persist\w*|fever|chills|bleeding|chest pain|shortness of breath|numbness|develop\w*|not (?:get|getting|feel|improv)\w*|doesn't (?:get|improve|help|go)|don't (?:get|feel|improve)|still (?:having|hurting|in)|symptoms|pain|swelling|redness|anything (?:changes|else|happens)|any (?:problems|issues|concerns|changes)|flare|happens? again|any of (?:those|these|that))\b/;
@@ -10,14 +11,14 @@ const action =
 const urgent =
   /\b(?:(?:go|come|head|get|take \w+) (?:straight |right |directly )?(?:to|into) (?:the|an|your nearest) (?:er|ed|emergency|hospital|nearest|urgent care)|emergency (?:room|department)|911|nine one one|urgent care|(?:right away|immediately|at once))\b/;
 const comeBack =
-  /\b(?:see you (?:back|again|in)|come back|follow up (?:with|in)|return (?:to|in)|follow-up (?:appointment|visit)|see (?:me|us) (?:back|again|in)|recheck|back (?:here )?in)\b/;
+  /\b(?:see you (?:back|again|in)|come back(?! (?:up|down|to (?!see|me|us|the (?:office|clinic))))|follow up (?:with|in)|return (?:to|in)|follow-up (?:appointment|visit)|see (?:me|us) (?:back|again|in)|recheck|back (?:here )?in)\b/;
 const longest = 28;
 
 /** Warnings (`call me if it gets worse`) and appointments, which no word list finds. */
 export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
   const clause = clauses[at];
-  if (clause === undefined || clause.role === 'patient' || (clause.isQuestion && !/\bif\b/.test(textOf(clause.tokens))))
-    return [];
+  if (clause === undefined || clause.role === 'patient' || asksToBeTold(clauses, at)) return [];
+  if (clause.isQuestion && !/\bif\b/.test(textOf(clause.tokens))) return [];
   const own = textOf(clause.tokens);
   const base = {
     said: '',
@@ -47,7 +48,7 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
     /\b(?:see you|come back|return|see me|see us)\b/.test(own) &&
     !/\bif\b/.test(own)
   )
-    return [{ ...base, kind: 'follow_up', term: 'follow up', text: shorten(own) }];
+    return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up: ${shorten(own)}` }];
   return [];
 }
 

@@ -1,8 +1,11 @@
 import type { Assertion } from 'chronoscribe/kinds/grounding';
-import { type Answer, answerTo } from './answers.ts';
+import { type AnswerKind, answerTo, asksForMeaning } from './answers.ts';
+import { askedAssertion } from './asked-assertion.ts';
 import type { Clause } from './clauses.ts';
+import { replacementOf } from './corrections.ts';
 import { directAssertion } from './direct-assertion.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
+import { goesOnWithList, stopped } from './stopped-medicines.ts';
 
 /** A term that the source says something about. */
 export interface Reading {
@@ -21,19 +24,44 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
   const direct = (at: number, mention: Mention): Assertion => {
     const clause = clauses[at];
     if (clause === undefined) return 'present';
+    const own = mentions[at] ?? [];
     const context = { aboutFamily: familyClauses[at] ?? false, conditional: isConditional(clauses, at) };
-    return directAssertion(clause, mention, mentions[at] ?? [], context);
+    const next = clauses[at + 1];
+    const following =
+      next?.passage === clause.passage && !next.isQuestion
+        ? { clause: next, mentions: mentions[at + 1] ?? [] }
+        : undefined;
+    if (mention.term.kind === 'medication') {
+      const ended = stopped(clause, mention, own, following, context.conditional);
+      if (ended !== undefined) return ended;
+      const listed = clauses[at - 1]?.passage === clause.passage && goesOnWithList(clause, mention);
+      const last = listed ? mentions[at - 1]?.findLast(({ term }) => term.kind === 'medication') : undefined;
+      if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
+    }
+    const said = directAssertion(clause, mention, own, context);
+    return said === 'absent' && following !== undefined ? (exceptionIn(following.clause, mention) ?? said) : said;
   };
+  const takenBack = new Map<Mention, Assertion>();
   return clauses.flatMap((clause, at) => {
     const own = mentions[at] ?? [];
     if (own.length === 0 || asksToBeTold(clauses, at)) return [];
-    const isAsked = clause.isQuestion || isBareQuestion(clauses, at, own);
+    const isAsked = clause.isQuestion || isBareQuestion(clauses, at, own) || explainsQuestion(clauses, at);
     const answer = isAsked ? answerTo(clauses, at) : undefined;
     return own.flatMap((mention): Reading[] => {
       const said = direct(at, mention);
-      if (isCorrected(clause, mention, own)) return [];
-      if (!isAsked) return [{ mention, assertion: said, clause: at, passages: [clause.passage] }];
-      const assertion = askedAssertion({ clause, mention, own, said, answer, mentions, direct });
+      const meant = replacementOf(clauses, mentions, at, mention);
+      if (meant !== undefined) {
+        takenBack.set(meant, said);
+        return [];
+      }
+      if (!isAsked) {
+        const assertion = said === 'present' ? (takenBack.get(mention) ?? said) : said;
+        return [{ mention, assertion, clause: at, passages: [clause.passage] }];
+      }
+      const isExplanation = !clause.isQuestion && explainsQuestion(clauses, at);
+      const assertion = isExplanation
+        ? assertedByAnswer[answer?.kind ?? 'other']
+        : askedAssertion({ clause, mention, own, said, answer, mentions, direct });
       if (assertion === undefined) return [];
       const passages = answer === undefined ? [clause.passage] : [...new Set([clause.passage, answer.passage])];
       return [{ mention, assertion, clause: at, passages }];
@@ -41,81 +69,35 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
   });
 }
 
-interface Asked {
-  readonly clause: Clause;
-  readonly mention: Mention;
-  readonly own: readonly Mention[];
-  /** What the words of the question alone say. */
-  readonly said: Assertion;
-  readonly answer: Answer | undefined;
-  readonly mentions: readonly (readonly Mention[])[];
-  direct(at: number, mention: Mention): Assertion;
+const exception =
+  /^(?:(?:,|oh|well|but|just|i mean|or|actually|maybe) )*(?:(?:except|only|unless)(?: maybe| for)? (?:when|if|after|at|in|on|with|during|for|i|sometimes|occasionally|once)|unless)\b/;
+const exceptionOfOld =
+  /^(?:(?:,|oh|well|but|i mean|actually) )*(?:i|he|she|we) (?:did|had (?:it|one|some|that)|used to)\b.*\b(?:when (?:i|he|she) was|as a (?:kid|child|baby|teen\w*)|back in|years ago|in the past|growing up|once)\b/;
+
+/** `No headaches. Except when I skip a meal.`, `I don't have asthma. Well, I did as a kid.` */
+function exceptionIn({ tokens }: Clause, { term }: Mention): Assertion | undefined {
+  if (term.kind !== 'symptom' && term.kind !== 'problem') return undefined;
+  const text = textOf(tokens);
+  if (exception.test(text)) return 'present';
+  return exceptionOfOld.test(text) ? 'historical' : undefined;
 }
 
-const presupposing =
-  /\b(?:how (?:long|often|many|much|old|bad|has|have|is|are|was|were|did|do|does|would)|how's|when|where|why|which|what (?:makes|have|did|are|is|does|was|do|kind|type))\b/;
-const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
+/** What a plain answer asserts. */
+const assertedByAnswer: Readonly<Partial<Record<AnswerKind, Assertion>>> = {
+  yes: 'present',
+  no: 'absent',
+  maybe: 'possible',
+  gone: 'historical',
+};
 
-function askedAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): Assertion | undefined {
-  const before = textOf(clause.tokens.slice(0, mention.from));
-  const kind = answer?.kind;
-  const restated = (answer?.clauses ?? []).flatMap((at) =>
-    (mentions[at] ?? []).filter(({ term }) => term.name === mention.term.name).map((other) => direct(at, other)),
-  );
-  if (said === 'family')
-    return kind === 'no' || kind === 'denies-one'
-      ? 'absent'
-      : kind === 'yes' || restated.length > 0 || answer?.namesRelative === true
-        ? 'family'
-        : undefined;
-  if (restated[0] !== undefined) return restated[0];
-  if (said === 'absent') return kind === 'yes' && /\b(?:any|no other)\b/.test(before) ? undefined : 'absent';
-  const isDefinite =
-    /\b(?:the|your|my|this|that|these|his|her|for)(?: \w+){0,3}$/.test(before) &&
-    !/\b(?:any|other)\b/.test(before.slice(-24));
-  const isTaking = mention.term.kind === 'medication' && takes.test(before);
-  if (isDefinite && !isTaking) return kind === 'gone' ? 'historical' : said;
-  if (presupposing.test(before) && /\bor\b/.test(textOf(clause.tokens)) && mention.term.kind === 'advice')
-    return undefined;
-  if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
-  const isEndorsed =
-    /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(
-      before,
-    ) && !/\b(?:any|do you have|have you had|other)\b/.test(before);
-  if (answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed) return 'absent';
-  switch (kind) {
-    case 'no':
-      return 'absent';
-    case 'gone':
-      return 'historical';
-    case 'maybe':
-      return 'possible';
-    case 'yes':
-      return affirmed(own, said, answer, mentions);
-    case 'denies-one':
-    case 'other':
-    case undefined:
-      return isEndorsed ? said : undefined;
-    case 'detail':
-      return own.length === 1 && !/\bor\b/.test(textOf(clause.tokens)) ? said : isEndorsed ? said : undefined;
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** A plain yes to one thing affirms it; to a list it affirms some of it, unless the answer names what. */
-function affirmed(
-  own: readonly Mention[],
-  said: Assertion,
-  answer: Answer | undefined,
-  mentions: Asked['mentions'],
-): Assertion | undefined {
-  const alternatives = own.filter(({ term }) => term.kind === own[0]?.term.kind);
-  if (alternatives.length <= 1) return said === 'historical' ? said : 'present';
-  const namesSome = (answer?.clauses ?? []).some((at) =>
-    (mentions[at] ?? []).some(({ term }) => term.kind === own[0]?.term.kind),
-  );
-  return namesSome ? undefined : 'possible';
+/** `When your heart races`, said to a patient who asked what a word of the question means. */
+function explainsQuestion(clauses: readonly Clause[], at: number): boolean {
+  const clause = clauses[at];
+  const before = clauses
+    .slice(Math.max(0, at - 3), at)
+    .findLast(({ passage }) => passage === (clause?.passage ?? 0) - 1);
+  if (clause === undefined || before?.isQuestion !== true || clause.role === 'patient') return false;
+  return asksForMeaning.test(textOf(before.tokens)) && before.speaker !== clause.speaker;
 }
 
 /** `Shortness of breath`, said by the clinician alone, and the next speaker says yes or no. */
@@ -138,7 +120,8 @@ function isBareQuestion(clauses: readonly Clause[], at: number, own: readonly Me
 function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   const clause = clauses[at];
   if (clause === undefined) return false;
-  const relatives = /\b(?:mother|father|mom|dad|brother|sister|grandmother|grandfather|aunt|uncle|cousin)\b/;
+  const relatives =
+    /\b(?:mother|father|mom|dad|brothers?|sisters?|grandmother|grandfather|aunt|uncle|cousin|kids|children|son|daughter|wife|husband)\b/;
   const text = textOf(clause.tokens);
   const previous = clauses[at - 1];
   if (previous?.passage === clause.passage && previous.sentence === clause.sentence)
@@ -151,7 +134,7 @@ function isAboutFamily(clauses: readonly Clause[], at: number): boolean {
   );
 }
 
-const condition = /^(?:and |but |so |or |then |now |okay |well |, )*if\b/;
+const condition = /^(?:and |but |so |or |then |now |okay |well |, )*(?:if|unless)\b/;
 const politeness =
   /\bif (?:that's|you don't mind|you (?:have|had) any (?:other )?questions|you could|you can|you want|you like|you would|it's okay|you will|i can|i may|i remember)\b/;
 
@@ -167,12 +150,12 @@ function isConditional(clauses: readonly Clause[], at: number): boolean {
     if (!condition.test(text) || politeness.test(text)) return false;
     return index === 0
       ? /^(?:, |then |and )*(?:i|we|you|i'll|we'll|then|we're|i'm|order|let's)\b/.test(own)
-      : /\b(?:can|could|will|we'll|may|might|would)\b/.test(own);
+      : /\b(?:can|could|will|we'll|may|might|would|should)\b/.test(own);
   });
 }
 
 /** `Let me know if you have any pain` during an examination. */
-function asksToBeTold(clauses: readonly Clause[], at: number): boolean {
+export function asksToBeTold(clauses: readonly Clause[], at: number): boolean {
   const own = textOf(clauses[at]?.tokens ?? []);
   const before = clauses[at - 1]?.passage === clauses[at]?.passage ? textOf(clauses[at - 1]?.tokens ?? []) : '';
   return (
@@ -182,16 +165,4 @@ function asksToBeTold(clauses: readonly Clause[], at: number): boolean {
     /\b(?:if|when|whether)\b/.test(own) &&
     !/\b(?:worse|develop|start|fever|persist)\b/.test(own)
   );
-}
-
-const correction =
-  /^(?:, )*(?:no wait|no no|sorry|i'm sorry|i mean|i meant|excuse me|correction|scratch that|rather|make that|no ,? ?(?:it's|i mean|sorry))\b/;
-
-/** `Metformin, sorry, metoprolol`: the first was not meant. */
-function isCorrected({ tokens }: Clause, mention: Mention, own: readonly Mention[]): boolean {
-  const next = own.find(
-    ({ from, term }) => from >= mention.to && from - mention.to <= 6 && term.kind === mention.term.kind,
-  );
-  if (next === undefined || next.term.name === mention.term.name) return false;
-  return correction.test(textOf(tokens.slice(mention.to, next.from)));
 }

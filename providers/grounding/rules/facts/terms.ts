@@ -11,6 +11,14 @@ export interface Term {
   readonly needsCue: boolean;
 }
 
+/** Forms of terms that are no nouns, as stems: `hurts`, `dizzy`. A fact says the canonical name instead. */
+const noNouns = new Set<string>();
+
+/** The name by which a fact shows a term: as it was said, or the canonical name if that is no noun. */
+export function shownName({ name }: Term, said: string): string {
+  return noNouns.has(said) ? name : said;
+}
+
 /** The longest term, in words. */
 export const longestTerm = 5;
 
@@ -56,6 +64,7 @@ function loadTerms(): ReadonlyMap<string, Term> {
     for (const entry of list.split(',')) {
       const [name = '', others = ''] = splitOnce(entry, '=');
       for (const said of [name, ...others.split(';')]) add(said, name.trim(), kind as FactKind);
+      for (const [, form = ''] of others.matchAll(/~([^;]+)/g)) noNouns.add(form.trim().replaceAll('-', ' '));
     }
   }
   for (const line of linesOf('trade-names.txt')) {
@@ -71,7 +80,9 @@ function loadTerms(): ReadonlyMap<string, Term> {
   for (const [file, kind] of lists) {
     for (const term of linesOf(file)) {
       const own = kind === 'symptom' && namesDisease.test(term) ? 'problem' : kind;
-      if (!excluded.has(termKey(term))) add(term, term, own, file === 'brands.txt');
+      if (excluded.has(termKey(term))) continue;
+      if (term.endsWith(' allergy')) add(term, term.replace(/ allergy$/, ''), 'allergy');
+      else add(term, term, own, file === 'brands.txt');
     }
   }
   return found;

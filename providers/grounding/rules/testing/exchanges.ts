@@ -1,8 +1,8 @@
 /**
  * Short exchanges and what they say. A line is `turn | turn => facts`; the turns alternate between clinician and
- * patient, beginning with the clinician (`p:` before a first turn of the patient). A fact is `term assertion`, with the
- * amount after `=`; `!term` says that there is no fact with this term. Nothing else may contradict the list: a listed
- * term has no other assertion.
+ * patient, beginning with the clinician (`p:` before a first turn of the patient). A fact is `term assertion`, with its
+ * kind and a colon before it, or the amount after `=`; `!term` says that there is no fact with this term. Nothing else
+ * may contradict the list: a listed term has no other assertion.
  */
 export const exchanges: readonly string[] = `
 any fever? | no. => fever absent
@@ -52,7 +52,7 @@ p: i had a reaction to codeine. => codeine present
 do you take lisinopril? | yes. => lisinopril present
 do you take lisinopril? | no. => lisinopril absent
 are you still taking the metformin? | yep. => metformin present
-are you taking the metformin? | no, i stopped. => metformin absent
+are you taking the metformin? | no, i stopped. => metformin historical
 have you tried ibuprofen? | no. => ibuprofen absent
 have you tried any tylenol? | i have not. => acetaminophen absent
 have you taken anything for the pain? | ibuprofen. => pain present; ibuprofen present

@@ -1,0 +1,189 @@
+import type { FactKind } from 'chronoscribe/kinds/grounding';
+import { type Amount, doseUnits, frequencyAt, timeUnits } from './amounts.ts';
+import type { Clause } from './clauses.ts';
+import type { FactDraft } from './fact-draft.ts';
+import { textOf } from './mentions.ts';
+import type { Reading } from './readings.ts';
+import { shownName } from './terms.ts';
+
+/** Words that speak of another visit, or of what is repeated then. */
+export const followUpCue =
+  /\b(?:follow[- ]?up|come back|see (?:you|me|us|(?:the|this) patient|him|her|them)|return|recheck|appointment|back in|repeat|again in|check back|next visit|reassess|touch base|re-?evaluate)\b/;
+/** Maximum distance, in words, between a time and its finding. */
+const reach = 10;
+const conditionKinds: ReadonlySet<FactKind> = new Set(['problem', 'symptom', 'finding', 'history']);
+
+/** An amount that belongs to no term of its clause: a duration, a score, an age, a dose whose medicine was named before. */
+export function draftOfAmount(
+  amount: Amount,
+  clauses: readonly Clause[],
+  at: number,
+  readings: readonly Reading[],
+  earlier: readonly Reading[],
+): FactDraft[] {
+  const clause = clauses[at];
+  if (clause === undefined) return [];
+  const { tokens } = clause;
+  const whole = textOf(tokens);
+  const said = textOf(tokens.slice(amount.from, amount.to));
+  const base = {
+    value: amount.value,
+    unit: amount.unit,
+    assertion: 'present' as const,
+    passages: [clause.passage],
+    clause: at,
+    said: '',
+  };
+  if (amount.unit === null) return pressure(amount, whole, base);
+  if (amount.unit === 'ratio') return pressure(amount, whole, base);
+  if (amount.unit.startsWith('out of')) {
+    const isPain = amount.unit === 'out of 10';
+    const isAboutPain = asksForScore.test(whole) || questionBefore(clauses, at, asksForScore) !== undefined;
+    return [
+      {
+        ...base,
+        passages: isPain ? withQuestion(clauses, at, asksForScore) : base.passages,
+        kind: isPain ? 'score' : 'finding',
+        term: isPain ? 'pain' : 'grade',
+        text: isPain && isAboutPain ? `pain ${said}` : said,
+      },
+    ];
+  }
+  if (doseUnits.has(amount.unit)) {
+    const about = nearest(amount, readings);
+    const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(earlier, at);
+    const name = medicine?.mention.said;
+    return [
+      {
+        ...base,
+        kind: name === undefined ? 'finding' : 'medication',
+        term: medicine?.mention.term.name ?? 'dose',
+        assertion: medicine?.assertion === 'historical' ? 'historical' : 'present',
+        text: [name, said, frequencyAt(clause, amount.to)].filter(Boolean).join(' '),
+      },
+    ];
+  }
+  if (timeUnits.has(amount.unit)) {
+    if (
+      followUpCue.test(whole) &&
+      /\b(?:in|for|within|every|about|after|next|until|to)$/.test(
+        textOf(tokens.slice(Math.max(0, amount.from - 3), amount.from)).replace(
+          / (?:about|around|the|a|like|another|maybe|uh|um)$/,
+          '',
+        ),
+      )
+    )
+      return [{ ...base, kind: 'follow_up', term: 'follow up', text: `follow up in ${said}` }];
+    if (amount.unit === 'year' && /^old\b/.test(textOf(tokens.slice(amount.to, amount.to + 1))))
+      return [{ ...base, kind: 'history', term: 'age', text: `${said} old` }];
+    return [durationDraft(amount, clauses, at, readings, earlier, base)];
+  }
+  const [kind, term] = byUnit[amount.unit] ?? ['finding', 'amount'];
+  return [{ ...base, kind, term, text: aroundAmount(tokens, amount) }];
+}
+
+type Base = Pick<FactDraft, 'value' | 'unit' | 'assertion' | 'passages' | 'clause' | 'said'>;
+
+const asksForTime = /\b(?:how (?:long|many (?:days|weeks|months|years|hours|minutes))|since when|when did|when was)\b/;
+const asksForScore = /\bpain\b|\bhurt/;
+
+/** A time belongs to the finding of its own clause, or to that of the question which it answers, or to none. */
+function durationDraft(
+  amount: Amount,
+  clauses: readonly Clause[],
+  at: number,
+  readings: readonly Reading[],
+  earlier: readonly Reading[],
+  base: Base,
+): FactDraft {
+  const tokens = clauses[at]?.tokens ?? [];
+  const time = aroundAmount(tokens, amount);
+  const asked = questionBefore(clauses, at, asksForTime);
+  const [near, passages] =
+    readings.length > 0
+      ? [nearest(amount, readings), base.passages]
+      : [earlier.findLast(({ clause }) => clause === asked), withQuestion(clauses, at, asksForTime)];
+  const isOfFinding =
+    near !== undefined &&
+    conditionKinds.has(near.mention.term.kind) &&
+    (near.assertion === 'present' || near.assertion === 'historical') &&
+    !/^(?:every|each|within|after|next|in (?!the (?:last|past)))/.test(time);
+  const name = isOfFinding ? shownName(near.mention.term, near.mention.said) : undefined;
+  const draft = { ...base, kind: 'history', term: 'duration' } as const;
+  if (name === undefined) return { ...draft, text: time };
+  return {
+    ...draft,
+    passages,
+    text:
+      /^(?:\d|about|around|almost|over|under|nearly)/.test(time) && !time.endsWith('ago')
+        ? `${name}, ${time}`
+        : `${name} ${time}`,
+  };
+}
+
+/** Index of the question that the turn of a clause answers. */
+function questionBefore(clauses: readonly Clause[], at: number, what: RegExp): number | undefined {
+  const own = clauses[at]?.passage ?? 0;
+  for (let index = at - 1; index >= Math.max(0, at - 4); index -= 1) {
+    const other = clauses[index];
+    if (other === undefined || other.passage < own - 1) return undefined;
+    if (other.passage === own - 1 && other.isQuestion) return what.test(textOf(other.tokens)) ? index : undefined;
+  }
+  return undefined;
+}
+
+function withQuestion(clauses: readonly Clause[], at: number, what: RegExp): number[] {
+  const own = clauses[at]?.passage ?? 0;
+  return questionBefore(clauses, at, what) === undefined ? [own] : [own - 1, own];
+}
+
+const byUnit: Readonly<Record<string, readonly [kind: FactKind, term: string]>> = {
+  pack: ['social', 'smoking'],
+  drink: ['social', 'alcohol'],
+  time: ['history', 'frequency'],
+  pound: ['history', 'weight'],
+  kg: ['history', 'weight'],
+  degree: ['finding', 'degrees'],
+  cm: ['finding', 'size'],
+  mm: ['finding', 'size'],
+  inch: ['finding', 'size'],
+  percent: ['result', 'percentage'],
+};
+
+function pressure(amount: Amount, whole: string, base: Base): FactDraft[] {
+  const [systolic = 0, diastolic = 0] = amount.value.split('/').map(Number);
+  const isPressure =
+    amount.unit === 'ratio' && systolic >= 70 && systolic <= 260 && diastolic >= 30 && diastolic < systolic;
+  if (isPressure)
+    return [{ ...base, unit: 'mmHg', kind: 'vital', term: 'blood pressure', text: `blood pressure ${amount.value}` }];
+  if (
+    amount.unit === null &&
+    /\bpain\b.*\b(?:is|was|at|about|say|a|an)\b/.test(whole) &&
+    /^(?:10|\d)(?:-(?:10|\d))?$/.test(amount.value) &&
+    /\b(?:level|scale|rate|scale of|pain is an?|pain was an?)\b/.test(whole) &&
+    !/\b(?:1|0) to 10\b/.test(whole)
+  )
+    return [{ ...base, unit: 'out of 10', kind: 'score', term: 'pain', text: `pain ${amount.value} out of 10` }];
+  return [];
+}
+
+function aroundAmount(tokens: Clause['tokens'], { from, to }: Amount): string {
+  const after = tokens[to]?.text === 'ago' || tokens[to]?.text === 'old' ? 1 : 0;
+  const before = textOf(tokens.slice(Math.max(0, from - 4), from));
+  const opening =
+    /(?:\b(?:for|in|every|each|since|after|within) )?(?:\b(?:the|last|past|next|about|around|almost|over|under|nearly) ?)*$|\b(?:for|in|every|each|since|after|within)$/.exec(
+      before,
+    );
+  return [opening?.[0].trim() ?? '', textOf(tokens.slice(from, to + after))].filter((part) => part !== '').join(' ');
+}
+
+function nearest(amount: Amount, readings: readonly Reading[]): Reading | undefined {
+  const distance = ({ mention }: Reading) => Math.max(mention.from - amount.to, amount.from - mention.to, 0);
+  const [near] = readings.toSorted((one, other) => distance(one) - distance(other));
+  return near !== undefined && distance(near) <= reach ? near : undefined;
+}
+
+function recentMedicine(earlier: readonly Reading[], at: number): Reading | undefined {
+  const last = earlier.findLast(({ mention }) => mention.term.kind === 'medication');
+  return last !== undefined && at - last.clause <= 4 ? last : undefined;
+}

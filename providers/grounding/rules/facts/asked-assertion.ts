@@ -1,0 +1,97 @@
+import type { Assertion } from 'chronoscribe/kinds/grounding';
+import type { Answer } from './answers.ts';
+import type { Clause } from './clauses.ts';
+import { type Mention, textOf } from './mentions.ts';
+import { shownName } from './terms.ts';
+
+/** A term in a question. */
+export interface Asked {
+  readonly clause: Clause;
+  readonly mention: Mention;
+  readonly own: readonly Mention[];
+  /** What the words of the question alone say. */
+  readonly said: Assertion;
+  readonly answer: Answer | undefined;
+  readonly mentions: readonly (readonly Mention[])[];
+  direct(at: number, mention: Mention): Assertion;
+}
+
+const presupposing =
+  /\b(?:how (?:long|often|many|much|old|bad|has|have|is|are|was|were|did|do|does|would)|how's|when|where|why|which|what (?:makes|have|did|are|is|does|was|do|kind|type))\b/;
+const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
+
+/** What a question and its answer assert of a term; undefined if nothing. */
+export function askedAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): Assertion | undefined {
+  const before = textOf(clause.tokens.slice(0, mention.from));
+  const kind = answer?.kind;
+  const restated = (answer?.clauses ?? []).flatMap((at) =>
+    (mentions[at] ?? []).filter(({ term }) => term.name === mention.term.name).map((other) => direct(at, other)),
+  );
+  if (/\b(?:other than|besides|apart from|aside from|in addition to)(?: \w+){0,2}$/.test(before))
+    return said === 'absent' ? 'present' : said;
+  if (said === 'family')
+    return kind === 'no' || kind === 'denies-one'
+      ? 'absent'
+      : kind === 'yes' || restated.length > 0 || answer?.namesRelative === true
+        ? 'family'
+        : undefined;
+  if (restated[0] !== undefined) return restated[0];
+  if (said === 'absent') {
+    if (answer?.contradicts === true) return 'present';
+    return kind === 'yes' && /\b(?:any|no other)\b/.test(before) ? undefined : 'absent';
+  }
+  if (mention.term.kind === 'medication') {
+    const asksWhetherStopped = said === 'historical';
+    if (asksWhetherStopped) return kind === 'no' ? 'present' : kind === 'yes' || kind === 'detail' ? said : undefined;
+    if (answer?.saysStopped === true) return 'historical';
+  }
+  const isDefinite =
+    /\b(?:the|your|my|this|that(?! (?:you|i|he|she|it|we|they)\b)|these|his|her|for)(?: \w+){0,3}$/.test(before) &&
+    !/\b(?:any|other)\b/.test(before.slice(-24));
+  // In `does that hurt` the pronoun is the subject.
+  const isVerb = /\b(?:this|that|these)$/.test(before) && shownName(mention.term, mention.said) !== mention.said;
+  const isTaking = mention.term.kind === 'medication' && takes.test(before);
+  if (isDefinite && !isTaking && !isVerb) return kind === 'gone' ? 'historical' : said;
+  if (presupposing.test(before) && /\bor\b/.test(textOf(clause.tokens)) && mention.term.kind === 'advice')
+    return undefined;
+  if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
+  const isEndorsed =
+    /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(
+      before,
+    ) && !/\b(?:any|anyone|anybody|ever|do you have|have you had|other)\b/.test(before);
+  if (answer?.inChildhood === true && kind !== 'no') return 'historical';
+  if (answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed) return 'absent';
+  switch (kind) {
+    case 'no':
+      return 'absent';
+    case 'gone':
+      return 'historical';
+    case 'maybe':
+      return 'possible';
+    case 'yes':
+      return affirmed(own, said, answer, mentions);
+    case 'denies-one':
+    case 'other':
+    case undefined:
+      return isEndorsed ? said : undefined;
+    case 'detail':
+      return own.length === 1 && !/\bor\b/.test(textOf(clause.tokens)) ? said : isEndorsed ? said : undefined;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A plain yes to one thing affirms it; to a list it affirms some of it, unless the answer names what. */
+function affirmed(
+  own: readonly Mention[],
+  said: Assertion,
+  answer: Answer | undefined,
+  mentions: Asked['mentions'],
+): Assertion | undefined {
+  const alternatives = own.filter(({ term }) => term.kind === own[0]?.term.kind);
+  if (alternatives.length <= 1) return said === 'historical' ? said : 'present';
+  const namesSome = (answer?.clauses ?? []).some((at) =>
+    (mentions[at] ?? []).some(({ term }) => term.kind === own[0]?.term.kind),
+  );
+  return namesSome ? undefined : 'possible';
+}

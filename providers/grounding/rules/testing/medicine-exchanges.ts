@@ -1,0 +1,77 @@
+/** Exchanges on medicines that are stopped, on allergies, and on times and doses, in the form of `exchanges.ts`. */
+export const medicineExchanges: readonly string[] = `
+stop the tylenol. | okay. => acetaminophen historical
+i want you to stop the tylenol and the advil. | okay. => acetaminophen historical; ibuprofen historical
+p: i quit taking the prozac last month. => fluoxetine historical
+we'll hold the metformin until the scan. | okay. => metformin historical
+we are going to switch you from lisinopril to losartan. | okay. => lisinopril historical; losartan present
+don't stop the metformin. | okay. => metformin present
+do not stop taking your lisinopril. | okay. => lisinopril present
+are you still taking the metformin? | no, i stopped it in june. => metformin historical
+are you taking the metformin? | no, i stopped. => metformin historical
+p: i was taking gabapentin but i stopped it because it made me sleepy. => gabapentin historical
+the lisinopril was discontinued in the hospital. | right. => lisinopril historical
+let's discontinue the aspirin and start eliquis five milligrams twice a day. | okay. => aspirin historical; apixaban present=5 mg
+p: my cardiologist took me off the warfarin. => warfarin historical
+i'd like to take you off the omeprazole. | okay. => omeprazole historical
+p: i came off prednisone two weeks ago. => prednisone historical
+we will replace the atenolol with metoprolol. | okay. => atenolol historical; metoprolol present
+take tylenol instead of ibuprofen. | okay. => acetaminophen present; ibuprofen absent
+with the naproxen, i want you to stop taking that. | okay. => naproxen historical
+have you stopped taking the ibuprofen? | yes. => ibuprofen historical
+have you stopped taking the ibuprofen? | no. => ibuprofen present
+did you stop the lisinopril? | no i still take it. => lisinopril present
+p: i haven't stopped my lisinopril. => lisinopril present
+if you stop the prednisone suddenly you can get sick. | okay. => prednisone present
+you can stop the antibiotic after seven days. | okay. => antibiotic present
+we're going to wean you off the prednisone. | okay. => prednisone historical
+go ahead and stop lipitor 40 milligrams. | okay. => atorvastatin historical=40 mg
+let's hold off on antibiotics for now. | okay. => antibiotic absent
+p: i'm no longer on metformin. => metformin historical
+p: i don't take the lisinopril anymore. => lisinopril historical
+okay so we'll change your lipitor to crestor. | okay. => atorvastatin historical; rosuvastatin present
+p: the pain stopped when i took ibuprofen. => ibuprofen present
+p: i tried to stop smoking with nicotine gum. => nicotine present
+any allergies? | sulfa, no penicillin. => allergy: sulfa present; allergy: penicillin absent
+p: penicillin gives me hives. => allergy: penicillin present; !hives
+p: codeine makes me throw up so i can't take it. => codeine present
+p: no known drug allergies. => allergy: allergies absent
+any allergies to medications? | none that i know of. => allergy: allergies absent
+any allergies? | no. => allergy: allergies absent
+are you allergic to anything? | penicillin and latex. => allergy: penicillin present; allergy: latex present; !allergies
+are you allergic to anything? | not that i know of. => allergy: allergies absent
+any drug allergies? | penicillin, no wait, amoxicillin. => allergy: amoxicillin present; !penicillin
+are you allergic to penicillin or sulfa? | just sulfa. => allergy: sulfa present; !penicillin
+p: i broke out in a rash from bactrim. => allergy: sulfamethoxazole trimethoprim present
+p: last time i had amoxicillin my face swelled up. => allergy: amoxicillin present
+any allergies? | no allergies, i take lisinopril. => allergy: allergies absent; lisinopril present
+do you have seasonal allergies? | yes. => seasonal allergy present
+no allergies to medications? | nope. => allergy: allergies absent
+p: i am not allergic to penicillin. => allergy: penicillin absent
+you're not allergic to anything, are you? | no. => allergy: allergies absent
+any allergies? | yes, penicillin, it gave me a rash. => allergy: penicillin present; !rash
+p: my allergies have been acting up. => !allergies
+what medicine do you take for your allergies? | zyrtec. => medication: cetirizine present
+just an epipen for anaphylaxis. | yes. => medication: epinephrine present
+p: i have a penicillin allergy. => allergy: penicillin present
+so you suffer from itching with the codeine? | that's correct. => allergy: codeine present; !itching
+p: i wear latex gloves at work. => !latex
+p: lisinopril gives me a cough. => medication: lisinopril present; cough present
+p: my fingers are numb. | okay. i'll see you in ten days. => numbness present; follow up present=10 day
+how long have you had the cough? | about three weeks. => cough present; duration present=3 week
+p: i have had this headache for two days. => headache present; duration present=2 day
+p: i have a cough. | okay. so take this for ten days. => cough present; duration present=10 day
+take ibuprofen every six hours for the pain. | okay. => pain present; ibuprofen present; duration present=6 hour
+p: no fever for three days. => fever absent; duration present=3 day
+p: the rash started two weeks ago. => rash present; duration present=2 week
+when did the rash start? | like two weeks ago. => rash present; duration present=2 week
+the swelling should be gone in three days. | okay. => swelling present; duration present=3 day
+so how long has this been going on | um maybe five months => duration present=5 month
+do you smoke | i quit ten years ago => duration present=10 year
+p: my back pain has been there since three months. => back pain present; duration present=3 month
+p: i take ten milligrams of lisinopril. no wait, twenty. => lisinopril present=20 mg
+take lisinopril ten milligrams daily. sorry, i mean twenty milligrams. | okay. => lisinopril present=20 mg
+p: i take lisinopril ten milligrams. sorry, two pills of metformin too. => lisinopril present=10 mg
+`
+  .trim()
+  .split('\n');
