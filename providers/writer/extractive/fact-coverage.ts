@@ -1,12 +1,20 @@
 import { type Fact, type FactKind, requiredKinds } from 'chronoscribe/kinds/grounding';
 import type { OutlineSection, Statement } from 'chronoscribe/kinds/writer';
-import { contentWords, genericName, numbersToDigits, stem, tokenizeWords } from 'chronoscribe/language';
+import {
+  contentWords,
+  genericName,
+  normalizeSynonyms,
+  numbersToDigits,
+  stem,
+  tokenizeWords,
+} from 'chronoscribe/language';
 import type { Phase } from './content-classifier.ts';
 import { type RoutableContent, routeToSection } from './section-routing.ts';
 
-/** Tells whether a note must state a fact. */
+/** Tells whether a note must state a fact: also that a medicine was stopped. */
 export function isRequired({ kind, assertion }: Fact): boolean {
-  return requiredKinds.has(kind) && (assertion === 'present' || assertion === 'possible');
+  const isStopped = kind === 'medication' && assertion === 'historical';
+  return isStopped || (requiredKinds.has(kind) && (assertion === 'present' || assertion === 'possible'));
 }
 
 /** Words that name the kind of a fact, which a statement need not repeat: `penicillin allergy`. */
@@ -41,10 +49,11 @@ function namesOf({ term, text, value }: Fact): readonly (readonly string[])[] {
 }
 
 /**
- * Tells whether statements that cite a passage of a fact say together what its text says, as two sentences do: `Wear the
+ * Tells whether statements that cite a passage of a warning say together what its text says, as two sentences do: `Wear the
  * brace.`, `Come back if the toes turn blue.`
  */
-export function isStatedTogether({ text, evidence }: Fact, statements: readonly Statement[]): boolean {
+export function isStatedTogether({ kind, text, evidence }: Fact, statements: readonly Statement[]): boolean {
+  if (kind !== 'red_flag' && kind !== 'follow_up') return false;
   const near = statements.filter((statement) => statement.evidence.some((id) => evidence.includes(id)));
   const said = new Set(near.flatMap((statement) => [...wordsOf(statement.text)]));
   const words = [...wordsOf(text)].filter((word) => !kindWords.has(word));
@@ -53,12 +62,12 @@ export function isStatedTogether({ text, evidence }: Fact, statements: readonly 
 
 /**
  * The number of words, without numbers, that a statement shares with the text of a fact; 0 if it cites no passage of it or lacks an
- * amount.
+ * amount. `It hurts` shares a word with `pain`.
  */
 export function sharedWords({ text, evidence }: Fact, statement: Statement): number {
   if (!statement.evidence.some((id) => evidence.includes(id))) return 0;
-  const said = wordsOf(statement.text);
-  const words = [...wordsOf(text)];
+  const said = wordsOf(`${statement.text} ${normalizeSynonyms(statement.text)}`);
+  const words = [...wordsOf(`${text} ${normalizeSynonyms(text)}`)];
   const isNumber = (word: string) => /^\d/.test(word);
   if (words.some((word) => isNumber(word) && !said.has(word))) return 0;
   return words.filter((word) => !isNumber(word) && said.has(word)).length;
@@ -113,19 +122,29 @@ export function factLines(facts: readonly Fact[]): Statement[] {
   );
 }
 
+/** A statement of a fact without a heading, whose words the source need not have: `Possible gout.`, `9 out of 10.` */
+export function plainStatement(fact: Fact): Statement {
+  const name = nameOf(fact);
+  const isDenied = fact.assertion === 'absent' && denied.has(fact.kind);
+  const text = isDenied ? `no ${name}` : fact.assertion === 'possible' ? `possible ${name}` : name;
+  return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, evidence: fact.evidence };
+}
+
 const denied: ReadonlySet<FactKind> = new Set(['symptom', 'problem', 'history', 'allergy']);
 
 function headingOf({ kind, assertion }: Fact): string {
   if (assertion === 'absent' && denied.has(kind)) return 'The patient denies';
+  if (kind === 'medication' && assertion === 'historical') return `${lines[kind].label} (stopped):`;
   return `${lines[kind].label}${assertion === 'possible' ? ' (possible)' : ''}:`;
 }
 
 function nameOf({ kind, text, assertion }: Fact): string {
   const name = text.replace(/[.\s]+$/, '');
   if (assertion === 'absent') return denied.has(kind) ? name.replace(/^no /i, '') : name;
+  if (kind === 'medication') return name.replace(/ \(stopped\)/, '');
   if (kind === 'allergy') return name.replace(/ allerg(?:y|ies)$/i, '');
   if (kind === 'order') return name.replace(/^referral (?:you|him|her|them|the patient) to /i, 'referral to ');
-  return kind === 'follow_up' ? name.replace(/^follow[- ]up (?=\S)/i, '') : name;
+  return kind === 'follow_up' ? name.replace(/^follow[- ]up:? (?=\S)/i, '') : name;
 }
 
 /** Units and words of time: an amount of something that is not named says nothing. */

@@ -64,6 +64,49 @@ test('equal kinds of facts share a line, and a suspected one is said to be so', 
   expect(note.get('Plan')).toEqual(['Order: troponin, ferritin.', 'Order (possible): biopsy.']);
 });
 
+test('a medicine that was stopped is never left out, and is said to be stopped', async () => {
+  const stopped = {
+    ...lisinopril,
+    text: 'lisinopril (stopped)',
+    value: null,
+    unit: null,
+    assertion: 'historical',
+  } as const;
+  const chatter = Array.from({ length: 60 }, (_, day) => `On day ${day} my knee hurt when I walked to the market.`);
+  const note = await noteOn(
+    ['Lisinopril, is that the one that was stopped?', ...chatter],
+    [{ ...stopped, evidence: ['s1'] }],
+  );
+  expect([...note.values()].flat()).toContain('Medication (stopped): lisinopril.');
+});
+
+test('a line whose words nobody said gives way to the words of the fact', async () => {
+  const score = {
+    ...lisinopril,
+    evidence: ['s1'],
+    kind: 'score',
+    term: 'pain',
+    text: '9 out of 10',
+    value: '9',
+    unit: 'out of 10',
+  } as const;
+  expect([...(await noteOn(['Nine out of ten?'], [score])).values()].flat()).toEqual(['9 out of 10.']);
+});
+
+test('a symptom is told by the sentence that says it in other words', async () => {
+  const pain = {
+    ...lisinopril,
+    kind: 'symptom',
+    term: 'pain',
+    text: 'pain',
+    value: null,
+    unit: null,
+    evidence: ['s2'],
+  } as const;
+  const note = await noteOn(['Hello.', 'Then it hurts.'], [{ ...pain, assertion: 'possible' }]);
+  expect([...note.values()].flat()).toEqual(['It hurts.']);
+});
+
 test('a referral reads as one', async () => {
   const order = { ...lisinopril, kind: 'order', value: null, unit: null, evidence: ['s1'] } as const;
   const referral = { ...order, term: 'referral', text: 'referral you to physical therapy' } as const;

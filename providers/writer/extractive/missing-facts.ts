@@ -9,6 +9,7 @@ import {
   isRequired,
   isStatedTogether,
   isTelling,
+  plainStatement,
   sectionOf,
   sharedWords,
 } from './fact-coverage.ts';
@@ -82,7 +83,8 @@ export function entriesForMissingFacts(source: Source): readonly Entry[] {
 
 /**
  * Builds a function that states facts by lines; a fact whose line the check doubts, by the sentence that is nearest to
- * it. Without such a sentence the line stays: a required fact is not lost, and the check marks it.
+ * it, or by its own words alone. Where all are doubted, the line stays: a required fact is not lost, and the check
+ * marks it.
  */
 function linesFor({ passages, candidates }: Source): (facts: readonly Fact[]) => readonly Statement[] {
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
@@ -100,16 +102,22 @@ function linesFor({ passages, candidates }: Source): (facts: readonly Fact[]) =>
     return best?.statement;
   };
   return (facts) => {
-    const sentences = new Map<Fact, Statement>();
+    const others = new Map<Fact, Statement>();
     for (const fact of facts) {
-      const sentence = factLines([fact]).some(isDoubted) ? nearest(fact) : undefined;
-      if (sentence !== undefined) sentences.set(fact, sentence);
+      if (!factLines([fact]).some(isDoubted)) continue;
+      const plain = plainStatement(fact);
+      const statement = nearest(fact) ?? (isDoubted(plain) ? undefined : plain);
+      if (statement !== undefined) others.set(fact, statement);
     }
-    const listed = facts.filter((fact) => !sentences.has(fact));
-    const lines = factLines(listed);
-    const single = listed.flatMap((fact) => factLines([fact]));
-    const isBetterAlone = lines.some(isDoubted) && !single.some(isDoubted);
-    return [...(isBetterAlone ? single : lines), ...sentences.values()];
+    const [doubted, borneOut] = [true, false].map((doubts) =>
+      facts.filter((fact) => !others.has(fact) && factLines([fact]).some(isDoubted) === doubts),
+    );
+    const lines = factLines(borneOut ?? []);
+    return [
+      ...(lines.some(isDoubted) ? (borneOut ?? []).flatMap((fact) => factLines([fact])) : lines),
+      ...factLines(doubted ?? []),
+      ...others.values(),
+    ];
   };
 }
 
