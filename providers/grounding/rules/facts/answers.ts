@@ -47,7 +47,7 @@ const restDenied =
 const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
 const gone =
-  /\b(?:not in a while|not (?:really )?having any|went away|gone|no longer|not anymore|not any more|it stopped|resolved|got better completely)\b/;
+  /\b(?:not in a while|not (?:really )?having any|went away|gone|no longer|not anymore|not any more|it stopped|resolved|cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since)\b/;
 const contradiction =
   /^(?:yes |yeah |well |actually |, )*(?:(?:i|he|she) (?:do|did|have|am|has|does)\b(?! not|n't)|there (?:is|are|was)|sometimes|occasionally|some\b|a (?:little|bit|few)|once in a while|on and off|off and on|only (?:when|if|at|in|after|with)|just (?:when|a|some))/;
 const childhood =
@@ -59,8 +59,7 @@ const detail =
   /^(?:in|on|at|since|for|about|when|after|before|mainly|only|just|from|with|during|around|it's|it is|they're|two|three|\d)\b/;
 
 /** A short answer that ends with a yes or no: `not that I know, no`. */
-const closing = /^(?:\S+ ){0,4}(no|nope|nah|yes|yeah|yep)$/;
-const closingReach = 6;
+const closing = /^(?:\S+ ){0,5}(no|nope|nah|yes|yeah|yep)$/;
 
 /** Maximum number of clauses of a turn that may follow its question. */
 const maxAfterQuestion = 2;
@@ -137,12 +136,13 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
 function kindOf(said: string): AnswerKind {
   const text = said.replace(hesitation, '');
   if (/^no$|^nope$|^nah$/.test(text)) return 'no';
+  if (/\bbut\b.{0,40}\b(?:yes|yeah)$/.test(text)) return 'yes';
   if (noWithNoun.test(text)) return 'denies-one';
   if (gone.test(text.slice(0, 60))) return 'gone';
   if (doubtful.test(text)) return 'maybe';
   if (plainNo.test(text)) return 'no';
-  if (plainYes.test(text)) return 'yes';
-  const last = closing.exec(text.split(' ').slice(0, closingReach).join(' '));
-  if (last !== null) return /^n/.test(last[1] ?? '') ? 'no' : 'yes';
+  const last = closing.exec(text)?.[1];
+  if (last?.startsWith('n') === true && !/^(?:yes|yeah|yep)\b/.test(text)) return 'no';
+  if (plainYes.test(text) || last !== undefined) return 'yes';
   return detail.test(text) ? 'detail' : 'other';
 }

@@ -12,6 +12,8 @@ const opening = new RegExp(
 const addition = /\b(?:too|also|as well|plus|another)\b/;
 /** How many words after the opening may stand before what is meant. */
 const reach = 8;
+/** The longest correction, in words, of a number without a unit: `sorry, seven point four`. */
+const shortCorrection = 5;
 /** In how many clauses after its own an amount is corrected. */
 const amountReach = 3;
 
@@ -68,7 +70,8 @@ function replacedAfter(
 export function correctedAmount(clauses: readonly Clause[], at: number, amount: Amount): Amount {
   const own = clauses[at];
   const next = clauses[at + 1];
-  if (amount.unit === null || next?.passage !== own?.passage || !opening.test(textOf(next?.tokens ?? [])))
+  const isShort = (next?.tokens.length ?? 0) <= shortCorrection;
+  if ((amount.unit === null && !isShort) || next?.passage !== own?.passage || !opening.test(textOf(next?.tokens ?? [])))
     return amount;
   if (amountsIn(own ?? { tokens: [] }).at(-1)?.from !== amount.from) return amount;
   for (const clause of clauses.slice(at + 1, at + 1 + amountReach)) {

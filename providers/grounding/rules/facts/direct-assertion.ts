@@ -28,7 +28,7 @@ export interface AssertionContext {
 }
 
 const negation =
-  /^(?:no|not|never|none|without|denies|denied|deny|denying|negative|nor|neither|cannot|lacks?|free)$|n't$/;
+  /^(?:no|not|never|none|nobody|without|denies|denied|deny|denying|negative|nor|neither|cannot|lacks?|free)$|n't$/;
 const pronoun = /^(?:i|you|we|he|she|they|it|there|i'm|you're|it's|i've|you've|he's|she's|that's|there's)$/;
 const afterVerbOfThinking =
   /^(?:think|believe|feel|see|appreciate|recommend|that|say|said|like|notice|noticed|suspect)$/;
@@ -41,6 +41,12 @@ const endsNegation =
 const negatedVerb =
   /^(?:help|helps|helped|helping|touch|touched|touching|work|worked|working|works|relieve|relieved|improve|improved|control|controlled|tolerate|stop|stopped|miss|missed|forget|forgotten|remember|know|tell|enough|matter|affect|affected|bother|bothers|explain|change|changed|changes|adjust|wait|sure|only|certain|necessarily|worse|better|bad|quite|much|improvement|relief|wonder|doubt|due|issues?|problems?|trouble|difficulty|concerns?|worry|worries|related|long|longer_)$/;
 const negationReach = 6;
+/** `I never had headaches until last month` tells of headaches. */
+const untilThen = /\buntil (?:i|he|she|it|this|last|recently|about|the|then|a|\d+ \w+ ago)\b/;
+
+function isCondition({ kind }: Mention['term']): boolean {
+  return kind === 'symptom' || kind === 'problem';
+}
 
 /** `Nothing like vomiting`, `I wish I had some weight loss`. */
 function isNegatingPhrase(tokens: Clause['tokens'], at: number): boolean {
@@ -57,6 +63,7 @@ function isNegated(tokens: Clause['tokens'], { from, to, term }: Mention, mentio
       // `Six out of ten without ibuprofen` does not say that none is taken.
       if (word === 'without' && term.kind === 'medication') return false;
       if (word === 'no' && (tokens[at + 1]?.text === ',' || pronoun.test(tokens[at + 1]?.text ?? ''))) return false;
+      if (isCondition(term) && untilThen.test(textOf(tokens.slice(to)))) return false;
       return !/^(?:only|just)$/.test(tokens[at + 1]?.text ?? '');
     }
     if (inMention.has(at) || word === ',' || word === 'or' || word === 'nor') {
@@ -80,7 +87,7 @@ const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand(?:mother|father|ma|pa|parents?)|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|kids|children|wife|husband)\b/g;
 const familyVerb = /\b(?:has|had|have|having|with|got|gets|diagnosed|died|from|suffers?|suffered|passed|also)\b/;
 const familyPhrase =
-  /\bfamily history\b|\bhistory in (?:the|your|my) family\b|\b(?:in|of) (?:the|your|my|their) family\b|\bruns? in\b|\bfamily have\b/;
+  /\bfamily history\b|\bhistory in (?:the|your|my) family\b|\b(?:in|of) (?:the|your|my|their) family\b|\bruns? in\b|\bfamily have\b|\bon (?:my|his|her|the|your) (?:\w+'s|maternal|paternal|mother|father) side\b/;
 
 function isOfFamily({ tokens }: Clause, { from, to, term }: Mention, { aboutFamily }: AssertionContext): boolean {
   if (term.kind !== 'problem' && term.kind !== 'symptom') return false;
@@ -103,6 +110,12 @@ const general = /\b(?:complications|side effects?|prevent|possible causes|can ca
 const definite = /\b(?:the|your|my|his|her)(?: \w+){0,2}$|\b(?:this|that|these|those)$/;
 const uncertaintyReach = 9;
 
+/** `Should the swelling come back` is a condition. */
+const shouldIt = /^(?:, |and |but |so )*should (?:the|you|your|this|it|any)\b/;
+/** `If your cough isn't better by Friday`: it is there. */
+const goesOn =
+  /^(?:\w+ ){0,2}?(?:isn't|is not|doesn't|does not|don't|gets? (?:any )?worse|worsens?|persists?|continues?|keeps|still)\b/;
+
 /** `It hurts if I bend it`: what the patient tells of is felt. */
 const experienced =
   /\b(?:if|unless) (?:i|it|you|we|there)\b(?!.*\b(?:should|can|could|would|will|might|worried|gets)\b)/;
@@ -119,6 +132,8 @@ function isPossible({ tokens, role }: Clause, mention: Mention, context: Asserti
   const start = tokens.findLastIndex(({ text }, at) => at < from && endsUncertainty.test(text)) + 1;
   const before = textOf(tokens.slice(Math.max(start, from - uncertaintyReach), from));
   if (uncertainAfter.test(textOf(tokens.slice(to, to + 3)))) return true;
+  if (role !== 'patient' && shouldIt.test(textOf(tokens))) return true;
+  if (!isPlanned && definite.test(before) && goesOn.test(textOf(tokens.slice(to)))) return false;
   if (general.test(textOf(tokens.slice(start, from)))) return true;
   if (!uncertain.test(before)) return false;
   if (!isPlanned && role === 'patient' && experienced.test(before)) return false;

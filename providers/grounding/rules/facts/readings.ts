@@ -39,7 +39,9 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
       if (last !== undefined && direct(at - 1, last) === 'historical') return 'historical';
     }
     const said = directAssertion(clause, mention, own, context);
-    return said === 'absent' && following !== undefined ? (exceptionIn(following.clause, mention) ?? said) : said;
+    if (said === 'absent' && following !== undefined) return exceptionIn(following.clause, mention) ?? said;
+    const isOver = said === 'present' && following?.mentions.length === 0 && over.test(textOf(following.clause.tokens));
+    return isOver && own.at(-1) === mention && isSymptom(mention) ? 'historical' : said;
   };
   const takenBack = new Map<Mention, Assertion>();
   return clauses.flatMap((clause, at) => {
@@ -74,9 +76,17 @@ const exception =
 const exceptionOfOld =
   /^(?:(?:,|oh|well|but|i mean|actually) )*(?:i|he|she|we) (?:did|had (?:it|one|some|that)|used to)\b.*\b(?:when (?:i|he|she) was|as a (?:kid|child|baby|teen\w*)|back in|years ago|in the past|growing up|once)\b/;
 
+/** `It was swollen, but it's not anymore.` */
+const over =
+  /^(?:(?:,|but|and|though|now) )*(?:(?:it|that|they|those) ?)?(?:'s |is |are |has |have )?(?:all )?(?:not any ?more|gone|went away|cleared up|resolved|better now|fine now)\b|^(?:(?:,|but|and) )*(?:it's|they're) (?:all )?(?:not any ?more|gone|better now|fine now|resolved)\b/;
+
+function isSymptom({ term }: Mention): boolean {
+  return term.kind === 'symptom' || term.kind === 'problem';
+}
+
 /** `No headaches. Except when I skip a meal.`, `I don't have asthma. Well, I did as a kid.` */
-function exceptionIn({ tokens }: Clause, { term }: Mention): Assertion | undefined {
-  if (term.kind !== 'symptom' && term.kind !== 'problem') return undefined;
+function exceptionIn({ tokens }: Clause, mention: Mention): Assertion | undefined {
+  if (!isSymptom(mention)) return undefined;
   const text = textOf(tokens);
   if (exception.test(text)) return 'present';
   return exceptionOfOld.test(text) ? 'historical' : undefined;

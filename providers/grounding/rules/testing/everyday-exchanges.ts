@@ -65,6 +65,35 @@ p: not only do i have a headache but my neck is stiff too. => headache present; 
 lungs are clear without wheezes, your heart has no murmur, abdomen is soft and not tender. | good. => wheezing absent; murmur absent
 p: i haven't had a fever since last week. => fever absent
 p: it doesn't hurt unless i bend it, then there's knee pain. => knee pain present
+so the hives you mentioned, still there? | nope they cleared up over the weekend => hives historical
+any trouble with your bowels, constipation, diarrhea? | i'm pretty regular, no. => constipation absent; diarrhea absent
+are you having chest pain right now | not right this second but earlier yeah => chest pain present
+any headaches lately? | here and there. => headache present
+p: i never had high blood pressure until i got pregnant. => hypertension present
+has your mother or father had a stroke? | my father did, at sixty. => stroke family
+p: there's a lot of diabetes on my dad's side. => diabetes family
+p: nobody in my family has had colon cancer. => colon cancer absent
+p: i had shingles back in two thousand twelve. => shingles historical
+let's stop the gabapentin and see how you do. | fine by me. => gabapentin historical
+we're gonna go ahead and discontinue your metoprolol because of the low heart rate | okay => metoprolol historical
+p: the doctor in the er told me to quit the naproxen. => naproxen historical
+p: i ran out of my albuterol last week. => albuterol present
+you can keep taking the tylenol but no more ibuprofen. | got it. => acetaminophen present; ibuprofen absent
+do you have any allergies to medications | um i think sulfa makes me itch => sulfa present; !itching
+any known allergies? | nothing that i'm aware of. => allergies absent
+p: i'm allergic to cats and to codeine. => codeine present
+if your cough isn't better by friday we'll get a chest x-ray. | okay. => cough present; chest x-ray possible
+should the swelling come back, ice it. | sure. => swelling possible
+p: my knee was swollen but it's not anymore. => swelling historical
+p: it's not numb, it's more like tingling. => numbness absent; tingling present
+p: i don't have any pain, nausea or vomiting, but i'm itchy all over. => nausea absent; vomiting absent; itching present
+i'm not seeing any signs of infection, no drainage, no redness. | good. => infection absent; redness absent
+p: the x-ray didn't show a fracture, just a sprain. => fracture absent; sprain present
+p: so it started as a cough um actually no it was a sore throat first and then the cough. => cough present; sore throat present
+your a1c is seven point two. sorry, seven point four. | oh. => hemoglobin a1c present=7.4
+p: i smoke, well, i vape now. => vaping present
+do you still get the migraines? | haven't had one since i started the topamax. => migraine historical; topiramate present
+any vision changes, blurry vision, double vision? | it gets blurry at night sometimes. => blurry vision present; !double vision
 `
   .trim()
   .split('\n');
