@@ -10,6 +10,27 @@ export interface Exchange {
 
 type Row = readonly [said: string, never: RegExp, must?: RegExp];
 
+const medicines: readonly Row[] = [
+  ['c: Stop the Tylenol. | p: Okay.', /takes tylenol|medication: tylenol/i, /stop/i],
+  ['c: I want you to stop the Tylenol and the Advil.', /takes|medication: (?:tylenol|advil)/i, /stop.*advil/i],
+  ['p: I quit taking the lisinopril last month.', /patient takes|medication: lisinopril/i, /quit|stopped/i],
+  ['c: We will hold the metformin until the scan.', /takes|medication: metformin/i, /hold.*metformin/i],
+  ['c: We will switch you from lisinopril to losartan.', /takes lisinopril|medication: lisinopril/i, /losartan/i],
+  ['c: Do not stop the metformin. | p: Okay.', /stopped|^stop/im, /metformin/i],
+  ['c: Are you still on the lisinopril? | p: No, they took me off it.', /is (?:still )?on the lisinopril\./i],
+  ['c: Any allergies? | p: Sulfa, no penicillin.', /medication: sulfa|allergies: [^.]*penicillin/i, /sulfa/i],
+  ['c: Any drug allergies? | p: Penicillin, no wait, amoxicillin.', /allergies: penicillin/i, /amoxicillin/i],
+  ['p: Penicillin gives me hives.', /medication: penicillin|symptom: hives/i, /penicillin.*hives/i],
+  ['c: Any allergies? | p: None that I know of.', /allergies: (?!no)|reports/i, /denies|none/i],
+  [
+    'p: My fingers are numb. | c: I will see you in ten days.',
+    /numb\w*(?: for|,|:| in)? (?:10|ten)/i,
+    /(?:ten|10) days/i,
+  ],
+  ['c: How long have you had the cough? | p: Three weeks.', /denies/i, /three weeks|3 weeks/i],
+  ['p: I take ten milligrams of lisinopril. No wait, twenty.', /takes ten milligrams of lisinopril\.$/im, /twenty|20/i],
+];
+
 const questions: readonly Row[] = [
   ['c: Any fever? | p: No.', /reports fever|has (?:a )?fever/i, /denies fever/i],
   ['c: Any fever? | p: Yes.', /denies|no fever/i, /fever/i],
@@ -266,6 +287,7 @@ const dictation: readonly Row[] = [
 
 /** All exchanges. */
 export const exchanges: readonly Exchange[] = [
+  ...medicines,
   ...questions,
   ...corrections,
   ...takenBack,
