@@ -1,5 +1,8 @@
 import { genericName } from './medicines.ts';
 
+/** Whose part of the body it is. */
+const whose = "(?:(?:my|his|her|your|their|the(?: patient['’]s)?) )?";
+
 /**
  * Clinical synonyms: what a clinician writes, what a patient says, and abbreviations. Each entry is the canonical name
  * and a pattern of its synonyms. Only terms that are interchangeable in a note are listed: a heart attack is not any
@@ -40,6 +43,29 @@ const terms: readonly (readonly [name: string, spellings: string])[] = [
   ['nausea', 'nauseous|nauseated|queasy|sick to (?:my|his|her|your|the) stomach'],
   ['diarrhea', 'diarrhoea|loose (?:stools?|bowels?)|the runs'],
   ['constipation', 'constipated'],
+  ['hematuria', `blood in ${whose}(?:urine|pee)|bloody urine|(?:pee|urinat)ing blood`],
+  [
+    'hematochezia',
+    `(?:bright red )?blood (?:in ${whose}(?:stools?|poop|bowel movements?)|(?:per|from the) rectum)|bloody (?:stools?|diarrhea)`,
+  ],
+  ['melena', '(?:black|dark|tarry)(?:,? tarry)? stools?'],
+  ['hemoptysis', 'cough(?:s|ing|ed)? up blood'],
+  ['hematemesis', '(?:vomit|throw)(?:s|ing|ed)? (?:up )?blood|vomited blood|threw up blood'],
+  ['epistaxis', 'nose ?bleeds?|bloody nose'],
+  ['dysphagia', '(?:trouble|difficulty|problems?) swallowing|hard to swallow'],
+  ['tinnitus', `ringing in ${whose}ears?`],
+  ['diaphoresis', 'sweat(?:s|ing|y)?|diaphoretic'],
+  ['dyspepsia', 'indigestion|heart ?burn'],
+  ['pharyngitis', 'sore throats?|throat (?:hurts|pain)'],
+  ['incontinence', 'incontinent|leak(?:s|ing|age)?(?: of)?(?: urine)?'],
+  ['myalgia', 'myalgias|(?:muscle|body) (?:aches?|pains?|soreness)'],
+  ['arthralgia', 'arthralgias|joint (?:aches?|pains?)|achy joints'],
+  ['hypothyroidism', 'hypothyroid|(?:underactive|low|slow) thyroid'],
+  ['hyperthyroidism', 'hyperthyroid|(?:overactive|high) thyroid'],
+  ['hysterectomy', `(?:uterus|womb)(?: \\w+){0,2} (?:out|removed)`],
+  ['accident', 'accidents?|crash(?:ed)?|collisions?|wreck|mva|mvc|mvas'],
+  ['vehicle', 'vehicles?|cars?|automobiles?|auto'],
+  ['ambulate', 'ambulat(?:es|ed|ing|ion|ory)|walk(?:s|ed|ing)?|gait'],
   ['fever', 'fevers|feverish|febrile|pyrexia'],
   ['fatigue', 'fatigued|tired|tiredness|exhausted|exhaustion|worn out'],
   ['dizziness', 'dizzy|light-?headed|light-?headedness'],
@@ -55,7 +81,7 @@ const terms: readonly (readonly [name: string, spellings: string])[] = [
   ['palpitations', 'palpitation|heart (?:racing|pounding|fluttering)|racing heart'],
   [
     'dysuria',
-    '(?:pain|burning)(?: \\w+)? (?:when|with|on|while|during) (?:urinat(?:ing|ion)|peeing|passing urine)|painful urination',
+    '(?:pain|burning)(?: \\w+)? (?:when|with|on|while|during) (?:urinat(?:ing|ion)|peeing|passing urine)|painful urination|(?:burns|burned|hurts|stings) (?:when|to|while) (?:i |he |she |you |they )?(?:urinat(?:e|es|ing)|pee|pees|peeing)',
   ],
   ['urination', 'urinate|urinates|urinating|pee|peeing|passing urine|voiding|micturition'],
   ['stool', 'stools|bowel movements?|poop(?:ing|ed)?'],

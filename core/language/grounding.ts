@@ -3,8 +3,10 @@ import { hasWrongFrequency } from './frequencies.ts';
 import { hasWrongSide } from './laterality.ts';
 import { hasForeignMedicine, hasWrongDose } from './medicines.ts';
 import { contradicts, parseAssertions } from './negation.ts';
+import { saysOpposite } from './opposites.ts';
 import { supportsQuantities } from './quantity-support.ts';
 import { quotedChanges } from './quoted-changes.ts';
+import { turnsOf } from './quoted-exchanges.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { contentWords, stem, tokenizeWords } from './words.ts';
 
@@ -20,16 +22,29 @@ export type GroundingIssue =
   | 'side';
 
 /**
- * Stems of words that a note uses to report, and of units, which are compared as quantities. The source need not
- * contain them.
+ * Stems of words that a note uses to report, to order and to count, and of units, which are compared as quantities. The
+ * source need not contain them.
  */
 const reportingWords: ReadonlySet<string> = new Set(
-  `patient pt reports states notes denies presents complains describes endorses admits mentions says clinician doctor provider physician examination exam
-  history reveals shows demonstrates finds currently today plan recommended advised continue will male female present mg mcg ml bid tid qid
-  daily nightly day week month year hour minute`
+  `patient pt reports states notes denies presents complains complaint describes endorses admits mentions says clinician doctor dr provider physician
+  examination exam history reveals shows demonstrates finds currently today plan recommended advised continue will man woman male female gentleman
+  present mg mcg ml bid tid qid daily nightly day week month year hour minute old age past prior previous previously otherwise known unknown
+  significant significantly status post secondary underwent received undergoing onset evaluation evaluated approximately however although recent
+  recently initially subsequently apparently associated multiple several various noted seen treated treatment problem symptom review system
+  above below chronic follow followed presentation obtained per prescribed discussed explained answered questions agreed understanding
+  including include includes given time remain remains since appears non hpi section visit clinic reviewed documented`
     .split(/\s+/)
     .map(stem),
 );
+/** Words of a statement that only says that there is nothing to say, as clinicians put it. */
+const nothingWords: ReadonlySet<string> = new Set(
+  `none negative noncontributory contributory unremarkable remarkable insignificant nonsignificant nothing significant known reported noted otherwise
+  review systems history family past medical surgical social no denies`
+    .split(/\s+/)
+    .map(stem),
+);
+const saysNothing = /\b(?:none|negative|non-?contributory|unremarkable|non-?significant|nothing|no|denies|not)\b/i;
+const deniesSomething = /\b(?:no|nope|nah|none|nothing|never|not|negative|denies|normal|fine|healthy)\b|n['’]t\b/i;
 
 /** Minimum share of a statement's content words that the source must contain. */
 const minSharedContent = 0.5;
@@ -60,19 +75,26 @@ export function groundingIssues(statement: string, cited: readonly string[]): Gr
   if (hasWrongDose(source, statement)) doubts.push('dose');
   if (hasForeignMedicine(source, statement)) doubts.push('medicine');
   if (!alphanumericNamesSupported(source, statement)) doubts.push('name');
-  if (contradicts(parseAssertions(told), parseAssertions([stated]))) doubts.push('negation');
-  if (hasWrongSide(told.join('\n'), stated)) doubts.push('side');
+  if (contradicts(parseAssertions(told), parseAssertions(turnsOf(stated))) || saysOpposite(cited, statement))
+    doubts.push('negation');
+  if (hasWrongSide(told, stated)) doubts.push('side');
   return [...new Set([...doubts, ...quotedChanges(source, statement)])];
 }
 
 function contentSupported(source: string, statement: string): boolean {
+  if (isBareDenial(statement)) return deniesSomething.test(source);
   const said = new Set(contentWords(numbersToDigits(source)));
   const stated = contentWords(numbersToDigits(statement)).filter(
     (word) => !reportingWords.has(word) && !/\d/.test(word),
   );
-  if (stated.length === 0) return allWordsSupported(numbersToDigits(source), numbersToDigits(statement));
+  if (stated.length === 0) return /\d/.test(numbersToDigits(statement)) || allWordsSupported(source, statement);
   const shared = stated.filter((word) => said.has(word) || said.values().some((other) => sharePrefix(word, other)));
   return shared.length >= minSharedContent * stated.length;
+}
+
+/** `None.`, `Noncontributory.`, `Review of systems is otherwise negative.` */
+function isBareDenial(statement: string): boolean {
+  return saysNothing.test(statement) && contentWords(statement).every((word) => nothingWords.has(word));
 }
 
 /** Tells whether two stems are forms of one word: `disabled` and `disability`, `retired` and `retirement`. */

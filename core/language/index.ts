@@ -13,5 +13,6 @@ export { detectLanguage } from './detect-language.ts';
 export { type GroundingIssue, groundingIssues } from './grounding.ts';
 export { languageTag } from './language-tag.ts';
 export { commonMedicines, genericName } from './medicines.ts';
+export { turnsOf } from './quoted-exchanges.ts';
 export { numbersToDigits } from './spoken-numbers.ts';
 export { contentWords, englishFunctionWordShare, isContentWord, stem, tokenizeWords } from './words.ts';

@@ -1,3 +1,4 @@
+import { readSentences } from './negation.ts';
 import { isContentWord, stem } from './words.ts';
 
 type Side = 'left' | 'right' | 'both';
@@ -12,17 +13,44 @@ interface SidedPart {
   readonly side: Side;
   /** Stems of the words that the side may belong to. */
   readonly parts: readonly string[];
+  /** `only on the left`. */
+  readonly isOnly: boolean;
 }
 
-/** Tells whether a statement names a side that the source does not name, or another side of the same body part. */
-export function hasWrongSide(source: string, statement: string): boolean {
-  const said = parseSides(source);
+/**
+ * Tells whether a statement names a side that the source does not name, or another side of the same body part.
+ *
+ * @param cited texts of the cited passages, in the order of the source
+ */
+export function hasWrongSide(cited: readonly string[], statement: string): boolean {
+  const said = sidesSaid(cited);
   return parseSides(statement).some((stated) => {
     if (!sideSupported(said, stated)) return true;
-    return stated.parts.some((word) => {
-      const samePart = said.filter(({ parts }) => parts.includes(word));
-      return samePart.length > 0 && !sideSupported(samePart, stated);
-    });
+    if (stated.isOnly && said.some(({ side }) => side !== stated.side)) return true;
+    const places = stated.parts
+      .map((word) => said.filter(({ parts }) => parts.includes(word)))
+      .filter((samePart) => samePart.length > 0);
+    const isSupported = (samePart: readonly SidedPart[]) => sideSupported(samePart, stated);
+    // In `my right shoulder and my left shoulder are stiff` only one is beside `stiff`.
+    return stated.side === 'both' ? places.length > 0 && !places.some(isSupported) : !places.every(isSupported);
+  });
+}
+
+/** The sides of a source. Where an answer names a side, it replaces those of its question: `The left? – No, the right.` */
+function sidesSaid(cited: readonly string[]): SidedPart[] {
+  const sentences = readSentences(cited);
+  let asked: SidedPart[] = [];
+  return sentences.flatMap(({ text, polarity }, index) => {
+    const own = parseSides(text);
+    if (polarity !== 'told' && index + 1 < sentences.length) {
+      asked = [...asked, ...own];
+      return [];
+    }
+    const parts = asked.flatMap((part) => part.parts);
+    const isAnswered = asked.length > 0 && own.length > 0;
+    const told = isAnswered ? own.map((part) => ({ ...part, parts: [...part.parts, ...parts] })) : [...asked, ...own];
+    asked = [];
+    return told;
   });
 }
 
@@ -46,7 +74,10 @@ function parseSides(text: string): SidedPart[] {
     // the left`.
     const isCompared = tokens.slice(Math.max(0, index - 2), index).includes('than');
     const isBehind = named === 'both' || (!isCompared && after.every((word) => word === 'sid'));
-    return [{ side: named, parts: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
+    const isOnly = tokens
+      .slice(Math.max(0, index - reach), index + reach)
+      .some((word) => /^(?:only|solely)$/.test(word));
+    return [{ side: named, isOnly, parts: [...after, ...(isBehind ? preceding(tokens, index) : [])] }];
   });
 }
 

@@ -6,7 +6,7 @@ import { isContentWord, tokenizeWords } from './words.ts';
  * and prefixes.
  */
 const ending =
-  /(?:olol|pril|sartan|statin|dipine|cillin|mycin|micin|floxacin|onazole|prazole|nidazole|tidine|azepam|azolam|oxetine|triptyline|caine|codone|codeine|morphine|morphone|gliptin|gliflozin|glutide|glitazone|formin|thiazide|semide|parin|xaban|gatran|grel|grelor|dronate|profen|coxib|fenac|triptan|setron|avir|ovir|mab|tinib|asone|isone|isolone|inolone|esonide|terol|tropium|lukast|zepine|peridone|piprazole|apine|barbital|cycline|vudine|nafil|dalafil|zosin|ulosin|pentin|gabalin|traline|alopram|faxine|azodone|thyroxine|penem)$/;
+  /(?:olol|dilol|talol|oxicam|asteride|oxyzine|methazine|racetam|pril|sartan|statin|dipine|cillin|mycin|micin|floxacin|onazole|prazole|nidazole|tidine|azepam|azolam|oxetine|triptyline|caine|codone|codeine|morphine|morphone|gliptin|gliflozin|glutide|glitazone|formin|thiazide|semide|parin|xaban|gatran|grel|grelor|dronate|profen|coxib|fenac|triptan|setron|avir|ovir|mab|tinib|asone|isone|isolone|inolone|esonide|terol|tropium|lukast|zepine|peridone|piprazole|apine|barbital|cycline|vudine|nafil|dalafil|zosin|ulosin|pentin|gabalin|traline|alopram|faxine|azodone|thyroxine|penem)$/;
 const beginning = /^(?:cef|sulfa)[a-z]{4,}$/;
 
 /** Generic names without such a stem. */
@@ -26,7 +26,14 @@ const genericByTradeName: ReadonlyMap<string, string> = new Map(
   eliquis:apixaban xarelto:rivaroxaban plavix:clopidogrel prilosec:omeprazole nexium:esomeprazole pepcid:famotidine synthroid:levothyroxine ventolin:albuterol
   proventil:albuterol salbutamol:albuterol singulair:montelukast zyrtec:cetirizine claritin:loratadine benadryl:diphenhydramine xanax:alprazolam ativan:lorazepam
   klonopin:clonazepam valium:diazepam ambien:zolpidem neurontin:gabapentin lyrica:pregabalin flexeril:cyclobenzaprine ultram:tramadol keppra:levetiracetam
-  dilantin:phenytoin zofran:ondansetron bactrim:sulfamethoxazole augmentin:amoxicillin`
+  dilantin:phenytoin zofran:ondansetron bactrim:sulfamethoxazole augmentin:amoxicillin norco:hydrocodone vicodin:hydrocodone percocet:oxycodone
+  coreg:carvedilol toprol:metoprolol lopressor:metoprolol tenormin:atenolol bumex:bumetanide demadex:torsemide aldactone:spironolactone januvia:sitagliptin
+  jardiance:empagliflozin farxiga:dapagliflozin ozempic:semaglutide trulicity:dulaglutide imitrex:sumatriptan topamax:topiramate depakote:valproate
+  lamictal:lamotrigine abilify:aripiprazole seroquel:quetiapine risperdal:risperidone zyprexa:olanzapine remeron:mirtazapine buspar:buspirone
+  viagra:sildenafil cialis:tadalafil flomax:tamsulosin proscar:finasteride fosamax:alendronate plaquenil:hydroxychloroquine mobic:meloxicam
+  celebrex:celecoxib voltaren:diclofenac toradol:ketorolac medrol:methylprednisolone decadron:dexamethasone deltasone:prednisone zithromax:azithromycin
+  cipro:ciprofloxacin levaquin:levofloxacin keflex:cephalexin macrobid:nitrofurantoin diflucan:fluconazole valtrex:valacyclovir tamiflu:oseltamivir
+  flonase:fluticasone spiriva:tiotropium pravachol:pravastatin`
     .split(/\s+/)
     .map((pair): [string, string] => {
       const [name = '', medicine = ''] = pair.split(':');

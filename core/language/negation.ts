@@ -1,3 +1,4 @@
+import { normalizeSynonyms } from './clinical-synonyms.ts';
 import { isContentWord, stem, tokenizeWords } from './words.ts';
 
 /**
@@ -16,6 +17,10 @@ const framingWords: ReadonlySet<string> = new Set(
 export interface Assertion {
   readonly word: string;
   readonly polarity: 'affirmed' | 'denied' | 'asked';
+  /** What a negation later in the clause is said of: `surgery` in `surgery is not needed`. */
+  readonly isSubject?: boolean;
+  /** Which words stand together: the items of a list are phrases of their own. Unique in a text. */
+  readonly phrase: string;
 }
 
 const anyNegation =
@@ -25,7 +30,13 @@ const negation = new RegExp(
   'i',
 );
 /** Follows what it denies: `straight leg raise is negative`. */
-const postNegation = /^(?:absent|negative|denied|none|unremarkable)$/i;
+const postNegation = /^(?:absent|negative|denied|unremarkable)$/i;
+/** What is not there: `fever was not present`. */
+const notThere =
+  /\b(?:not (?:been )?(?:present|there|noted|seen|reported|appreciated|found|observed|visible|detected)|none)\W*$/i;
+const determiner = /^(?:no|without|denies|denied|denying|none|nor|neither)$/i;
+/** Where and when something is denied is not itself denied: `no fracture on the x-ray`. */
+const setting = /^(?:on|with|at|in|during|after|before|for|to|from|over|when|while|by|than)$/i;
 /**
  * Start of a new clause after `and`: a person, or a thing with its verb (`no swelling, and your reflexes are equal`).
  */
@@ -55,16 +66,26 @@ const question =
 /** A question that presupposes its content: `How long have you had the fever?` */
 const presupposingQuestion =
   /^\W*(?:(?:and|so|okay|ok|well)\b\W*)*(?:how (?:long|often|many|much|old)|when|where|which|why)\b(?!.*\b(?:any|ever)\b)/i;
+/** Where a question begins in speech without punctuation: `that's good have you had any fever`. */
+const questionInSpeech =
+  /(?<!\b(?:what|how|when|where|why|who|which|that|if|long|often|many|much|and|so|then|okay|,)) +(?=(?:(?:and|so|then|now) )*(?:(?:have|do|did|are|were) you|(?:is|are|was|were) there) (?:ever |had |have |having |noticed |experienc|get |any\b|tak|us|smok|drink|allerg|feel))/gi;
 /** Hesitations before an answer: `Um, well, no`. */
 const hesitating = String.raw`^\W*(?:(?:oh|um+|uh|er|ah|well|so|actually|hm+|okay|ok)\b\W*)*`;
 const answersNo = new RegExp(
   String.raw`${hesitating}(?:(?:absolutely|definitely|certainly|of course) not|no|nope|nah|not (?:really|at all|that|any)|never|none|nothing|uh-uh|i(?:['’]ve| have| had)? never|i (?:do|did|have|am|was|had|would|can)(?:n['’]t| n['’]t| not))\b`,
   'i',
 );
+/** `No, it is worse`: what the question presupposes is not denied. */
+const correctsQuestion =
+  /^\W*(?:(?:no|nope|nah)\W+)+(?:it(?:['’]s| is| was| got| has)|(?:that|they)(?:['’]s|['’]re| are| is)|(?:just |only |more )?(?:on |in )?(?:the|my|both)\b|just\b|only\b|left\b|right\b)(?!(?: \w+){0,2} (?:not|no|never)\b| nothing)/i;
 const answersYes = new RegExp(
   String.raw`${hesitating}(?:yes|yeah|yep|yup|correct|right|exactly|absolutely|definitely|certainly|of course|mm-?hmm|uh-?huh|i (?:do|did|have|am|was))\b`,
   'i',
 );
+
+/** `nontender` denies what `tender` says. */
+const opposing =
+  /^(?:non-?(?=\p{L}{4})|un(?=(?:remarkable|stable|equal|able|controlled|healthy|comfortable|steady|responsive|clear)$))/iu;
 
 /** A negation covers this many words, and again after each comma or `or`; beyond that the polarity is ambiguous. */
 const negationWindow = 8;
@@ -78,22 +99,50 @@ const negationWindow = 8;
  * @param passages texts in the order of the source
  */
 export function parseAssertions(passages: readonly string[]): Assertion[] {
+  const sentences = readSentences(passages);
+  const told = Map.groupBy(
+    sentences.filter(({ polarity }) => polarity === 'told'),
+    ({ passage }) => passage,
+  );
+  return sentences.flatMap(({ text, passage, polarity }, index) => {
+    const own = assertionsOfSentence(text).map((each) => ({ ...each, phrase: `${index}.${each.phrase}` }));
+    switch (polarity) {
+      case 'told':
+        return own;
+      case 'open': {
+        const answered = (told.get(passage + 1) ?? []).flatMap((answer) => assertionsOfSentence(answer.text));
+        const left = own.filter(({ word }) => !answered.some((answer) => answer.word === word));
+        return [...withPolarity(left, 'affirmed'), ...withPolarity(left, 'denied')];
+      }
+      default:
+        return withPolarity(own, polarity);
+    }
+  });
+}
+
+/** A sentence, and how it was meant: a question by its answer, `open` after one that is neither yes nor no. */
+export interface ReadSentence extends Sentence {
+  readonly polarity: Assertion['polarity'] | 'told' | 'open';
+}
+
+/** Splits passages that are cited together into sentences, and reads questions by their answers. */
+export function readSentences(passages: readonly string[]): ReadSentence[] {
   const sentences = passages.flatMap((passage, index) =>
     passage
       .split(/(?<=[.?!])\s+|(?<=[？。！])/u)
+      .flatMap((sentence) => sentence.split(questionInSpeech))
       .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
       .map((text) => ({ text, passage: index })),
   );
   const answers = answersTo(sentences);
-  return sentences.flatMap(({ text }, index) => {
-    const own = assertionsOfSentence(text);
-    if (!question.test(text)) return own;
-    const answer = answers[index];
-    if (answer === undefined || question.test(answer)) return withPolarity(own, 'asked');
-    if (answersNo.test(answer)) return withPolarity(own, 'denied');
-    if (answersYes.test(answer) || presupposingQuestion.test(text)) return withPolarity(own, 'affirmed');
-    return [...withPolarity(own, 'affirmed'), ...withPolarity(own, 'denied')];
-  });
+  return sentences.map(({ text, passage }, index) => ({ text, passage, polarity: polarityOf(text, answers[index]) }));
+}
+
+function polarityOf(sentence: string, answer: string | undefined): ReadSentence['polarity'] {
+  if (!question.test(sentence)) return 'told';
+  if (answer === undefined || question.test(answer)) return 'asked';
+  if (answersNo.test(answer)) return correctsQuestion.test(answer) ? 'open' : 'denied';
+  return answersYes.test(answer) || presupposingQuestion.test(sentence) ? 'affirmed' : 'open';
 }
 
 interface Sentence {
@@ -114,23 +163,26 @@ function answersTo(sentences: readonly Sentence[]): readonly (string | undefined
 }
 
 function withPolarity(assertions: readonly Assertion[], polarity: Assertion['polarity']): Assertion[] {
-  return assertions.map(({ word }) => ({ word, polarity }));
+  return assertions.map(({ word, phrase }) => ({ word, phrase, polarity }));
 }
 
 /**
- * Tells whether a statement contradicts its source: for some word the statement is unambiguous and the source never
- * says the same. Framing words count only if no other word of the statement has the same polarity.
+ * Tells whether a statement contradicts its source: in some phrase of the statement the source says the opposite of as
+ * many words as it bears out. Framing words count only if the phrase has no other.
  */
 export function contradicts(source: readonly Assertion[], stated: readonly Assertion[]): boolean {
   const said = polaritiesByWord(source);
-  const clear = [...polaritiesByWord(stated)].flatMap(([word, [reading, other]]) => {
-    const sources = said.get(word);
-    if (reading === undefined || reading === 'asked' || other !== undefined || sources === undefined) return [];
-    return [{ reading, isFraming: framingWords.has(word), isBorneOut: sources.has(reading) }];
-  });
-  return clear.some(({ reading, isFraming, isBorneOut }) => {
-    if (isBorneOut) return false;
-    return !isFraming || !clear.some((other) => other.reading === reading && !other.isFraming);
+  const own = polaritiesByWord(stated);
+  const phrases = Map.groupBy(
+    stated.filter(({ word, isSubject }) => isSubject !== true && own.get(word)?.size === 1),
+    ({ phrase }) => phrase,
+  );
+  return phrases.values().some((all) => {
+    const compared = all.filter(({ word }) => said.has(word));
+    const named = compared.filter(({ word }) => !framingWords.has(word));
+    const telling = named.length > 0 ? named : compared;
+    const borneOut = telling.filter(({ word, polarity }) => said.get(word)?.has(polarity) === true);
+    return telling.length > borneOut.length && borneOut.length <= telling.length / 2;
   });
 }
 
@@ -150,23 +202,48 @@ function isFinding(word: string): boolean {
  */
 function assertionsOfSentence(sentence: string): Assertion[] {
   // In `No, I feel fine` the answer denies the question, not what follows.
-  const plain = sentence.replace(pseudoNegation, ' ').replace(/^\W*no\s*[,.]\s*/i, '');
-  return plain.split(scopeEnd).flatMap(assertionsOfClause);
+  const plain = sentence.replace(pseudoNegation, ' ').replace(/^\W*(?:no\s*[,.]\s*)+/i, '');
+  return plain
+    .split(scopeEnd)
+    .flatMap((clause, index) =>
+      assertionsOfClause(clause).map((each) => ({ ...each, phrase: `${index}.${each.phrase}` })),
+    );
 }
 
 function assertionsOfClause(clause: string): Assertion[] {
-  const tokens = clause.replace(/\b(?:free|ruled|rules) (?:of|out)\b/gi, 'absent').match(/,|[\p{L}\p{N}'’]+/gu) ?? [];
-  let left = 0;
-  let negated = tokens.some((token, index) => index > 0 && postNegation.test(token));
-  if (negated) left = tokens.length;
-  return tokens.flatMap((token) => {
-    if (negation.test(token)) negated = true;
-    const renews = negation.test(token) || token === ',' || /^n?or$/i.test(token);
+  const plain = clause
+    .replace(/\b(?:free|ruled|rules) (?:of|out)\b/gi, 'absent')
+    .replace(/\b(?:rather than|instead of)\b/gi, 'without');
+  const tokens = plain.match(/,|[\p{L}\p{N}'’]+/gu) ?? [];
+  const deniesAll = notThere.test(plain) || tokens.some((token, index) => index > 0 && postNegation.test(token));
+  let left = deniesAll ? tokens.length : 0;
+  let negated = deniesAll;
+  let isDenying = false;
+  let isSetting = false;
+  let isNoun = deniesAll;
+  const found: Assertion[] = [];
+  let item = 0;
+  for (const token of tokens) {
+    if (/^(?:,|n?or|and)$/i.test(token)) item += 1;
+    const phrase = String(item);
+    const negates = negation.test(token);
+    const renews = negates || token === ',' || /^n?or$/i.test(token);
+    if (negates && !negated) for (const [at, each] of found.entries()) found[at] = { ...each, isSubject: true };
+    negated ||= negates;
+    if (negates || token === ',') {
+      isSetting = false;
+      isDenying = false;
+    }
+    if (negates) isNoun = determiner.test(token);
+    isSetting ||= isDenying && isNoun && setting.test(token);
     left = renews ? Math.max(left, negationWindow) : left - 1;
     const [word] = tokenizeWords(token);
-    if (renews || word === undefined || !isFinding(word)) return [];
-    if (!negated) return [{ word: stem(word), polarity: 'affirmed' as const }];
-    const denied = { word: stem(word), polarity: 'denied' as const };
-    return left >= 0 ? [denied] : [denied, { word: stem(word), polarity: 'affirmed' as const }];
-  });
+    if (renews || word === undefined || !isFinding(word)) continue;
+    isDenying ||= negated;
+    const isDenied = negated !== opposing.test(word);
+    const name = stem(normalizeSynonyms(word.replace(opposing, '')));
+    if (!isDenied || left < 0 || isSetting) found.push({ word: name, phrase, polarity: 'affirmed' });
+    if (isDenied) found.push({ word: name, phrase, polarity: 'denied' });
+  }
+  return found;
 }

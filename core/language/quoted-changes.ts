@@ -1,3 +1,4 @@
+import { turnsOf } from './quoted-exchanges.ts';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { stem } from './words.ts';
 
@@ -5,9 +6,14 @@ import { stem } from './words.ts';
 export type QuotedChange = 'quantity' | 'side' | 'negation';
 
 /** Words that a note leaves out or replaces when it quotes. */
-const dropped = /^(?:um+|uh+|er|hm+|so|well|okay|ok|like|just|know|the|an?|have|has|had|having|do|does|did|reports?)$/;
+const dropped =
+  /^(?:um+|uh+|er|hm+|so|well|okay|ok|like|just|know|really|the|an?|have|has|had|having|do|does|did|is|are|am|was|were|been|reports?)$/;
 const person = /^(?:i|you|he|she|we|me|him|patient|my|your|his|her|our)$/;
+/** After these a `no` is an answer and denies nothing that follows. */
+const afterAnswer = /^(?:,|no|i|you|he|she|we|it|they|that|this|there|the|my|your|his|her|okay|so|and|but|just)$/;
 const negating = /^(?:no|not|never|none|nor|denies|denied|without|cannot)$/;
+/** A negation before these denies what follows them: `I don't see any redness`. */
+const light = /^(?:any|see|appreciat|notic|feel|hear|there|evidenc|sign|of|patient|get|think|find|some)$/;
 /** Consecutive words beside a changed word that must be the same on both sides together. */
 const minAlike = 4;
 /** Words compared on each side. */
@@ -30,16 +36,22 @@ interface QuotedText {
 export function quotedChanges(source: string, statement: string): ReadonlySet<QuotedChange> {
   const said = readQuoted(source);
   const stated = readQuoted(statement);
-  const told = readQuoted(withoutQuestions(source));
   const changes = new Set<QuotedChange>();
   stated.words.forEach((word, at) => {
     const kind = kindOf(word);
     if (kind !== undefined && isOtherWord(said.words, stated.words, at, kind)) {
       changes.add(kind === 'side' ? 'side' : 'quantity');
     }
-    if (isOtherPolarity(told, stated, at)) changes.add('negation');
   });
+  const turns = turnsOf(statement);
+  const [asked, told] = turns.length === 2 ? turns : ['', statement];
+  const answers = readQuoted(withoutQuestions(source));
+  if (hasOtherPolarity(said, readQuoted(asked)) || hasOtherPolarity(answers, readQuoted(told))) changes.add('negation');
   return changes;
+}
+
+function hasOtherPolarity(said: QuotedText, stated: QuotedText): boolean {
+  return stated.words.some((_, at) => isOtherPolarity(said, stated, at));
 }
 
 function readQuoted(text: string): QuotedText {
@@ -56,9 +68,15 @@ function readQuoted(text: string): QuotedText {
     .replace(/\bwithout\b/g, 'not with');
   const words: string[] = [];
   const negated = new Set<number>();
-  for (const word of plain.match(/\d+(?:[.,:/]\d+)*|\p{L}+/gu) ?? []) {
+  const tokens = plain.match(/\d+(?:[.,:/]\d+)*|\p{L}+|,/gu) ?? [];
+  for (const [index, word] of tokens.entries()) {
+    if (word === ',' || (word === 'no' && afterAnswer.test(tokens[index + 1] ?? ','))) continue;
     if (negating.test(word)) negated.add(words.length);
-    else if (!dropped.test(word)) words.push(person.test(word) ? 'patient' : stem(word));
+    else if (!dropped.test(word)) {
+      const said = person.test(word) ? 'patient' : stem(word);
+      if (negated.has(words.length) && light.test(said)) negated.add(words.length + 1);
+      words.push(said);
+    }
   }
   return { words, negated };
 }
@@ -100,7 +118,7 @@ function isOtherPolarity(said: QuotedText, stated: QuotedText, at: number): bool
   said.words.forEach((word, place) => {
     if (word !== stated.words[at]) return;
     const before = alikeBefore(said.words, stated.words, place, at);
-    const alike = before === 0 ? 0 : before + alikeAfter(said.words, stated.words, place, at);
+    const alike = before === 0 && at > 0 ? 0 : before + alikeAfter(said.words, stated.words, place, at);
     if (said.negated.has(place) === stated.negated.has(at)) same = Math.max(same, alike);
     else other = Math.max(other, alike);
   });

@@ -37,9 +37,26 @@ export function englishFunctionWordShare(text: string): number {
   return all.length === 0 ? 0 : all.filter((word) => !isContentWord(word)).length / all.length;
 }
 
+/** Verbs whose past has another stem. */
+const irregular: ReadonlyMap<string, string> = new Map(
+  `began:begin begun:begin bit:bite bitten:bite blew:blow bled:bleed broke:break broken:break brought:bring bought:buy caught:catch chose:choose came:come
+  dealt:deal drank:drink drunk:drink drove:drive driven:drive ate:eat eaten:eat fell:fall fallen:fall fed:feed felt:feel fought:fight found:find
+  flew:fly forgot:forget forgotten:forget gave:give given:give grew:grow grown:grow heard:hear held:hold kept:keep knew:know known:know
+  lay:lie lying:lie laid:lay led:lead lost:lose meant:mean met:meet paid:pay ran:run rose:rise risen:rise saw:see seen:see sent:send
+  shook:shake slept:sleep spoke:speak spoken:speak spent:spend stood:stand stuck:stick stung:sting struck:strike swam:swim swept:sweep swung:swing
+  swore:swear taught:teach took:take taken:take told:tell thought:think threw:throw thrown:throw tore:tear torn:tear understood:understand
+  woke:wake woken:wake awoke:wake wore:wear worn:wear wrote:write written:write children:child feet:foot teeth:tooth women:woman men:man`
+    .split(/\s+/)
+    .map((pair): [string, string] => {
+      const [past = '', verb = ''] = pair.split(':');
+      return [past, verb];
+    }),
+);
+
 /** Returns the stem of an English word: `cough` for `coughing` and `coughs`. A stem need not be a word. */
 export function stem(word: string): string {
-  const base = beforeApostrophe(word);
+  const said = beforeApostrophe(word);
+  const base = irregular.get(said) ?? said;
   if (base.length < 4 || /\d/.test(base)) return base;
   const singular = base.replace(/(?<=ss|x|ch|sh)es$|(?<=[^su])s$/, '').replace(/ie$|y$/, 'i');
   const plain = singular.replace(/(?<=[a-z]{3})(?:ing|ed)$/, '').replace(/(?<=[a-z]{3})e$/, '');

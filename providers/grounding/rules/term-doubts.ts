@@ -1,5 +1,7 @@
 import type { Assertion, Passage } from 'chronoscribe/kinds/grounding';
-import { clausesOf } from './facts/clauses.ts';
+import { turnsOf } from 'chronoscribe/language';
+import { type Clause, clausesOf } from './facts/clauses.ts';
+import { mentionsIn } from './facts/mentions.ts';
 import { readingsOf } from './facts/readings.ts';
 
 /** What speaks against a statement once both sides are read as facts. */
@@ -11,39 +13,34 @@ export type TermDoubt = 'medicine' | 'negation';
  * is acetaminophen.
  */
 export function termDoubts(statement: string, cited: readonly Passage[]): TermDoubt[] {
-  const said = readTerms(cited, true);
-  const stated = readTerms([{ id: '', speaker: null, text: statement }], false);
+  const said = clausesOf(cited);
+  const stated = clausesOfStatement(statement);
   const doubts = new Set<TermDoubt>();
-  for (const [name, { isMedicine, assertions }] of stated) {
-    const source = said.get(name);
-    if (source === undefined) {
-      if (isMedicine) doubts.add('medicine');
-      continue;
-    }
-    if (isContrary(assertions, source.assertions)) doubts.add('negation');
+  const named = new Set(medicinesOf(said));
+  if (medicinesOf(stated).some((name) => !named.has(name))) doubts.add('medicine');
+  const told = assertionsOf(said);
+  for (const [name, assertions] of assertionsOf(stated)) {
+    const source = told.get(name);
+    if (source !== undefined && isContrary(assertions, source)) doubts.add('negation');
   }
   return [...doubts];
 }
 
-interface ReadTerm {
-  readonly isMedicine: boolean;
-  readonly assertions: ReadonlySet<Assertion>;
+/** A note asks nothing, unless it quotes a question with its answer. */
+function clausesOfStatement(statement: string): Clause[] {
+  const turns = turnsOf(statement);
+  const clauses = clausesOf(turns.map((text, index) => ({ id: String(index), speaker: null, text })));
+  return clauses.map((clause) => ({ ...clause, isQuestion: clause.isQuestion && clause.passage < turns.length - 1 }));
 }
 
-function readTerms(passages: readonly Passage[], asksQuestions: boolean): ReadonlyMap<string, ReadTerm> {
-  const clauses = clausesOf(passages);
-  // A note asks nothing.
-  const read = readingsOf(asksQuestions ? clauses : clauses.map((clause) => ({ ...clause, isQuestion: false })));
-  const byName = Map.groupBy(read, ({ mention }) => mention.term.name);
-  return new Map(
-    byName.entries().map(([name, readings]): [string, ReadTerm] => [
-      name,
-      {
-        isMedicine: readings.some(({ mention }) => mention.term.kind === 'medication'),
-        assertions: new Set(readings.map(({ assertion }) => assertion)),
-      },
-    ]),
-  );
+/** The medicines that clauses name, whatever they say of them. */
+function medicinesOf(clauses: readonly Clause[]): readonly string[] {
+  return clauses.flatMap(mentionsIn).flatMap(({ term }) => (term.kind === 'medication' ? term.name : []));
+}
+
+function assertionsOf(clauses: readonly Clause[]): ReadonlyMap<string, ReadonlySet<Assertion>> {
+  const byName = Map.groupBy(readingsOf(clauses), ({ mention }) => mention.term.name);
+  return new Map([...byName].map(([name, readings]) => [name, new Set(readings.map(({ assertion }) => assertion))]));
 }
 
 /** One side only denies and the other never does. */
