@@ -1,4 +1,4 @@
-import { Coverage, coverageOf, RecordedFact } from 'chronoscribe/kinds/grounding';
+import { Coverage, coverageOf, doubtsDescription, RecordedFact } from 'chronoscribe/kinds/grounding';
 import { Patient, type RecordEvent, type RecordLabels, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { LabFinding } from './kind.ts';
@@ -18,7 +18,11 @@ export const evidenceSchema = {
         text: z.string().describe('One sentence or finding of the analysis or summary'),
         evidence: z.array(z.string()).readonly().describe('Ids of the cited passages; `image` is the image itself'),
         grounded: z.boolean().describe('False if the passages do not support it'),
-        doubts: z.array(z.string()).readonly().default([]).describe('Why they do not; empty if they do'),
+        doubts: z
+          .array(z.string())
+          .readonly()
+          .default([])
+          .describe(`Why they do not; empty if they do: ${doubtsDescription}`),
       }),
     )
     .readonly()

@@ -88,11 +88,29 @@ export interface CheckedStatement extends CitingStatement {
   /** Whether the cited passages support it: true if there are no doubts. */
   readonly grounded: boolean;
   /**
-   * What speaks against it, such as `no-evidence`, `quantity`, `dose`, `medicine`, `negation`, `side`. A statement that
-   * rests on images alone cannot be compared: `image`.
+   * What speaks against it: `no-evidence`, `image`, `content`, `quantity`, `dose`, `medicine`, `name`, `negation`,
+   * `side`. A statement that rests on images alone cannot be compared: `image`.
    */
   readonly doubts: readonly string[];
 }
+
+/** What the check of a statement may find, and what it means. A provider may name others. */
+const doubtMeanings = {
+  'no-evidence': 'it cites nothing that exists',
+  image: 'it rests on images alone, which are not compared',
+  content: 'most of its words are not in the passages',
+  quantity: 'a number, unit, count, ratio, date or frequency differs',
+  dose: 'the passages give this dose to another medicine',
+  medicine: 'the passages do not name this medicine',
+  name: 'the passages do not have a name with a digit, such as L5',
+  negation: 'the passages say the opposite: no for yes, worse for better, stop for start',
+  side: 'another side, or one that is not named',
+} as const;
+
+/** The kinds of doubt, for the description of a field. */
+export const doubtsDescription: string = Object.entries(doubtMeanings)
+  .map(([doubt, meaning]) => `\`${doubt}\` (${meaning})`)
+  .join(', ');
 
 /** A note to be checked against its source. */
 export interface NoteToCheck {

@@ -1,4 +1,4 @@
-import { RecordedFact } from 'chronoscribe/kinds/grounding';
+import { doubtsDescription, RecordedFact } from 'chronoscribe/kinds/grounding';
 import { Patient, Visit } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { Findings } from './findings.ts';
@@ -17,7 +17,11 @@ const statement = z.object({
   evidence: z.array(z.string()).readonly().describe('Ids of the segments that support it'),
   origin: z.enum(['writer', 'person']).default('writer').describe('Who wrote it'),
   grounded: z.boolean().describe('False if the segments do not support it'),
-  doubts: z.array(z.string()).readonly().default([]).describe('Why the segments do not support it; empty if they do'),
+  doubts: z
+    .array(z.string())
+    .readonly()
+    .default([])
+    .describe(`Why the segments do not support it; empty if they do: ${doubtsDescription}`),
 });
 
 /** The stored fields of a segment. Its role is stored with its speaker. */
