@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { groundingIssues } from 'chronoscribe/language';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { checkStatement } from '../../providers/grounding/rules/check.ts';
 import { corruptions } from './grounding/corruptions.ts';
+import { negationPairs } from './grounding/negation-pairs.ts';
 import { benchVisitStatements } from './grounding/visit-statements.ts';
 import { corporaThere } from './notes/visits.ts';
 import { table } from './table.ts';
@@ -24,6 +25,7 @@ interface Written {
  * conversation.
  */
 export async function benchGrounding(): Promise<void> {
+  measurePairs();
   if (corporaThere) await benchVisitStatements();
   else console.log('\nskipped: ../shared/data/aci-bench is absent');
   if (!existsSync(dialogues)) {
@@ -31,6 +33,16 @@ export async function benchGrounding(): Promise<void> {
     return;
   }
   for (const set of ['Validation', 'Training']) measure(set, readSentences(set));
+}
+
+function measurePairs(): void {
+  const supported = negationPairs.map(([turns, statement]) => ({ statement, turns }));
+  const opposite = negationPairs.map(([turns, , statement]) => ({ statement, turns }));
+  table(
+    'Statements with a negation, and their opposites',
+    ['statements', 'number', 'accepted', 'doubted'],
+    [counted('supported', supported), counted('opposite', opposite)],
+  );
 }
 
 function measure(set: string, all: readonly Written[]): void {
@@ -64,14 +76,17 @@ function counted(name: string, written: readonly Written[]): readonly string[] {
 }
 
 function isAccepted(statement: string, turns: readonly string[]): boolean {
-  return groundingIssues(statement, turns).length === 0;
+  const passages = new Map(turns.map((text, at) => [`s${at}`, { id: `s${at}`, speaker: null, text }]));
+  return checkStatement({ text: statement, evidence: [...passages.keys()] }, { passages, images: new Set() }).grounded;
 }
 
 function readSentences(set: string): Written[] {
   const rows = z.array(row).parse(parse(readFileSync(`${dialogues}/MTS-Dialog-${set}Set.csv`), { columns: true }));
   return rows.flatMap(({ section_text, dialogue }) => {
     const turns = dialogue.split(/\r?\n/).flatMap((line) => line.replace(/^\w+:\s*/, '').trim() || []);
-    const sentences = section_text.split(/(?<=[.?!])\s+/).filter((sentence) => /\p{L}{3}/u.test(sentence));
+    const sentences = section_text
+      .split(/(?<=[.?!])(?<!\b(?:Dr|Mr|Mrs|Ms|St|vs)\.)\s+/)
+      .filter((sentence) => /\p{L}{3}/u.test(sentence));
     return sentences.map((statement) => ({ statement, turns }));
   });
 }

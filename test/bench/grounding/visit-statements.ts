@@ -23,7 +23,10 @@ const foreignMedicines = ['nadolol', 'glyburide', 'felodipine', 'rifaximin', 'la
 
 /** Statements of the writer without a model, which quote their passages: as they are, and made wrong. */
 export async function benchVisitStatements(): Promise<void> {
-  const all = await statementsOfVisits();
+  for (const split of ['train', 'valid'] as const) measure(split, await statementsOfVisits(split));
+}
+
+function measure(split: string, all: readonly Cited[]): void {
   const accepted = all.filter(isAccepted);
   const rows = [counted('as they were written', all)];
   for (const [name, corrupt] of Object.entries(corruptions))
@@ -52,16 +55,16 @@ export async function benchVisitStatements(): Promise<void> {
   }));
   rows.push(counted('of another visit', spread(strangers)));
   table(
-    'Statements checked against the passages that they cite (ACI-Bench, train and valid)',
+    `Statements checked against the passages that they cite (ACI-Bench, ${split})`,
     ['statements', 'number', 'accepted', 'doubted'],
     rows,
   );
 }
 
-async function statementsOfVisits(): Promise<Cited[]> {
+async function statementsOfVisits(split: 'train' | 'valid'): Promise<Cited[]> {
   const { instance, stop } = await startProvider(Writer, extractive);
   const all: Cited[] = [];
-  for (const visit of [...visitsOfAciBench('train'), ...visitsOfAciBench('valid')]) {
+  for (const visit of visitsOfAciBench(split)) {
     const list = passagesOf(visit);
     const passages = new Map(list.map((passage) => [passage.id, passage]));
     const medicines = findFacts({ passages: list, language: 'en' }).flatMap(({ kind, term }) =>
