@@ -144,6 +144,11 @@ const doubted: readonly (readonly [...Case, GroundingIssue])[] = [
     'side',
   ],
   ['Your skin is fine and you are not doing well.', ['Your skin is fine and you are doing well.'], 'negation'],
+  [
+    'Your cholesterol was a tiny bit low last year.',
+    ['Your blood pressure is low, and your cholesterol was a tiny bit high last year.'],
+    'negation',
+  ],
   ['Billing code 99213 agreed.', ['my knee hurts'], 'quantity'],
 ];
 

@@ -8,6 +8,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   'side swapped': swapSides,
   'doses exchanged': exchangeDoses,
   'frequency changed': changeFrequency,
+  'judgement turned': turnJudgement,
 };
 
 const numbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -70,4 +71,34 @@ const frequencies: readonly (readonly [said: RegExp, other: string])[] = [
 function changeFrequency(statement: string): string | undefined {
   const change = frequencies.find(([said]) => said.test(statement));
   return change && statement.replace(...change);
+}
+
+const judgements: ReadonlyMap<string, string> = new Map(
+  [
+    'good bad',
+    'normal abnormal',
+    'better worse',
+    'improved worsened',
+    'improving worsening',
+    'start stop',
+    'continue stop',
+    'increase decrease',
+    'high low',
+    'positive negative',
+    'able unable',
+  ].flatMap((pair): [string, string][] => {
+    const [one = '', other = ''] = pair.split(' ');
+    return [
+      [one, other],
+      [other, one],
+    ];
+  }),
+);
+
+/** The first judgement becomes its contrary: `normal` is `abnormal`. */
+function turnJudgement(statement: string): string | undefined {
+  const word = new RegExp(`\\b(?:${[...judgements.keys()].join('|')})\\b`, 'i');
+  return word.test(statement)
+    ? statement.replace(word, (said) => judgements.get(said.toLowerCase()) ?? said)
+    : undefined;
 }
