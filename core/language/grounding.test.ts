@@ -68,6 +68,7 @@ const borneOut: readonly Case[] = [
   ['Norflex 60 mg and Zofran 4 mg.', ['Norflex sixty M G, Zofran four M G, please.']],
   ['Received 4 mg of morphine.', ['I received the morphine, four milligrams.']],
   ['Ibuprofen for the knee, 400 mg.', ['for the knee you take ibuprofen, four hundred milligrams']],
+  ['Unable to sleep because of the pain.', ["I haven't been able to sleep because of the pain."]],
   // A denied question keeps its words.
   ['Patient denies blood in the stool.', ['Do you have any blood in the stool?', 'Nope.']],
 ];

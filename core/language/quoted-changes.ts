@@ -55,7 +55,10 @@ export function quotedChanges(source: string, statement: string): ReadonlySet<Qu
     if (kind !== undefined && isOtherWord(said.words, stated.words, at, (other) => kindOf(other) === kind)) {
       changes.add(kind === 'side' ? 'side' : 'quantity');
     }
-    if (judging.has(word) && isOtherWord(said.words, stated.words, at, (other) => isContrary(word, other))) {
+    // `not able` is no contrary of `unable`.
+    const isTurned = (other: string, place: number) =>
+      isContrary(word, other) && said.negated.has(place) === stated.negated.has(at);
+    if (judging.has(word) && isOtherWord(said.words, stated.words, at, isTurned)) {
       changes.add('negation');
     }
   });
@@ -119,13 +122,13 @@ function isOtherWord(
   said: readonly string[],
   stated: readonly string[],
   at: number,
-  isRival: (word: string) => boolean,
+  isRival: (word: string, place: number) => boolean,
 ): boolean {
   let same = 0;
   let other = 0;
   said.forEach((word, place) => {
     const isSame = word === stated[at];
-    if (!isSame && !isRival(word)) return;
+    if (!isSame && !isRival(word, place)) return;
     const alike = alikeBefore(said, stated, place, at) + alikeAfter(said, stated, place + 1, at + 1);
     if (isSame) same = Math.max(same, alike);
     else other = Math.max(other, alike);
