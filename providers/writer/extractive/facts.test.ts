@@ -93,12 +93,12 @@ test('a line whose words nobody said gives way to the words of the fact', async 
   expect([...(await noteOn(['Nine out of ten?'], [score])).values()].flat()).toEqual(['9 out of 10.']);
 });
 
-test('a symptom is told by the sentence that says it in other words', async () => {
+test('a symptom whose words nobody said is told by the sentence that says it in others', async () => {
   const pain = {
     ...lisinopril,
     kind: 'symptom',
     term: 'pain',
-    text: 'pain',
+    text: 'sharp stabbing pain',
     value: null,
     unit: null,
     evidence: ['s2'],
