@@ -4,6 +4,7 @@ import { type PunctuateOptions, Punctuator, type SaidText } from 'chronoscribe/k
 import { type StartedProvider, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { modelsOnDisk } from '../../transcriber/sherpa/testing/models.ts';
+import { punctuatorContract } from '../contract.ts';
 import sherpa from './index.ts';
 import { writeTinyPunctuation } from './testing/tiny-punctuation.ts';
 
@@ -36,6 +37,13 @@ async function start(installed: Readonly<Record<string, string>>, settings: obje
   return provider;
 }
 
+punctuatorContract('sherpa', async () => {
+  const { instance, stop } = await startProvider(Punctuator, sherpa, {
+    needs: { models: modelsOnDisk({ 'punctuation-en': model }) },
+  });
+  return { punctuator: instance, close: stop };
+});
+
 const said = (...turns: readonly (readonly [speaker: string, text: string])[]): SaidText[] =>
   turns.map(([speaker, text]) => ({ speaker, text }));
 const visit = said(
@@ -59,14 +67,6 @@ describe('a transcript without punctuation', () => {
       'the MRI of 2024 was not.',
     ]);
     expect(await health()).toEqual({ status: 'ok', detail: 'The model is punctuation-en.' });
-  });
-
-  test('that is long comes back whole', async () => {
-    const { instance } = await start({ 'punctuation-en': model });
-    const long = Array.from({ length: 3000 }, (_, at) => visit[at % visit.length] ?? { speaker: null, text: '' });
-    const texts = await instance.punctuate(long, options());
-    expect(texts).toHaveLength(3000);
-    expect(texts?.slice(-2)).toEqual(['No, I Do not.', 'the MRI of 2024 was not.']);
   });
 
   test('stays as it is without the model, which is never fetched unasked, and doctor says how to have it', async () => {
@@ -100,11 +100,5 @@ describe('a transcript without punctuation', () => {
       code: 'provider-failed',
       detail: expect.stringMatching(/punctuation-en could not.*chronoscribe models pull punctuation-en/),
     });
-  });
-
-  test('is given up when it is told to stop', async () => {
-    const { instance } = await start({ 'punctuation-en': model });
-    const reason = new Error('the user cancelled');
-    await expect(instance.punctuate(visit, options({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
   });
 });
