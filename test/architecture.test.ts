@@ -91,7 +91,7 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^xstate$/, /^plugins\/time-flow\//],
   [/^(mediabunny|opus-decoder|node-web-audio-api|@audio\/.*)$/, /^plugins\/transcripts\/sound\/decoded-audio\.ts$/],
   [/^croner$/, /^core\/schedules\/cron\.ts$/],
-  [/^eld(\/.*)?$/, /^core\/language\/detect-language\.ts$/],
+  [/^eld(\/.*)?$/, /^providers\/grounding\/language\/detect-language\.ts$/],
   [/^csv-parse$/, /^plugins\/events\/import\/csv-records\.ts$/],
   [/^(ical\.js|rrule-temporal|temporal-polyfill)$/, /^plugins\/events\/import\/calendar\//],
 ];
