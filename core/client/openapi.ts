@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 8ad534e1c82853ae5839a839485b87e7435666ed88231ebfe6fb5bbb75f1d033
+// Document: sha256 5bba9cd966c83a745a51a617b2739f32cf7eec6ca8f3773191f6460d3af5a724
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -170,7 +170,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Give an event a new outcome
-     * @description A new event supersedes it on that timeline, at the same time and location. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.
+     * @description A new event supersedes it on that timeline. A new `time` or `location` moves it: it keeps its duration, and elsewhere it loses its `geo`. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.
      */
     readonly post: operations['post_v1_manipulate_event'];
     readonly delete?: never;
@@ -190,7 +190,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Revert a manipulation
-     * @description Restores the event that the manipulated event superseded, under its own id.
+     * @description Restores the event that the manipulated event superseded, under its own id. Effects that the manipulation kept rest on it again.
      */
     readonly post: operations['post_v1_revert_event'];
     readonly delete?: never;
@@ -211,6 +211,46 @@ export interface paths {
      * @description Every version on every timeline, in the order of recording.
      */
     readonly get: operations['get_v1_event_history'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/reschedule': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Move an event and what depends on its time
+     * @description Moves an event, and by the delays of causes what must move with it: later events to the earliest dates that keep every delay, and earlier ones to the latest, if it moves back. What need not move stays. An event with `fixed: true`, or at the moment of a locked anchor, always stays; where the delays need it elsewhere it is a conflict, and the move is made all the same. Events keep their ids and durations.
+     */
+    readonly post: operations['post_v1_reschedule'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/v1/critical-path': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Find what decides when a plan ends
+     * @description The critical path of a timeline, and the slack of its events; with `from` and `to`, of the chains of causes between these two events, where the end that counts is the start of `to`. Empty where no chain of causes leads from one to the other.
+     */
+    readonly get: operations['get_v1_critical_path'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -788,6 +828,11 @@ export interface operations {
                  * @example 7d
                  */
                 readonly max_delay?: string;
+                /**
+                 * @description Whether the delays count from the start of the cause, the default, or from its end
+                 * @enum {string}
+                 */
+                readonly from?: 'start' | 'end';
               }
           )[];
           /** @description Who took part. Nobody can be in two places at once */
@@ -807,6 +852,8 @@ export interface operations {
             /** @description Degrees east */
             readonly lon: number;
           };
+          /** @description Whether rescheduling other events leaves it at its time */
+          readonly fixed?: boolean;
           /** @description The timeline; default `primary` */
           readonly timeline_id?: string;
         };
@@ -854,6 +901,11 @@ export interface operations {
               readonly min_delay?: string;
               /** @description A whole number of minutes: `90m` */
               readonly max_delay?: string;
+              /**
+               * @description The delays count from the end of the cause
+               * @enum {string}
+               */
+              readonly from?: 'end';
             }[];
             /** @description Who took part */
             readonly participants?: readonly string[];
@@ -872,6 +924,11 @@ export interface operations {
               /** @description Degrees east */
               readonly lon: number;
             };
+            /**
+             * @description Rescheduling other events leaves it at its time
+             * @constant
+             */
+            readonly fixed?: true;
             /** @description Where a manipulation made it: from which event, and how */
             readonly manipulation?: {
               /**
@@ -1050,6 +1107,11 @@ export interface operations {
                 readonly min_delay?: string;
                 /** @description A whole number of minutes: `90m` */
                 readonly max_delay?: string;
+                /**
+                 * @description The delays count from the end of the cause
+                 * @enum {string}
+                 */
+                readonly from?: 'end';
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
@@ -1068,6 +1130,11 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
+              /**
+               * @description Rescheduling other events leaves it at its time
+               * @constant
+               */
+              readonly fixed?: true;
               /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
@@ -1220,6 +1287,17 @@ export interface operations {
                */
               readonly time: string;
             }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time with `Z` or an offset, in the years 0000 to 9999
+             * @example 2025-03-01T08:30:00Z
+             */
+            readonly time?: string;
+            /**
+             * @description Where it happened
+             * @example Berlin
+             */
+            readonly location?: string;
             /** @description The events that caused it. A cause must be earlier than its effect */
             readonly causes?: readonly (
               | string
@@ -1241,6 +1319,11 @@ export interface operations {
                    * @example 7d
                    */
                   readonly max_delay?: string;
+                  /**
+                   * @description Whether the delays count from the start of the cause, the default, or from its end
+                   * @enum {string}
+                   */
+                  readonly from?: 'start' | 'end';
                 }
             )[];
             /** @description The state that it needs, as set by the effects of events up to its time */
@@ -1266,12 +1349,19 @@ export interface operations {
               /** @description Degrees east */
               readonly lon: number;
             };
+            /** @description Whether rescheduling other events leaves it at its time */
+            readonly fixed?: boolean;
           };
           /**
            * @description Whether a new paradox refuses the change
            * @default true
            */
           readonly safety_check?: boolean;
+          /**
+           * @description Whether the events that name it as a cause name the new event instead, except those that require a value that only the old one sets
+           * @default false
+           */
+          readonly keep_effects?: boolean;
           /** @description Default: the timeline on which the event was made, if there is exactly one, else `primary` */
           readonly timeline_id?: string;
         };
@@ -1508,6 +1598,11 @@ export interface operations {
                 readonly min_delay?: string;
                 /** @description A whole number of minutes: `90m` */
                 readonly max_delay?: string;
+                /**
+                 * @description The delays count from the end of the cause
+                 * @enum {string}
+                 */
+                readonly from?: 'end';
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
@@ -1526,6 +1621,11 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
+              /**
+               * @description Rescheduling other events leaves it at its time
+               * @constant
+               */
+              readonly fixed?: true;
               /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
@@ -1548,10 +1648,10 @@ export interface operations {
               /** @description Where it was recorded */
               readonly timeline_id: string;
               /**
-               * @description The operation that made the version
+               * @description The operation that made the version; `relink`: its cause was replaced or brought back
                * @enum {string}
                */
-              readonly operation: 'record' | 'manipulate' | 'revert' | 'merge';
+              readonly operation: 'record' | 'manipulate' | 'revert' | 'merge' | 'reschedule' | 'relink';
               /**
                * Format: date-time
                * @description The real time
@@ -1565,6 +1665,182 @@ export interface operations {
         };
       };
       /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly post_v1_reschedule: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description Names the event; unique in the account
+           * @example moon-landing
+           */
+          readonly event_id: string;
+          /**
+           * Format: date-time
+           * @description When it begins then
+           * @example 2025-03-01T08:30:00Z
+           */
+          readonly time: string;
+          /**
+           * @description Whether to write nothing, and answer the same
+           * @default false
+           */
+          readonly dry_run?: boolean;
+          /** @description Default: the timeline on which the event was made, if there is exactly one, else `primary` */
+          readonly timeline_id?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Move an event and what depends on its time */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for people */
+            readonly status: string;
+            /** @description All events that move, with the times at which they begin; by the new times */
+            readonly moved: readonly {
+              readonly event_id: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly from: string;
+              /**
+               * Format: date-time
+               * @description ISO 8601 date-time in UTC and whole seconds
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly to: string;
+            }[];
+            /** @description The longest path through the delays to the event that ends last, the first event first */
+            readonly critical_path: readonly string[];
+            /** @description How far each event can move later before it moves the end or a fixed event: at most 1,000 events, those with the least slack first */
+            readonly slack: readonly {
+              /** @description Which event it is */
+              readonly event_id: string;
+              /**
+               * @description Whole minutes, rounded down: `90m`; `-90m` where a delay is broken by that much
+               * @example 90m
+               */
+              readonly slack: string;
+            }[];
+            /** @description Whether more events have slack than are listed */
+            readonly more_slack: boolean;
+            /** @description What stays although the delays need it elsewhere, by time */
+            readonly conflicts: readonly {
+              /** @description The event that would have to move */
+              readonly event_id: string;
+              /**
+               * @description `fixed`: it has `fixed: true`. `anchor`: a locked anchor is at its moment, or at that to which it was moved. `contradiction`: no times keep the delays around it. `target`: it was to be moved to this time
+               * @enum {string}
+               */
+              readonly reason: 'fixed' | 'anchor' | 'contradiction' | 'target';
+              /**
+               * Format: date-time
+               * @description When it begins
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly time: string;
+              /**
+               * Format: date-time
+               * @description When it would have to begin
+               * @example 2025-03-01T08:30:00Z
+               */
+              readonly needed: string;
+              /** @description The event whose delay is broken; its own id if there is none */
+              readonly pushed_by: string;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found, timeline-busy, invalid-timestamp, time-out-of-range. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  readonly get_v1_critical_path: {
+    readonly parameters: {
+      readonly query?: {
+        readonly timeline_id?: string;
+        readonly from?: string;
+        readonly to?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description The timeline; default `primary` */
+          readonly timeline_id?: string;
+          /**
+           * @description The event at which the path begins; only with `to`
+           * @example moon-landing
+           */
+          readonly from?: string;
+          /**
+           * @description The event at which it ends; only with `from`
+           * @example moon-landing
+           */
+          readonly to?: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Find what decides when a plan ends */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @description What was done, for people */
+            readonly status: string;
+            /** @description The longest path through the delays to the event that ends last, the first event first */
+            readonly critical_path: readonly string[];
+            /** @description How far each event can move later before it moves the end or a fixed event: at most 1,000 events, those with the least slack first */
+            readonly slack: readonly {
+              /** @description Which event it is */
+              readonly event_id: string;
+              /**
+               * @description Whole minutes, rounded down: `90m`; `-90m` where a delay is broken by that much
+               * @example 90m
+               */
+              readonly slack: string;
+            }[];
+            /** @description Whether more events have slack than are listed */
+            readonly more_slack: boolean;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: event-not-found, event-superseded, timeline-not-found. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;
@@ -2001,6 +2277,11 @@ export interface operations {
                 readonly min_delay?: string;
                 /** @description A whole number of minutes: `90m` */
                 readonly max_delay?: string;
+                /**
+                 * @description The delays count from the end of the cause
+                 * @enum {string}
+                 */
+                readonly from?: 'end';
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
@@ -2019,6 +2300,11 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
+              /**
+               * @description Rescheduling other events leaves it at its time
+               * @constant
+               */
+              readonly fixed?: true;
               /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
@@ -2073,6 +2359,11 @@ export interface operations {
                 readonly min_delay?: string;
                 /** @description A whole number of minutes: `90m` */
                 readonly max_delay?: string;
+                /**
+                 * @description The delays count from the end of the cause
+                 * @enum {string}
+                 */
+                readonly from?: 'end';
               }[];
               /** @description Who took part */
               readonly participants?: readonly string[];
@@ -2091,6 +2382,11 @@ export interface operations {
                 /** @description Degrees east */
                 readonly lon: number;
               };
+              /**
+               * @description Rescheduling other events leaves it at its time
+               * @constant
+               */
+              readonly fixed?: true;
               /** @description Where a manipulation made it: from which event, and how */
               readonly manipulation?: {
                 /**
@@ -2147,6 +2443,11 @@ export interface operations {
                   readonly min_delay?: string;
                   /** @description A whole number of minutes: `90m` */
                   readonly max_delay?: string;
+                  /**
+                   * @description The delays count from the end of the cause
+                   * @enum {string}
+                   */
+                  readonly from?: 'end';
                 }[];
                 /** @description Who took part */
                 readonly participants?: readonly string[];
@@ -2165,6 +2466,11 @@ export interface operations {
                   /** @description Degrees east */
                   readonly lon: number;
                 };
+                /**
+                 * @description Rescheduling other events leaves it at its time
+                 * @constant
+                 */
+                readonly fixed?: true;
                 /** @description Where a manipulation made it: from which event, and how */
                 readonly manipulation?: {
                   /**
@@ -2219,6 +2525,11 @@ export interface operations {
                   readonly min_delay?: string;
                   /** @description A whole number of minutes: `90m` */
                   readonly max_delay?: string;
+                  /**
+                   * @description The delays count from the end of the cause
+                   * @enum {string}
+                   */
+                  readonly from?: 'end';
                 }[];
                 /** @description Who took part */
                 readonly participants?: readonly string[];
@@ -2237,6 +2548,11 @@ export interface operations {
                   /** @description Degrees east */
                   readonly lon: number;
                 };
+                /**
+                 * @description Rescheduling other events leaves it at its time
+                 * @constant
+                 */
+                readonly fixed?: true;
                 /** @description Where a manipulation made it: from which event, and how */
                 readonly manipulation?: {
                   /**

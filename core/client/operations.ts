@@ -31,6 +31,10 @@ export const operations = {
   manipulateEvent: ['post', '/v1/manipulate-event'],
   /** Restores what a manipulated event was made from. */
   revertEvent: ['post', '/v1/revert-event'],
+  /** Moves an event, and what must move with it by the delays of causes. */
+  reschedule: ['post', '/v1/reschedule'],
+  /** Finds what decides when a plan ends. */
+  criticalPath: ['get', '/v1/critical-path'],
   /** Every version on every timeline, in order of recording. */
   eventHistory: ['get', '/v1/event-history'],
 

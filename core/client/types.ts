@@ -29,11 +29,11 @@ export type Anchor = AnswerOf<'listAnchors'>['anchors'][number];
 /** An event to be recorded. */
 export type NewEvent = RequestOf<'recordEvent'>;
 
-/** What an event is to become. What it does not name is inherited; time and location always are. */
+/** What an event is to become. What it does not name is inherited. */
 export type NewOutcome = RequestOf<'manipulateEvent'>['new_outcome'];
 
 /** What is known of an event beyond what, when and where. */
-export type EventDetails = Pick<NewEvent, 'end_time' | 'participants' | 'requires' | 'effects' | 'geo'>;
+export type EventDetails = Pick<NewEvent, 'end_time' | 'participants' | 'requires' | 'effects' | 'geo' | 'fixed'>;
 
 /** An event as a timeline shows it. */
 export type TimelineEvent = AnswerOf<'searchEvents'>['events'][number];

@@ -6,6 +6,7 @@ import { recordAction } from './automation-action.ts';
 import { EventTold } from './event-told.ts';
 import { importSeed, importWorkflow, seeds } from './import-workflow.ts';
 import { passedEvents } from './passed-events.ts';
+import { criticalPath, rescheduleEvent } from './plan-routes.ts';
 import { eventHistory, monitorEvents, searchEvents } from './read-routes.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 import { importEvents, manipulateEvent, recordEvent, revertEvent } from './write-routes.ts';
@@ -37,8 +38,10 @@ export default definePlugin({
     searchEvents(ledger),
     monitorEvents(ledger, clock),
     manipulateEvent(telling),
-    revertEvent(ledger),
+    revertEvent(telling),
     eventHistory(ledger),
+    rescheduleEvent(telling),
+    criticalPath(ledger),
   ],
   stop: ({ telling }) => telling.stop(),
 });

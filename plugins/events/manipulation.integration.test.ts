@@ -1,5 +1,6 @@
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import { always, type LedgerClient, ledgerClient, problemOf } from '../timelines/testing/ledger-client.ts';
 import { moonLanding } from './testing/moon-landing.ts';
 
@@ -12,6 +13,8 @@ afterAll(() => host.stop());
 beforeEach(async () => {
   ledger = await ledgerClient(host);
 });
+
+const Found = z.object({ events: z.array(z.looseObject({ event_id: z.string() })) });
 
 const anId = expect.stringMatching(/^evt_/);
 
@@ -62,6 +65,60 @@ describe('manipulating an event', () => {
             changes: [{ action: 'wait', time: '1969-07-20T00:00:00Z' }],
           },
         },
+      ],
+    });
+  });
+
+  it('moves it, with its duration, and elsewhere without its position on Earth', async () => {
+    await ledger.record({ ...moonLanding, causes: [], requires: {} });
+    const moved = await ledger.manipulate('moon-landing', { time: '1969-07-21T00:00:00Z', location: 'Mare Crisium' });
+    const search = { location: 'mare crisium', time_range: always };
+    const { events } = Found.parse((await ledger.call('GET', '/v1/search-events', search)).json);
+    expect(events).toMatchObject([{ event_id: moved, time: '1969-07-21T00:00:00Z', end_time: '1969-07-21T21:36:19Z' }]);
+    expect(events[0]).not.toHaveProperty('geo');
+    expect(await ledger.search({ location: 'tranquility base' })).toEqual([]);
+  });
+
+  it('moves it to where a paradox is found, and is refused', async () => {
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z' });
+    await ledger.record({ event_id: 'b', time: '2025-01-03T00:00:00Z', causes: ['a'] });
+    const early = await manipulate('b', { time: '2024-12-31T00:00:00Z' });
+    expect(problemOf(early)).toBe('409 paradox-detected');
+    expect(early.json).toMatchObject({ findings: [{ kind: 'effect_before_cause' }] });
+    const { json } = await manipulate('b', { time: '2025-01-02T00:00:00Z' });
+    expect(json).toMatchObject({ time: '2025-01-02T00:00:00Z', findings: [] });
+  });
+
+  it('keeps the effects that can rest on the new event, until it is reverted', async () => {
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z', effects: { door: 'open', lamp: 'on' } });
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z', causes: [{ event_id: 'a', min_delay: '1h' }] });
+    const lit = { time: '2025-01-02T00:00:00Z', causes: ['a'], requires: { lamp: 'on' } };
+    await ledger.record({ event_id: 'c', ...lit });
+    const changed = await ledger.manipulate(
+      'a',
+      { effects: { door: 'shut' } },
+      { keep_effects: true, safety_check: false },
+    );
+    const orphans = async () =>
+      (await ledger.check()).findings
+        .filter(({ kind }) => kind === 'orphaned_effect')
+        .map(({ event_ids }) => event_ids);
+    expect(await orphans()).toEqual([['c', 'a']]);
+    const { json } = await ledger.call('GET', '/v1/search-events', { location: 'Berlin', time_range: always });
+    expect(json).toMatchObject({
+      events: [
+        { event_id: changed },
+        { event_id: 'b', causes: [{ event_id: changed, min_delay: '60m' }] },
+        { event_id: 'c' },
+      ],
+    });
+    await ledger.call('POST', '/v1/revert-event', { event_id: changed });
+    expect(await orphans()).toEqual([]);
+    expect((await ledger.call('GET', '/v1/event-history', { event_id: 'b' })).json).toMatchObject({
+      versions: [
+        { operation: 'record' },
+        { operation: 'relink' },
+        { operation: 'relink', causes: [{ event_id: 'a' }] },
       ],
     });
   });
@@ -172,9 +229,19 @@ describe('manipulating an event', () => {
       { new_outcome: { description: '', changes: [], end_time: '1999-01-01T00:00:00Z' } },
       '422 invalid-request',
     ],
+    [
+      'an end before the new time',
+      { new_outcome: { description: '', changes: [], time: '2026-01-01T00:00:00Z', end_time: '2025-06-01T00:00:00Z' } },
+      '422 invalid-request',
+    ],
+    [
+      'a time that moves its end beyond the last year',
+      { new_outcome: { description: '', changes: [], time: '9999-12-31T23:59:00Z' } },
+      '422 time-out-of-range',
+    ],
     ['a safety check that is no boolean', { safety_check: 'yes' }, '422 invalid-request'],
   ])('is refused for %s', async (_what, wrong, problem) => {
-    await ledger.record({ event_id: 'a' });
+    await ledger.record({ event_id: 'a', end_time: '2025-03-01T13:00:00Z' });
     const request = { event_id: 'a', new_outcome: { description: '', changes: [] }, ...wrong };
     expect(problemOf(await ledger.call('POST', '/v1/manipulate-event', request))).toBe(problem);
   });

@@ -1,5 +1,6 @@
 import { EventStream, Problem, type Route, route } from 'chronoscribe';
 import { type Clock, formatInstant, InstantText, TimeRange } from 'chronoscribe/kinds/clock';
+import { operations } from 'chronoscribe/kinds/journal';
 import {
   EventId,
   EventResponse,
@@ -128,9 +129,9 @@ export function eventHistory(ledger: Ledger): Route {
           z.object({
             ...EventResponse.shape,
             timeline_id: z.string().meta({ description: 'Where it was recorded' }),
-            operation: z
-              .enum(['record', 'manipulate', 'revert', 'merge'])
-              .meta({ description: 'The operation that made the version' }),
+            operation: z.enum(operations).meta({
+              description: 'The operation that made the version; `relink`: its cause was replaced or brought back',
+            }),
             recorded_at: InstantText.meta({ description: 'The real time' }),
             request_id: z.string().meta({ description: 'The request that recorded it' }),
           }),

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { openLedger } from '../timelines/ledger/ledger.ts';
 import { uncheckedResult } from '../timelines/ledger/safety-check.ts';
+import { createPlanning } from '../timelines/plan/planning.ts';
 import type { EventTold } from './event-told.ts';
 import { openTellingLedger } from './telling-ledger.ts';
 
@@ -19,7 +20,13 @@ async function bed() {
   // Each look for lost announcements is this host's turn, as if a minute of real time had gone by as well.
   const count = async () => ({ count: 1, endsInMs: 0 });
   const cluster: Cluster = { ...provider.provided(Cluster), now: () => wall, count };
-  const ledger: Ledger = openLedger(provider.provided(Journal), cluster, async () => async () => uncheckedResult);
+  const journal = provider.provided(Journal);
+  const ledger: Ledger = openLedger(
+    journal,
+    cluster,
+    async () => async () => uncheckedResult,
+    createPlanning(journal, { list: async () => [] }),
+  );
   const told: string[] = [];
   const tell = async (_documents: unknown, trigger: string, { payload }: { readonly payload: { event: object } }) => {
     told.push(`${trigger} ${'event_id' in payload.event ? payload.event.event_id : ''}`);

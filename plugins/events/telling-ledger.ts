@@ -38,7 +38,7 @@ type Announcement = z.output<typeof announcements.schema>;
 /** How long a change may take before it is looked up whether it was made. */
 const lostMs = 60_000;
 
-export interface TellingLedger extends Pick<Ledger, 'record' | 'manipulate' | 'import'> {
+export interface TellingLedger extends Pick<Ledger, 'record' | 'manipulate' | 'revert' | 'reschedule' | 'import'> {
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface TellingLedgerParts {
 
 /**
  * The changes of a ledger that automations can listen to. Every one that is made is told, and no other. Events that are
- * recorded or imported are told again when the clock passes them; other changes leave the times of events as they are.
+ * recorded or imported, or get another time, are told again when the clock passes them.
  */
 export async function openTellingLedger(parts: TellingLedgerParts): Promise<TellingLedger> {
   const { ledger, store, cluster, timers, emit, log } = parts;
@@ -118,9 +118,23 @@ export async function openTellingLedger(parts: TellingLedgerParts): Promise<Tell
     },
 
     manipulate(account, change, request) {
-      const manipulation = () => ledger.manipulate(account, change, request);
+      const { time } = change.outcome;
+      const manipulate = () => ledger.manipulate(account, change, request);
+      const manipulation = time === undefined ? manipulate : () => timers.addingAlarm(account, time, manipulate);
       const announcement = { trigger: 'event.manipulated', account, event: change.eventId } as const;
       return announced(announcement, request, manipulation, ({ event }) => event);
+    },
+
+    async revert(account, eventId, request) {
+      const restored = await ledger.revert(account, eventId, request);
+      await timers.alarmsAdded(account);
+      return restored;
+    },
+
+    async reschedule(account, move, request) {
+      const result = await ledger.reschedule(account, move, request);
+      await timers.alarmsAdded(account);
+      return result;
     },
 
     async import(account, lines, request) {

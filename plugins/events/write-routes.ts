@@ -76,11 +76,15 @@ export function manipulateEvent(ledger: Pick<Ledger, 'manipulate'>): Route {
     path: '/v1/manipulate-event',
     summary: 'Give an event a new outcome',
     description:
-      'A new event supersedes it on that timeline, at the same time and location. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.',
+      'A new event supersedes it on that timeline. A new `time` or `location` moves it: it keeps its duration, and elsewhere it loses its `geo`. With `safety_check`, the default, a change that introduces a paradox is refused and nothing is written.',
     request: z.object({
       event_id: EventId,
       new_outcome: NewOutcomeFields.meta({ description: 'The new outcome; fields that are left out are inherited' }),
       safety_check: z.boolean().default(true).meta({ description: 'Whether a new paradox refuses the change' }),
+      keep_effects: z.boolean().default(false).meta({
+        description:
+          'Whether the events that name it as a cause name the new event instead, except those that require a value that only the old one sets',
+      }),
       timeline_id: TimelineId.optional().meta({
         description: 'Default: the timeline on which the event was made, if there is exactly one, else `primary`',
       }),
@@ -102,10 +106,11 @@ export function manipulateEvent(ledger: Pick<Ledger, 'manipulate'>): Route {
       'invalid-duration',
     ],
     handle: async ({ account, input, requestId, operationId }) => {
-      const { event_id: eventId, new_outcome: outcome, safety_check: safetyCheck, timeline_id: timelineId } = input;
+      const { event_id: eventId, new_outcome: outcome, timeline_id: timelineId } = input;
+      const { safety_check: safetyCheck, keep_effects: keepEffects } = input;
       const made = await ledger.manipulate(
         account,
-        { eventId, outcome, safetyCheck },
+        { eventId, outcome, safetyCheck, keepEffects },
         { timelineId, requestId, operationId },
       );
       return {
@@ -120,12 +125,13 @@ export function manipulateEvent(ledger: Pick<Ledger, 'manipulate'>): Route {
 }
 
 /** `POST /v1/revert-event` */
-export function revertEvent(ledger: Ledger): Route {
+export function revertEvent(ledger: Pick<Ledger, 'revert'>): Route {
   return route({
     method: 'POST',
     path: '/v1/revert-event',
     summary: 'Revert a manipulation',
-    description: 'Restores the event that the manipulated event superseded, under its own id.',
+    description:
+      'Restores the event that the manipulated event superseded, under its own id. Effects that the manipulation kept rest on it again.',
     request: z.object({
       event_id: EventId.meta({ description: 'The manipulated event' }),
       timeline_id: TimelineId.optional(),

@@ -18,6 +18,7 @@ import {
 } from './ledger/responses.ts';
 import { createSafetyChecks } from './paradox/check/incremental-check.ts';
 import { createTimelineChecks } from './paradox/check/timeline-checks.ts';
+import { createPlanning } from './plan/planning.ts';
 
 const Status = z.string().meta({ description: 'What was done, for people' });
 
@@ -49,7 +50,10 @@ export default definePlugin({
   provides: { ledger: Ledger },
   start: ({ config, needs: { journal, anchors, cluster } }) => {
     const checks = createTimelineChecks(journal, anchors, config);
-    return { ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config)), checks };
+    return {
+      ledger: openLedger(journal, cluster, createSafetyChecks(anchors, config), createPlanning(journal, anchors)),
+      checks,
+    };
   },
   stop: ({ checks }) => checks.stop(),
   routes: ({ parts: { ledger, checks } }) => [

@@ -1,6 +1,8 @@
 import { defineKind } from 'chronoscribe';
 import type { TimeRange } from 'chronoscribe/kinds/clock';
+import type { Operation } from 'chronoscribe/kinds/journal';
 import type { LedgerEvent, NewEvent, NewOutcome } from './ledger/event.ts';
+import type { PlanPath, Rescheduled, RescheduleRequest } from './ledger/planning.ts';
 import type { SafetyCheckResult } from './ledger/safety-check.ts';
 
 export {
@@ -13,6 +15,7 @@ export {
   type NewOutcome,
   NewOutcomeFields,
 } from './ledger/event.ts';
+export type { PlanPath } from './ledger/planning.ts';
 export {
   EventResponse,
   eventListSchema,
@@ -57,6 +60,15 @@ export interface EventPage {
   readonly next: string | null;
 }
 
+/** Which event is manipulated, and how. */
+export interface ManipulationRequest {
+  readonly eventId: string;
+  readonly outcome: NewOutcome;
+  readonly safetyCheck: boolean;
+  /** Whether the effects of the event name the new one as their cause. Default: false. */
+  readonly keepEffects?: boolean | undefined;
+}
+
 /** The new event of a manipulation, with the result of its safety check. */
 export interface ManipulationResult extends SafetyCheckResult {
   readonly event: LedgerEvent;
@@ -66,7 +78,7 @@ export interface ManipulationResult extends SafetyCheckResult {
 export interface EventVersion {
   readonly event: LedgerEvent;
   readonly timelineId: string;
-  readonly operation: 'record' | 'manipulate' | 'revert' | 'merge';
+  readonly operation: Operation;
   /** Wall time, milliseconds since 1970. */
   readonly recordedAt: number;
   readonly requestId: string;
@@ -107,12 +119,33 @@ export type ImportLine =
   /** An event that is omitted on purpose, such as a cancelled one. */
   | { readonly line: number; readonly omitted: string };
 
+/** Plans on a timeline. Methods throw `timeline-not-found`, `event-not-found` and `event-superseded`. */
+export interface Planning {
+  /**
+   * Moves an event and what must move with it. A repeated `operationId` returns the result of the first. Default
+   * timeline: as for a manipulation.
+   *
+   * @throws Problem `time-out-of-range`, `timeline-busy`.
+   */
+  reschedule(account: string, move: RescheduleRequest, request: ChangeRequest): Promise<Rescheduled>;
+  /**
+   * The critical path of a whole timeline, or between two events.
+   *
+   * @param timelineId default `primary`
+   */
+  criticalPath(
+    account: string,
+    timelineId: string | undefined,
+    between?: { readonly from: string; readonly to: string },
+  ): Promise<PlanPath>;
+}
+
 /**
  * The events of each account on its timelines. Times are milliseconds since 1970. Methods throw `timeline-not-found`
  * for a timeline that the account does not have, and `event-not-found` for an event that a timeline does not show and
  * never showed.
  */
-export interface Ledger {
+export interface Ledger extends Planning {
   /** Records an event. Default timeline: `primary`. @throws Problem `event-exists`. */
   record(account: string, event: NewEvent, request: ChangeRequest): Promise<LedgerEvent>;
   /**
@@ -166,11 +199,7 @@ export interface Ledger {
    * @throws Problem `event-superseded`; `paradox-detected` if `safetyCheck` is set and the change introduces an error:
    * nothing is written then.
    */
-  manipulate(
-    account: string,
-    change: { readonly eventId: string; readonly outcome: NewOutcome; readonly safetyCheck: boolean },
-    request: ChangeRequest,
-  ): Promise<ManipulationResult>;
+  manipulate(account: string, change: ManipulationRequest, request: ChangeRequest): Promise<ManipulationResult>;
   /**
    * Restores what a manipulated event superseded.
    *

@@ -3,11 +3,13 @@ import { Journal } from 'chronoscribe/kinds/journal';
 import { silentLog, startProvider, temporaryFolder } from 'chronoscribe/testing';
 import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
 import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
+import { createPlanning } from '../../plugins/timelines/plan/planning.ts';
 import sqlite from '../../providers/store/sqlite/index.ts';
 import { checkWhileServing } from './ledger/check.ts';
 import { eventId, madeUpHistory, town } from './ledger/history.ts';
 import { importOverHttp } from './ledger/import.ts';
 import { medianMs } from './ledger/measure.ts';
+import { benchPlan } from './ledger/plan.ts';
 import { rawSql } from './ledger/raw.ts';
 import { table } from './table.ts';
 
@@ -54,6 +56,7 @@ export async function benchLedger(): Promise<void> {
     );
   });
   await checkWhileServing(large, madeUpHistory(events));
+  await withLedger(`${folder.path}/plan`, ({ plans }) => benchPlan(plans));
   await folder.remove();
 }
 
@@ -78,6 +81,7 @@ async function openIn(dataFolder: string) {
     journal,
     singleHostCluster(silentLog),
     createSafetyChecks({ list: async () => [] }, { maxSpeedKmh: 1000 }),
+    createPlanning(journal, { list: async () => [] }),
   );
   const request = () => ({ requestId: 'bench', operationId: crypto.randomUUID() });
   return {
@@ -91,6 +95,7 @@ async function openIn(dataFolder: string) {
         { description: 'A branch goes its own way', time, location },
         { timelineId, ...request() },
       ),
+    plans: ledger,
     manipulate: (id: string, timelineId = 'primary') =>
       ledger.manipulate(
         account,

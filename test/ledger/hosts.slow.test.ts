@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../plugins/timelines/ledger/ledger.ts';
 import { createSafetyChecks } from '../../plugins/timelines/paradox/check/incremental-check.ts';
 import { createTimelineChecks } from '../../plugins/timelines/paradox/check/timeline-checks.ts';
+import { createPlanning } from '../../plugins/timelines/plan/planning.ts';
 import postgres from '../../providers/store/postgres/index.ts';
 import { Report } from './host-process.ts';
 import { account, elsewhere, left, momentOf, place, range, right, single } from './rounds.ts';
@@ -53,7 +54,12 @@ test('concurrent changes by several hosts on one Postgres have one winner, no pa
   const { provided, stop } = await startProvider(Store, postgres, { with: settings });
   onTestFinished(stop);
   const journal = provided(Journal);
-  const ledger = openLedger(journal, provided(Cluster), createSafetyChecks(anchors, { maxSpeedKmh: 1000 }));
+  const ledger = openLedger(
+    journal,
+    provided(Cluster),
+    createSafetyChecks(anchors, { maxSpeedKmh: 1000 }),
+    createPlanning(journal, anchors),
+  );
   const record = (event_id: string, location: string, time: number) =>
     ledger.record(
       account,

@@ -1,4 +1,5 @@
 import { manipulate, record, revert } from './model/events.ts';
+import { criticalPath, reschedule } from './model/planning.ts';
 import { checkParadox, history, search } from './model/queries.ts';
 import { type OperationResult, unchecked } from './model/result.ts';
 import { type Ledger, Refused } from './model/state.ts';
@@ -27,6 +28,10 @@ function performed(ledger: Ledger, operation: Operation): OperationResult {
       return record(ledger, operation);
     case 'manipulate':
       return manipulate(ledger, operation);
+    case 'reschedule':
+      return reschedule(ledger, operation);
+    case 'critical-path':
+      return unchecked(ledger, criticalPath(ledger, operation));
     case 'revert':
       return revert(ledger, operation);
     case 'create-timeline':

@@ -14,7 +14,16 @@ export type Operation =
       readonly event: string;
       readonly outcome: NewOutcome;
       readonly safetyCheck: boolean | undefined;
+      readonly keepEffects: boolean | undefined;
     }
+  | {
+      readonly type: 'reschedule';
+      readonly timeline: string | undefined;
+      readonly event: string;
+      readonly time: number;
+      readonly dryRun: boolean | undefined;
+    }
+  | { readonly type: 'critical-path'; readonly timeline: string | undefined }
   | { readonly type: 'revert'; readonly timeline: string | undefined; readonly event: string }
   | { readonly type: 'create-timeline'; readonly base: string }
   | { readonly type: 'delete-timeline'; readonly timeline: string }
@@ -49,6 +58,13 @@ export type LedgerResponse =
   | { readonly status: number; readonly event_id: string }
   | { readonly status: number; readonly new_event_id: string; readonly description: string; readonly time: string }
   | { readonly status: number; readonly original_event_id: string }
+  | {
+      readonly status: number;
+      readonly moved: readonly MovedSummary[];
+      readonly slack: readonly string[];
+      readonly conflicts: readonly string[];
+    }
+  | { readonly status: number; readonly slack: readonly string[] }
   | { readonly status: number; readonly events: readonly EventSummary[] }
   | { readonly status: number; readonly versions: readonly VersionSummary[] }
   /** Event ids, sorted: the contract does not order these lists. */
@@ -74,6 +90,12 @@ export interface EventSummary {
   readonly description: string;
   readonly time: string;
   readonly location: string;
+}
+
+export interface MovedSummary {
+  readonly event_id: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface VersionSummary {

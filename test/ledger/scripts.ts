@@ -23,7 +23,16 @@ export type Step =
       readonly event: Reference;
       readonly outcome: OutcomeStep;
       readonly safetyCheck: boolean | undefined;
+      readonly keepEffects: boolean | undefined;
     }
+  | {
+      readonly type: 'reschedule';
+      readonly timeline: Reference | undefined;
+      readonly event: Reference;
+      readonly time: number;
+      readonly dryRun: boolean | undefined;
+    }
+  | { readonly type: 'critical-path'; readonly timeline: Reference | undefined }
   | { readonly type: 'revert'; readonly timeline: Reference | undefined; readonly event: Reference }
   | { readonly type: 'create-timeline'; readonly base: Reference }
   | { readonly type: 'delete-timeline'; readonly timeline: Reference }
@@ -79,7 +88,16 @@ const aCause = fc.oneof(anId, newest);
 const causes = fc.array(
   fc.oneof(
     { weight: 2, arbitrary: fc.record({ event: aCause, min_delay: fc.constant(null), max_delay: fc.constant(null) }) },
-    { weight: 1, arbitrary: fc.record({ event: aCause, min_delay: delay, max_delay: delay }) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({ event: aCause, one: delay, other: delay, from: fc.constantFrom('start' as const, 'end' as const) })
+        .map(({ one, other, ...cause }) => ({
+          ...cause,
+          min_delay: one !== null && other !== null ? Math.min(one, other) : one,
+          max_delay: one !== null && other !== null ? Math.max(one, other) : other,
+        })),
+    },
   ),
   { maxLength: 3 },
 );
@@ -101,6 +119,8 @@ const rich = {
   requires: perhaps(facts),
   effects: perhaps(facts),
   geo: perhaps(geo),
+  fixed: seldom(fc.boolean()),
+  move: fc.record({ time: seldom(instant), location: seldom(fc.constantFrom(...spellings)) }),
   changes: fc.array(fc.record({ action: fc.constant('warn'), time: instant }), { maxLength: 1 }),
 };
 const bare: { readonly [Name in keyof typeof rich]: (typeof rich)[Name] } = {
@@ -110,11 +130,14 @@ const bare: { readonly [Name in keyof typeof rich]: (typeof rich)[Name] } = {
   requires: none,
   effects: none,
   geo: none,
+  fixed: none,
+  move: fc.constant({ time: undefined, location: undefined }),
   changes: fc.constant([]),
 };
 
 const description = fc.constantFrom('fire', 'flood');
 const safetyCheck = fc.constantFrom(undefined, true, false, false, false, false);
+const keepEffects = fc.constantFrom(undefined, true);
 const range = fc
   .tuple(instant, instant)
   .map(([one, other]) => ({ start: Math.min(one, other), end: Math.max(one, other) }));
@@ -135,20 +158,24 @@ const looking: readonly fc.WeightedArbitrary<Step>[] = [
   { weight: 1, arbitrary: fc.record({ type: fc.constant('history'), event: anEvent }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('compare'), timeline: aTimeline, other: aTimeline }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('check-paradox'), timeline: aTimeline }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('critical-path'), timeline: perhaps(aTimeline) }) },
 ];
 
 /** Some events, some branches, then any steps. */
-function scriptsOf({ changes, ...details }: typeof rich): fc.Arbitrary<readonly Step[]> {
+function scriptsOf({ changes, move, ...details }: typeof rich): fc.Arbitrary<readonly Step[]> {
   const location = fc.constantFrom(...spellings);
   const event: fc.Arbitrary<EventStep> = fc.record({ ...details, description, time: instant, location });
-  const outcome: fc.Arbitrary<OutcomeStep> = fc.record({ ...details, description, changes });
+  const outcome: fc.Arbitrary<OutcomeStep> = fc
+    .record({ ...details, description, changes, move })
+    .map(({ move: moved, ...rest }) => ({ ...rest, ...moved }));
   const on = { timeline: perhaps(aTimeline), event: anEvent };
   const id = fc.oneof({ weight: 6, arbitrary: anId }, { weight: 1, arbitrary: newest }, { weight: 1, arbitrary: none });
   const record = fc.record({ type: fc.constant('record'), timeline: perhaps(aTimeline), id, event });
   const step: fc.Arbitrary<Step> = fc.oneof(
     ...looking,
     { weight: 5, arbitrary: record },
-    { weight: 9, arbitrary: fc.record({ type: fc.constant('manipulate'), ...on, outcome, safetyCheck }) },
+    { weight: 9, arbitrary: fc.record({ type: fc.constant('manipulate'), ...on, outcome, safetyCheck, keepEffects }) },
+    { weight: 4, arbitrary: fc.record({ type: fc.constant('reschedule'), ...on, time: instant, dryRun: keepEffects }) },
     { weight: 7, arbitrary: fc.record({ type: fc.constant('revert'), ...on }) },
     { weight: 4, arbitrary: branch },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('delete-timeline'), timeline: aBranch }) },
@@ -195,11 +222,15 @@ export function operationOf(step: Step, ledger: Ledger): Operation {
       const { lasting, causes: by, ...fields } = step.outcome;
       const event = eventNamed(step.event);
       const original = allStatements(ledger).find(({ version }) => version.event_id === event)?.version;
-      const end_time = lasting === undefined ? undefined : (original?.time ?? morning) + lasting;
+      const time = fields.time ?? original?.time ?? morning;
+      const end_time = lasting === undefined ? undefined : time + lasting;
       return { ...step, timeline, event, outcome: { ...fields, end_time, causes: causesNamed(by) } };
     }
+    case 'reschedule':
     case 'revert':
       return { ...step, timeline, event: eventNamed(step.event) };
+    case 'critical-path':
+      return { ...step, timeline };
     case 'create-timeline':
       return { ...step, base: timelineNamed(step.base) };
     case 'delete-timeline':

@@ -22,6 +22,7 @@ export function manipulate(
   outcome: Partial<NewOutcome> = {},
   timeline?: string,
   safetyCheck = true,
+  keepEffects = false,
 ): Operation {
   return {
     type: 'manipulate',
@@ -29,11 +30,23 @@ export function manipulate(
     event,
     outcome: { description: 'other', changes: [], ...outcome },
     safetyCheck,
+    keepEffects,
   };
 }
 
+/** A manipulation that keeps the effects of the event. */
+export const replace = (event: string, outcome: Partial<NewOutcome> = {}, timeline?: string) =>
+  manipulate(event, outcome, timeline, false, true);
+
 export const unchecked = (event: string, outcome: Partial<NewOutcome> = {}) =>
   manipulate(event, outcome, undefined, false);
+export const reschedule = (event: string, time: number, timeline?: string, dryRun = false): Operation => ({
+  type: 'reschedule',
+  timeline,
+  event,
+  time,
+  dryRun,
+});
 export const revert = (event: string, timeline?: string): Operation => ({ type: 'revert', timeline, event });
 export const branch = (base = primary): Operation => ({ type: 'create-timeline', base });
 export const merge = (timeline: string, safetyCheck = true): Operation => ({

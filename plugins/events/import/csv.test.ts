@@ -82,7 +82,7 @@ Moon,,1969-07-21T02:56:15Z,,,,,,,,
 
   it('fails as a whole for an unknown column, with the nearest name', async () => {
     const known =
-      'known: description, time, location, event_id, end_time, causes, participants, requires, effects, lat, lon';
+      'known: description, time, location, event_id, end_time, causes, participants, requires, effects, fixed, lat, lon';
     expect(await read(`description,time,loction\n${landing}`)).toEqual([
       { line: 1, fatal: `unknown column "loction"; ${known}; did you mean "location"?` },
     ]);
@@ -222,6 +222,7 @@ const columns = [
   'participants',
   'requires',
   'effects',
+  'fixed',
   'lon',
 ];
 
@@ -237,17 +238,19 @@ function record(event: WrittenEvent): readonly string[] {
     participants = [],
     requires,
     effects,
+    fixed,
   } = event;
   const cause = causes.map((each) => {
     if (typeof each === 'string') return each;
-    const { event_id: id, min_delay, max_delay } = each;
-    return [id, min_delay && `min=${min_delay}`, max_delay && `max=${max_delay}`]
+    const { event_id: id, min_delay, max_delay, from } = each;
+    return [id, min_delay && `min=${min_delay}`, max_delay && `max=${max_delay}`, from && `from=${from}`]
       .filter((part) => part !== undefined)
       .join(' ');
   });
   const facts = [requires, effects].map((each) => (each === undefined ? '' : JSON.stringify(each)));
   const [lat = '', lon = ''] = [geo?.lat, geo?.lon].map((each) => each?.toString());
-  return [lat, event_id, description, time, location, end_time, cause.join(';'), participants.join(';'), ...facts, lon];
+  const lists = [cause.join(';'), participants.join(';')];
+  return [lat, event_id, description, time, location, end_time, ...lists, ...facts, fixed?.toString() ?? '', lon];
 }
 
 function quoted(cell: string): string {

@@ -116,6 +116,9 @@ function readRow(columns: Columns, cells: readonly string[]): Row {
       case 'lon':
         geo[name] = parseNumber(text);
         break;
+      case 'fixed':
+        fields[name] = parseBoolean(text);
+        break;
       default:
         fields[name] = text;
     }
@@ -130,15 +133,17 @@ function splitList(text: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-/** `fire`, or `fire min=90m max=2d` with limits on the delay. */
+/** `fire`, or `fire min=90m max=2d from=end` with limits on the delay. */
 function parseCause(text: string): unknown {
-  const [, id, ...limits] = /^(.*?)(?:\s(min|max)=(\S+))?(?:\s(min|max)=(\S+))?$/s.exec(text) ?? [];
-  const [first, firstDelay, second, secondDelay] = limits;
-  if (first === undefined) return text;
+  const [, id, limits = ''] = /^(.*?)((?:\s(?:min|max|from)=\S+){1,3})$/s.exec(text) ?? [];
+  if (id === undefined) return text;
+  const named = limits
+    .trim()
+    .split(/\s/)
+    .map((limit) => limit.split('='));
   return {
-    event_id: id?.trimEnd(),
-    [`${first}_delay`]: firstDelay,
-    ...(second !== undefined && { [`${second}_delay`]: secondDelay }),
+    event_id: id.trimEnd(),
+    ...Object.fromEntries(named.map(([name, value]) => [name === 'from' ? name : `${name}_delay`, value])),
   };
 }
 
@@ -154,6 +159,12 @@ function parseFacts(text: string): { readonly object: JsonObject } | { readonly 
   }
   const object = Object.fromEntries(pairs);
   return Object.keys(object).length === pairs.length ? { object } : { detail: 'A key is given twice' };
+}
+
+/** A truth value; a text that is not one is left to the validation of the field. */
+function parseBoolean(text: string): boolean | string {
+  const word = text.trim().toLowerCase();
+  return word === 'true' || word === 'false' ? word === 'true' : text;
 }
 
 /** A number; a text that is not one is left to the validation of the field. */

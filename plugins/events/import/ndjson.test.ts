@@ -89,7 +89,7 @@ describe('a file of newline-delimited JSON', () => {
       {
         line: 1,
         detail: expect.stringMatching(
-          /^unknown field "timelineId"; known: description, .*; causes\.1: unknown field "min_dely"; known: event_id, min_delay, max_delay; geo: unknown field "long"; known: lat, lon; geo\.lon: Field required$/,
+          /^unknown field "timelineId"; known: description, .*; causes\.1: unknown field "min_dely"; known: event_id, min_delay, max_delay, from; did you mean "min_delay"\?; geo: unknown field "long"; known: lat, lon; geo\.lon: Field required$/,
         ),
       },
       { line: 2, event: landed },

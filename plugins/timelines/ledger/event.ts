@@ -61,16 +61,38 @@ const Geo = z.object(Degrees).meta({ description: 'Where on Earth' });
 
 const Delay = Duration.optional().transform((delay) => delay ?? null);
 
-const CauseFields = { event_id: EventId, min_delay: Delay, max_delay: Delay };
+const CauseFields = {
+  event_id: EventId,
+  min_delay: Delay,
+  max_delay: Delay,
+  from: z
+    .enum(['start', 'end'])
+    .optional()
+    .meta({ description: 'Whether the delays count from the start of the cause, the default, or from its end' }),
+};
+
+const DelayedCause = z
+  .object(CauseFields)
+  .refine(({ min_delay, max_delay }) => !(min_delay !== null && max_delay !== null && min_delay > max_delay), {
+    path: ['max_delay'],
+    error: 'Must not be less than `min_delay`',
+  });
 
 /**
  * A cause in a request: an id, or an id with limits on the delay from cause to effect. The cause may be recorded later.
  */
 export const Cause = z
-  .union([EventId.transform((event_id) => ({ event_id, min_delay: null, max_delay: null })), z.object(CauseFields)])
-  .meta({ description: 'An event id, or `{event_id, min_delay?, max_delay?}` with delays such as `90m`' });
-/** Delays in milliseconds; null if there is no limit. */
-export type Cause = Readonly<z.output<typeof Cause>>;
+  .union([EventId.transform((event_id): Cause => ({ event_id, min_delay: null, max_delay: null })), DelayedCause])
+  .meta({ description: 'An event id, or `{event_id, min_delay?, max_delay?, from?}` with delays such as `90m`' });
+/** Delays in milliseconds, from the start of the cause unless `from` is `end`; null if there is no limit. */
+export interface Cause {
+  readonly event_id: string;
+  readonly min_delay: number | null;
+  readonly max_delay: number | null;
+  readonly from?: 'start' | 'end' | undefined;
+  /** The superseded events that it named before, the latest last: each manipulation kept its effects. */
+  readonly instead_of?: readonly string[];
+}
 
 const Causes = z
   .array(Cause)
@@ -88,6 +110,7 @@ const Changes = z
   .meta({ description: 'What is changed, and when' });
 
 const Requires = Facts.meta({ description: 'The state that it needs, as set by the effects of events up to its time' });
+const Fixed = z.boolean().meta({ description: 'Whether rescheduling other events leaves it at its time' });
 const Effects = Facts.meta({ description: 'The state that it sets' });
 
 /** The fields of a new event. */
@@ -102,6 +125,7 @@ export const NewEventFields = {
   requires: Requires.optional(),
   effects: Effects.optional(),
   geo: Geo.optional(),
+  fixed: Fixed.optional(),
 };
 /** The field names of a new event, of its causes and of its position. */
 export const eventFieldNames: Readonly<Record<'event' | 'cause' | 'geo', readonly string[]>> = {
@@ -120,16 +144,22 @@ export const NewEvent = z
 /** A new event. Times in milliseconds since 1970. */
 export type NewEvent = Readonly<z.output<typeof NewEvent>>;
 
-/** The new outcome of an event. Fields that are left out are inherited; time and location always are. */
+/**
+ * The new outcome of an event. Fields that are left out are inherited; an event that moves keeps its duration, and one
+ * that is elsewhere now does not keep its `geo`.
+ */
 export const NewOutcomeFields = z.object({
   description: Description,
   changes: Changes,
+  time: Instant.optional(),
+  location: Location.optional(),
   causes: Causes.optional(),
   requires: Requires.optional(),
   effects: Effects.optional(),
   participants: Participants.optional(),
   end_time: Instant.optional(),
   geo: Geo.optional(),
+  fixed: Fixed.optional(),
 });
 export type NewOutcome = Readonly<z.output<typeof NewOutcomeFields>>;
 
@@ -145,6 +175,8 @@ export interface LedgerEvent {
   readonly requires: Readonly<Record<string, JsonValue>>;
   readonly effects: Readonly<Record<string, JsonValue>>;
   readonly geo: { readonly lat: number; readonly lon: number } | null;
+  /** Whether rescheduling other events leaves it at its time. */
+  readonly fixed: boolean;
   /** Null for an event that was recorded. */
   readonly manipulation: Manipulation | null;
 }

@@ -1,6 +1,6 @@
 import type { Cluster } from 'chronoscribe';
 import type { Journal } from 'chronoscribe/kinds/journal';
-import type { ChangeRequest, Ledger } from '../kind.ts';
+import type { ChangeRequest, Ledger, Planning } from '../kind.ts';
 import {
   type Comparison,
   compareTimelines,
@@ -42,7 +42,12 @@ export interface TimelineLedger extends Ledger {
 }
 
 /** A ledger over a journal. After each change, the hosts of a cluster are notified. */
-export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: PrepareSafetyCheck): TimelineLedger {
+export function openLedger(
+  journal: Journal,
+  cluster: Cluster,
+  prepareCheck: PrepareSafetyCheck,
+  planning: Planning,
+): TimelineLedger {
   const announced = async <T>(account: string, change: Promise<T>): Promise<T> => {
     const result = await change;
     cluster.send(topicFor(account), '');
@@ -52,6 +57,8 @@ export function openLedger(journal: Journal, cluster: Cluster, prepareCheck: Pre
     record: (account, ...of) => announced(account, record(journal, account, ...of)),
     import: (account, ...of) => announced(account, importEvents(journal, account, ...of)),
     manipulate: (account, ...of) => announced(account, manipulate(journal, prepareCheck, account, ...of)),
+    reschedule: (account, ...of) => announced(account, planning.reschedule(account, ...of)),
+    criticalPath: (...of) => planning.criticalPath(...of),
     revert: (account, ...of) => announced(account, revert(journal, account, ...of)),
     merge: (account, ...of) => announced(account, mergeTimeline(journal, prepareCheck, account, ...of)),
     createTimeline: (...of) => createTimeline(journal, ...of),

@@ -1,7 +1,8 @@
-import { Problem } from 'chronoscribe';
 import type { Journal, JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
-import type { ChangeRequest, ManipulationResult } from '../kind.ts';
-import type { LedgerEvent, NewOutcome } from './event.ts';
+import type { ChangeRequest, ManipulationRequest, ManipulationResult } from '../kind.ts';
+import type { LedgerEvent } from './event.ts';
+import { relinkToPredecessor, relinkToSuccessor } from './kept-effects.ts';
+import { applyOutcome } from './outcome.ts';
 import {
   eventAlreadyReverted,
   eventHasSuccessor,
@@ -12,13 +13,6 @@ import {
 import { type PrepareSafetyCheck, uncheckedResult } from './safety-check.ts';
 import { isWrittenBy, toJournalEntry, toLedgerEvent } from './stored-event.ts';
 import { findTimelineOf, resolveView } from './views.ts';
-
-/** Which event is manipulated, and how. */
-export interface ManipulationRequest {
-  readonly eventId: string;
-  readonly outcome: NewOutcome;
-  readonly safetyCheck: boolean;
-}
 
 /**
  * Gives an event a new outcome: a new event supersedes it. Reading, checking and writing are one transaction, so of two
@@ -31,7 +25,7 @@ export async function manipulate(
   journal: Journal,
   prepareCheck: PrepareSafetyCheck,
   account: string,
-  { eventId, outcome, safetyCheck }: ManipulationRequest,
+  { eventId, outcome, safetyCheck, keepEffects = false }: ManipulationRequest,
   request: ChangeRequest,
 ): Promise<ManipulationResult> {
   const { requestId, operationId } = request;
@@ -44,7 +38,8 @@ export async function manipulate(
     if (made !== undefined) return { event: made, ...uncheckedResult };
 
     const original = await findCurrent(writes, view, eventId, timelineId);
-    const event = applyOutcome(toLedgerEvent(original), outcome, newId);
+    const replaced = toLedgerEvent(original);
+    const event = applyOutcome(replaced, outcome, newId);
     const entry = toJournalEntry(event, {
       timelineId,
       operation: 'manipulate',
@@ -53,14 +48,24 @@ export async function manipulate(
       requestId,
       operationId,
     });
-    const result = await check({ journal: writes, view, removed: [original], added: [{ entry, event }] });
-    await writes.append([entry]);
+    const { subject } = original;
+    const origin = { timelineId, requestId, operationId };
+    const kept = keepEffects ? await relinkToSuccessor(writes, view, { ...replaced, subject }, event, origin) : [];
+    const removed = [original, ...kept.map(({ before }) => before)];
+    const added = [{ entry, event }, ...kept];
+    const result = await check({ journal: writes, view, removed, added });
+    await writes.append(added.map((each) => each.entry));
     return { event, ...result };
   });
 }
 
 /** The revision that a timeline shows for an event id. @throws Problem `event-not-found`, `event-superseded`. */
-async function findCurrent(journal: JournalReads, view: View, eventId: string, timelineId: string): Promise<Revision> {
+export async function findCurrent(
+  journal: Pick<JournalReads, 'current' | 'versions'>,
+  view: View,
+  eventId: string,
+  timelineId: string,
+): Promise<Revision> {
   const [current] = await journal.current(view, [eventId]);
   if (current !== undefined) return current;
   const latest = (await journal.versions(view, [eventId])).at(-1);
@@ -79,45 +84,9 @@ async function findOwnOutcome(
   return own && toLedgerEvent(own);
 }
 
-/** The new event. Fields that the outcome leaves out are inherited; time and location always are. */
-function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: string): LedgerEvent {
-  const { description, changes, causes, requires, effects, participants, end_time, geo } = outcome;
-  if (end_time !== undefined && end_time < original.time) {
-    throw new Problem('invalid-request', {
-      detail: 'new_outcome.end_time: The event would end before it starts.',
-      errors: [
-        {
-          in: 'body',
-          path: ['new_outcome', 'end_time'],
-          detail: 'Must not be before the time of the event',
-          type: 'custom',
-        },
-      ],
-    });
-  }
-  return {
-    event_id: newId,
-    description,
-    time: original.time,
-    location: original.location,
-    end_time: end_time ?? original.end_time,
-    causes: causes ?? original.causes,
-    participants: participants ?? original.participants,
-    requires: requires ?? original.requires,
-    effects: effects ?? original.effects,
-    geo: geo ?? original.geo,
-    manipulation: {
-      of: original.event_id,
-      changes,
-      namedCauses: causes !== undefined || (original.manipulation?.namedCauses ?? false),
-      namedRequires: requires !== undefined || (original.manipulation?.namedRequires ?? false),
-    },
-  };
-}
-
 /**
  * Restores what a manipulated event superseded on that timeline: its direct predecessor, under its own id and at its
- * original position in the order of recording.
+ * original position in the order of recording. Effects that the manipulation kept rest on the predecessor again.
  *
  * @throws Problem `event-not-found`, `event-not-manipulated`, `event-already-reverted`, `event-has-successor`,
  * `timeline-not-found`
@@ -145,8 +114,11 @@ export function revert(
     }
     const event = toLedgerEvent(predecessor);
     const { subject, recorded } = predecessor;
+    const origin = { timelineId, requestId, operationId };
+    const relinked = await relinkToPredecessor(writes, view, eventId, origin);
     await writes.append([
-      toJournalEntry(event, { timelineId, operation: 'revert', subject, recorded, requestId, operationId }),
+      toJournalEntry(event, { ...origin, operation: 'revert', subject, recorded }),
+      ...relinked.map(({ entry }) => entry),
     ]);
     return event;
   });

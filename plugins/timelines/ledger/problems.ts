@@ -77,3 +77,10 @@ export function timelineHasBranches(timelineId: string, branches: readonly strin
     members: { branches },
   });
 }
+
+export function timelineBusy(timelineId: string): Problem {
+  return new Problem('timeline-busy', {
+    status: 409,
+    detail: `The timeline "${timelineId}" changed again and again while the move was planned. Nothing was changed. Try again when fewer changes are made at once.`,
+  });
+}

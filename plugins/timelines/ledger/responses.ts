@@ -14,13 +14,21 @@ export const EventResponse = z.object({
   location: z.string().meta({ description: 'Where it happened' }),
   end_time: InstantText.optional().meta({ description: 'When it ended' }),
   causes: z
-    .array(z.object({ event_id: EventId, min_delay: DelayText.optional(), max_delay: DelayText.optional() }))
+    .array(
+      z.object({
+        event_id: EventId,
+        min_delay: DelayText.optional(),
+        max_delay: DelayText.optional(),
+        from: z.enum(['end']).optional().meta({ description: 'The delays count from the end of the cause' }),
+      }),
+    )
     .optional()
     .meta({ description: 'The events that caused it' }),
   participants: z.array(z.string()).optional().meta({ description: 'Who took part' }),
   requires: Facts.optional().meta({ description: 'The state that it needs' }),
   effects: Facts.optional().meta({ description: 'The state that it sets' }),
   geo: z.object(Degrees).optional().meta({ description: 'Where on Earth' }),
+  fixed: z.literal(true).optional().meta({ description: 'Rescheduling other events leaves it at its time' }),
   manipulation: z
     .object({
       original_event_id: EventId,
@@ -50,6 +58,7 @@ export function toEventResponse(event: LedgerEvent): z.input<typeof EventRespons
     requires,
     effects,
     geo,
+    fixed,
     manipulation,
   } = event;
   return {
@@ -63,12 +72,14 @@ export function toEventResponse(event: LedgerEvent): z.input<typeof EventRespons
         event_id: cause.event_id,
         ...(cause.min_delay !== null && { min_delay: inMinutes(cause.min_delay) }),
         ...(cause.max_delay !== null && { max_delay: inMinutes(cause.max_delay) }),
+        ...(cause.from === 'end' && { from: cause.from }),
       })),
     }),
     ...(participants.length > 0 && { participants: [...participants] }),
     ...(Object.keys(requires).length > 0 && { requires: { ...requires } }),
     ...(Object.keys(effects).length > 0 && { effects: { ...effects } }),
     ...(geo !== null && { geo }),
+    ...(fixed && { fixed }),
     ...(manipulation !== null && {
       manipulation: {
         original_event_id: manipulation.of,

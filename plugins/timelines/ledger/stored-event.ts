@@ -4,7 +4,7 @@ import { type Cause, type LedgerEvent, type NewEvent, normalizeLocation } from '
 /** An event as it is stored. Empty fields are left out. */
 type StoredEvent = Pick<LedgerEvent, 'event_id' | 'description' | 'time' | 'location'> &
   Partial<Omit<LedgerEvent, 'causes'>> & {
-    /** An id alone if the delay has no limits. */
+    /** An id alone if there is nothing else to say. */
     readonly causes?: readonly (Cause | string)[];
     /** The operation that wrote it, so that a retry recognises its own event. */
     readonly operation?: string;
@@ -33,6 +33,7 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
     requires,
     effects,
     geo,
+    fixed,
     manipulation,
   } = event;
   const body: StoredEvent = {
@@ -46,6 +47,7 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
     ...(Object.keys(requires).length > 0 && { requires }),
     ...(Object.keys(effects).length > 0 && { effects }),
     ...(geo !== null && { geo }),
+    ...(fixed && { fixed }),
     ...(manipulation !== null && { manipulation }),
     ...(operationId !== undefined && { operation: operationId }),
   };
@@ -59,7 +61,12 @@ export function toJournalEntry(event: LedgerEvent, { operationId, ...placement }
     participants,
     sets: Object.keys(effects),
     needs: Object.keys(requires),
-    rich: participants.length > 0 || Object.keys({ ...requires, ...effects }).length > 0 || event.manipulation !== null,
+    rich:
+      participants.length > 0 ||
+      Object.keys({ ...requires, ...effects }).length > 0 ||
+      fixed ||
+      manipulation !== null ||
+      causes.some(({ from }) => from === 'end'),
     body: JSON.stringify(body),
   };
 }
@@ -78,6 +85,7 @@ export function toLedgerEvent({ body }: Pick<Revision, 'body'>): LedgerEvent {
     requires: stored.requires ?? {},
     effects: stored.effects ?? {},
     geo: stored.geo ?? null,
+    fixed: stored.fixed ?? false,
     manipulation: stored.manipulation ?? null,
   };
 }
@@ -100,6 +108,7 @@ export function newLedgerEvent(event: NewEvent, generatedId: string): LedgerEven
     requires: event.requires ?? {},
     effects: event.effects ?? {},
     geo: event.geo ?? null,
+    fixed: event.fixed ?? false,
     manipulation: null,
   };
 }
@@ -110,7 +119,9 @@ function parseBody(body: string): StoredEvent {
 }
 
 function toStoredCause(cause: Cause): Cause | string {
-  return cause.min_delay === null && cause.max_delay === null ? cause.event_id : cause;
+  const { event_id, min_delay, max_delay, from, instead_of } = cause;
+  const isPlain = min_delay === null && max_delay === null && from !== 'end' && instead_of === undefined;
+  return isPlain ? event_id : cause;
 }
 
 function toCause(stored: Cause | string): Cause {

@@ -1,4 +1,4 @@
-import type { JournalReads, Revision, View } from 'chronoscribe/kinds/journal';
+import type { JournalReads, Operation, Revision, View } from 'chronoscribe/kinds/journal';
 import { type EventVersion, primary } from '../kind.ts';
 import { eventNotFound, timelineNotFound } from './problems.ts';
 import { toLedgerEvent } from './stored-event.ts';
@@ -21,10 +21,13 @@ export async function resolveView(
   throw timelineNotFound(timelineId);
 }
 
+/** The operations that bring an event id to a timeline. */
+const makes: ReadonlySet<Operation> = new Set(['record', 'manipulate', 'merge']);
+
 /** The timeline on which an event was made, if there is exactly one; otherwise `primary`. */
 export async function findTimelineOf(journal: JournalReads, account: string, eventId: string): Promise<string> {
   const versions = await journal.history(account, eventId);
-  const made = versions.filter((revision) => revision.eventId === eventId && revision.operation !== 'revert');
+  const made = versions.filter((revision) => revision.eventId === eventId && makes.has(revision.operation));
   const [home, ...others] = new Set(made.map(({ timelineId }) => timelineId));
   return home !== undefined && others.length === 0 ? home : primary;
 }

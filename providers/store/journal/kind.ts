@@ -116,8 +116,12 @@ export interface View {
   readonly lineage: readonly { readonly timelineId: string; readonly timeline: number; readonly upTo: number }[];
 }
 
-/** The origin of a revision. `merge`: taken over from a branch. */
-export type Operation = 'record' | 'manipulate' | 'revert' | 'merge';
+/**
+ * The origins of a revision. `merge`: taken over from a branch. `reschedule`: the same event at another time. `relink`:
+ * the same event with another cause, because its cause was superseded or brought back.
+ */
+export const operations = ['record', 'manipulate', 'revert', 'merge', 'reschedule', 'relink'] as const;
+export type Operation = (typeof operations)[number];
 
 /** A revision to be added. */
 export interface JournalEntry {
@@ -126,7 +130,7 @@ export interface JournalEntry {
   readonly eventId: string;
   /** The subject of the event; null for a new event. */
   readonly subject: number | null;
-  /** The `recorded` of the revision with the same content; null for new content. */
+  /** The `recorded` of the revision whose place in the order of recording it takes; null for a new place. */
   readonly recorded: number | null;
   /** Milliseconds since 1970, as all times here. */
   readonly time: number;

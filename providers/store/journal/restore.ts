@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { insert } from './append.ts';
 import type { JournalConnection } from './dialect.ts';
-import type { Operation } from './kind.ts';
+import { operations } from './kind.ts';
 import { insertTimeline, openAccount } from './writes.ts';
 
 /** A branch. The primary timeline is left out: every account has it. */
@@ -28,7 +28,7 @@ export const Revision = z.strictObject({
   account: z.string(),
   seq: z.int(),
   timelineId: z.string(),
-  operation: z.enum(['record', 'manipulate', 'revert', 'merge'] satisfies readonly Operation[]),
+  operation: z.enum(operations),
   eventId: z.string(),
   subject: z.int(),
   recorded: z.int(),

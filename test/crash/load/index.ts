@@ -7,6 +7,7 @@ import { eventLoad } from './events.ts';
 import { hostLoad } from './host.ts';
 import { importLoad } from './imports.ts';
 import { liveLoad } from './live.ts';
+import { planLoad } from './plans.ts';
 import { recordingLoad } from './recordings.ts';
 import { recordLoad } from './records.ts';
 import { runLoad } from './runs.ts';
@@ -30,6 +31,7 @@ export const everyLoad = (receiver: string): Load => ({
   ...eventLoad,
   ...importLoad,
   ...timelineLoad,
+  ...planLoad,
   ...recordingLoad,
   ...uploadLoad,
   ...liveLoad,

@@ -8,6 +8,8 @@ import type { Version } from './state.ts';
 export interface DelayConstraint extends Edge {
   /** `order`: the cause is not later than its effect, and there is no minimum delay. */
   readonly bound: 'order' | 'least' | 'most';
+  /** The delay as the effect gives it. */
+  readonly given: string;
   readonly cause: Version;
   readonly effect: Version;
 }
@@ -15,17 +17,30 @@ export interface DelayConstraint extends Edge {
 /** The constraints between these events. Other events may be missing. */
 export function constraintsOf(events: readonly Version[]): readonly DelayConstraint[] {
   return events.flatMap((effect) =>
-    effect.causes.flatMap(({ event_id, min_delay, max_delay }): readonly DelayConstraint[] => {
+    effect.causes.flatMap(({ event_id, min_delay, max_delay, from = 'start' }): readonly DelayConstraint[] => {
       const cause = events.find((event) => event.event_id === event_id);
       if (cause === undefined) return [];
       const [early, late] = [cause.event_id, effect.event_id];
+      const lasting = from === 'end' ? (cause.end_time ?? cause.time) - cause.time : 0;
       const least = {
         from: late,
         to: early,
-        length: -(min_delay ?? 0),
+        length: min_delay === null ? 0 : -(min_delay + lasting),
         bound: min_delay === null ? 'order' : 'least',
+        given: min_delay === null ? '' : `${min_delay} from ${from}`,
       } as const;
-      const most = max_delay === null ? [] : [{ from: early, to: late, length: max_delay, bound: 'most' } as const];
+      const most =
+        max_delay === null
+          ? []
+          : [
+              {
+                from: early,
+                to: late,
+                length: max_delay + lasting,
+                bound: 'most',
+                given: `${max_delay} from ${from}`,
+              } as const,
+            ];
       return [least, ...most].map((constraint) => ({ ...constraint, cause, effect }));
     }),
   );

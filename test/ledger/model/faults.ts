@@ -107,8 +107,8 @@ function faultsOfCause(event: Version, cause: Version['causes'][number], among: 
   return found.time < event.time ? [] : [fault('effect_before_cause', [found, event], event.subject)];
 }
 
-function faultOfBound({ cause, effect, bound, length }: DelayConstraint): Fault {
-  return fault('temporal_constraint', [cause, effect], effect.subject, bound, `${length}`);
+function faultOfBound({ cause, effect, bound, given }: DelayConstraint): Fault {
+  return fault('temporal_constraint', [cause, effect], effect.subject, bound, given);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Operation } from 'chronoscribe/kinds/journal';
 import { type LedgerEvent, primary } from 'chronoscribe/kinds/ledger';
 import type { Refusal } from '../protocol.ts';
 
@@ -27,7 +28,7 @@ export interface Timeline {
 /** From now on this version is shown, instead of any other of the same subject. */
 export interface Statement {
   readonly version: Version;
-  readonly how: 'record' | 'manipulate' | 'revert' | 'merge';
+  readonly how: Operation;
   /** The timeline on which it was made; a branch copies the statements of its base with their timelines. */
   readonly timeline: string;
   /** The number of the operation that made it, from 1. */
@@ -103,6 +104,11 @@ export function withStatements(
     each.id === timelineId ? { ...each, statements: [...each.statements, ...statements] } : each,
   );
   return { ...ledger, timelines };
+}
+
+/** The whole second of an instant. */
+export function normalizeSecond(time: number): number {
+  return Math.floor(time / 1000);
 }
 
 /** Locations are compared without surrounding spaces and with full case folding, so that ß and SS agree. */

@@ -23,6 +23,12 @@ const Refused = z.object({
 });
 const Recorded = z.object({ event_id: z.string() });
 const Manipulated = z.object({ new_event_id: z.string(), description: z.string(), time: z.string() });
+const Slack = z.array(z.object({ event_id: z.string(), slack: z.string() }));
+const Path = z.object({ critical_path: z.array(z.string()), slack: Slack });
+const Rescheduled = Path.extend({
+  moved: z.array(z.object({ event_id: z.string(), from: z.string(), to: z.string() })),
+  conflicts: z.array(z.object({ event_id: z.string(), reason: z.string(), time: z.string(), needed: z.string() })),
+});
 const Reverted = z.object({ original_event_id: z.string() });
 const Branched = z.object({ timeline_id: z.string() });
 const Checked = z.object({ findings: Findings.default([]) });
@@ -66,6 +72,21 @@ export function answerTo(
       const response = { status, new_event_id: names.nameEvent(new_event_id), description, time };
       return { response, findings: findingsOf(json, names) };
     }
+    case 'reschedule': {
+      const { moved, slack, conflicts } = Rescheduled.parse(json);
+      return plain({
+        status,
+        moved: moved
+          .map((each) => ({ ...each, event_id: nameOf(each.event_id) }))
+          .toSorted((one, other) => (one.event_id < other.event_id ? -1 : 1)),
+        slack: slackIn(slack, names),
+        conflicts: conflicts
+          .map((each) => `${nameOf(each.event_id)} ${each.reason} ${each.time} ${each.needed}`)
+          .toSorted(),
+      });
+    }
+    case 'critical-path':
+      return plain({ status, slack: slackIn(Path.parse(json).slack, names) });
     case 'revert':
       return plain({ status, original_event_id: nameOf(Reverted.parse(json).original_event_id) });
     case 'create-timeline':
@@ -98,6 +119,10 @@ export function answerTo(
       return { response: { status, timeline_stability }, findings: findingsOf(json, names) };
     }
   }
+}
+
+function slackIn(slack: z.output<typeof Slack>, { nameOf }: Names): readonly string[] {
+  return slack.map((each) => `${nameOf(each.event_id)} ${each.slack}`).toSorted();
 }
 
 function plain(response: Answer['response']): Answer {

@@ -10,7 +10,7 @@ export interface Request {
 type Of<Type extends Operation['type']> = Extract<Operation, { type: Type }>;
 type Fields = Pick<
   Of<'manipulate'>['outcome'],
-  'description' | 'end_time' | 'causes' | 'participants' | 'requires' | 'effects' | 'geo'
+  'description' | 'end_time' | 'causes' | 'participants' | 'requires' | 'effects' | 'geo' | 'fixed'
 >;
 
 /**
@@ -29,11 +29,21 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
       return { method: 'POST', path: '/v1/record-event', json: { ...written(fields, names), ...own, timeline_id } };
     }
     case 'manipulate': {
-      const { event, outcome, safetyCheck: safety_check } = operation;
+      const { event, outcome, safetyCheck: safety_check, keepEffects: keep_effects } = operation;
       const changes = outcome.changes.map(({ action, time }) => ({ action, time: isoOf(time) }));
-      const asked = { event_id: idOf(event), new_outcome: { ...written(outcome, names), changes }, safety_check };
+      const { location } = outcome;
+      const time = outcome.time === undefined ? undefined : isoOf(outcome.time);
+      const new_outcome = { ...written(outcome, names), changes, time, location };
+      const asked = { event_id: idOf(event), new_outcome, safety_check, keep_effects };
       return { method: 'POST', path: '/v1/manipulate-event', json: { ...asked, timeline_id } };
     }
+    case 'reschedule': {
+      const { event, time, dryRun: dry_run } = operation;
+      const json = { event_id: idOf(event), time: isoOf(time), dry_run, timeline_id };
+      return { method: 'POST', path: '/v1/reschedule', json };
+    }
+    case 'critical-path':
+      return { method: 'GET', path: '/v1/critical-path', json: { timeline_id } };
     case 'revert':
       return { method: 'POST', path: '/v1/revert-event', json: { event_id: idOf(operation.event), timeline_id } };
     case 'create-timeline': {
@@ -72,16 +82,16 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
 }
 
 function written(
-  { description, end_time, causes, participants, requires, effects, geo }: Fields,
+  { description, end_time, causes, participants, requires, effects, geo, fixed }: Fields,
   { idOf }: Names,
 ): object {
-  const causesGiven = causes?.map(({ event_id, min_delay, max_delay }) =>
+  const causesGiven = causes?.map(({ event_id, min_delay, max_delay, from }) =>
     min_delay === null && max_delay === null
       ? idOf(event_id)
-      : { event_id: idOf(event_id), min_delay: durationOf(min_delay), max_delay: durationOf(max_delay) },
+      : { event_id: idOf(event_id), min_delay: durationOf(min_delay), max_delay: durationOf(max_delay), from },
   );
   const end = end_time === undefined ? undefined : isoOf(end_time);
-  return { description, end_time: end, causes: causesGiven, participants, requires, effects, geo };
+  return { description, end_time: end, causes: causesGiven, participants, requires, effects, geo, fixed };
 }
 
 function isoOf(instant: number): string {

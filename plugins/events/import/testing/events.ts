@@ -10,12 +10,18 @@ export interface WrittenEvent {
   readonly end_time?: string;
   readonly causes?: readonly (
     | string
-    | { readonly event_id: string; readonly min_delay?: string; readonly max_delay?: string }
+    | {
+        readonly event_id: string;
+        readonly min_delay?: string;
+        readonly max_delay?: string;
+        readonly from?: 'start' | 'end';
+      }
   )[];
   readonly participants?: readonly string[];
   readonly requires?: Readonly<Record<string, unknown>>;
   readonly effects?: Readonly<Record<string, unknown>>;
   readonly geo?: { readonly lat: number; readonly lon: number };
+  readonly fixed?: boolean;
 }
 
 const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
@@ -23,10 +29,20 @@ const text = (maxLength: number) => fc.string({ unit: 'binary', maxLength });
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   .map((each) => `n${each.replace(/[;\s]/gu, '')}`);
-const delay = fc.tuple(fc.nat(10_000), fc.constantFrom('m', 'h', 'd')).map(([count, unit]) => `${count}${unit}`);
+const unit = fc.constantFrom('m', 'h', 'd');
+const delay = (least: number, most: number) =>
+  fc.tuple(fc.integer({ min: least, max: most }), unit).map(([count, each]) => `${count}${each}`);
 const cause = fc.oneof(
   name,
-  fc.record({ event_id: name, min_delay: delay, max_delay: delay }, { requiredKeys: ['event_id', 'min_delay'] }),
+  fc.record(
+    {
+      event_id: name,
+      min_delay: delay(0, 9),
+      max_delay: delay(10 * 24 * 60, 20 * 24 * 60),
+      from: fc.constantFrom('start' as const, 'end' as const),
+    },
+    { requiredKeys: ['event_id', 'min_delay'] },
+  ),
 );
 /** As JSON has them, which knows no -0. */
 const facts = fc
@@ -49,6 +65,7 @@ export const writtenEvents: fc.Arbitrary<readonly WrittenEvent[]> = fc.array(
         requires: facts,
         effects: facts,
         geo: fc.record({ lat: degrees(90), lon: degrees(180) }),
+        fixed: fc.boolean(),
       },
       { requiredKeys: ['description', 'from', 'location'] },
     )

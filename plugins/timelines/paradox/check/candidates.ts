@@ -39,7 +39,8 @@ function findBrokenDelays({ rows, dictionary, graph, delays }: FullTimeline): It
   for (const [at, row] of delays.effects.entries()) {
     const cause = dictionary.rows[delays.causes[at] ?? -1] ?? -1;
     if (rows.shown[row] !== row || rows.shown[cause] !== cause) continue;
-    const delay = (rows.times[row] ?? 0) - (rows.times[cause] ?? 0);
+    const start = (delays.fromEnd[at] === 1 ? rows.ends : rows.times)[cause] ?? 0;
+    const delay = (rows.times[row] ?? 0) - start;
     if (delay < (delays.minMs[at] ?? Number.NaN) || delay > (delays.maxMs[at] ?? Number.NaN)) found.add(row);
   }
   return found;

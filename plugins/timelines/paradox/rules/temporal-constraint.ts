@@ -2,7 +2,7 @@ import type { WitnessStep } from '../../ledger/safety-check.ts';
 import { batchMap } from '../world/batch-loader.ts';
 import { canonicalJson } from '../world/state-over-time.ts';
 import { constraintsBetween } from '../world/temporal-network.ts';
-import type { DelayConstraint, World, WorldEvent } from '../world/world.ts';
+import { type DelayConstraint, endTimeOf, type World, type WorldEvent } from '../world/world.ts';
 import { type Rule, type Violation, violation } from './rule.ts';
 import { formatDelay, formatEvent, formatEventWithTime, formatPath } from './wording.ts';
 
@@ -53,7 +53,10 @@ function violationsOf(broken: BrokenConstraint, world: World): readonly Violatio
         negativeCycle === undefined
           ? formatBroken(broken)
           : `${formatBroken(broken)} ${formatNegativeCycle(negativeCycle)}`,
-      identities: () => [canonicalJson([constraint.bound, constraint.maxMs, cause.subject, effect.subject])],
+      identities: () => {
+        const { bound, delay } = constraint;
+        return [canonicalJson([bound, delay.ms, delay.from, cause.subject, effect.subject])];
+      },
     }),
   ];
 }
@@ -61,8 +64,8 @@ function violationsOf(broken: BrokenConstraint, world: World): readonly Violatio
 function witnessStep(constraint: DelayConstraint, nameOf: (id: string) => string): WitnessStep {
   const { from, to, bound } = constraint;
   const relations = {
-    min: `at least ${formatDelayOf(constraint)} after`,
-    max: `at most ${formatDelayOf(constraint)} before`,
+    min: `at least ${formatDelayOf(constraint)} after${constraint.delay.from === 'end' ? ' the end of' : ''}`,
+    max: `${constraint.delay.from === 'end' ? 'ends ' : ''}at most ${formatDelayOf(constraint)} before`,
     order: 'not before',
   };
   const [cause, effect] = bound === 'max' ? [from, to] : [to, from];
@@ -70,7 +73,7 @@ function witnessStep(constraint: DelayConstraint, nameOf: (id: string) => string
     from,
     to,
     relation: relations[bound],
-    detail: `${nameOf(effect)} ${formatDemand(constraint)} its cause ${nameOf(cause)}`,
+    detail: `${nameOf(effect)} ${formatDemand(constraint)} ${formatStart(constraint)}its cause ${nameOf(cause)}`,
   };
 }
 
@@ -83,13 +86,18 @@ function formatDemand(constraint: DelayConstraint): string {
   return demands[constraint.bound];
 }
 
-function formatDelayOf({ maxMs }: DelayConstraint): string {
-  return formatDelay(Math.abs(maxMs));
+function formatDelayOf({ delay }: DelayConstraint): string {
+  return formatDelay(delay.ms);
+}
+
+function formatStart({ delay }: DelayConstraint): string {
+  return delay.from === 'end' ? 'the end of ' : '';
 }
 
 function formatBroken({ cause, effect, constraint }: BrokenConstraint): string {
-  const apart = effect.time - cause.time;
-  const actual = `${formatDelay(Math.abs(apart))} ${apart < 0 ? 'before' : 'after'} its cause ${formatEventWithTime(cause)}`;
+  const start = formatStart(constraint);
+  const apart = effect.time - (start === '' ? cause.time : endTimeOf(cause));
+  const actual = `${formatDelay(Math.abs(apart))} ${apart < 0 ? 'before' : 'after'} ${start}its cause ${formatEventWithTime(cause)}`;
   return `${formatEventWithTime(effect)} is ${actual}, but ${formatDemand(constraint)} it.`;
 }
 

@@ -9,7 +9,15 @@ const hour = 3_600_000;
 export const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 const anyTime = fc.constantFrom('08:00', '09:00', '10:00', '11:00', '12:00');
 const anyDelay = fc.constantFrom(null, null, 0, hour, 2 * hour);
-const anyCause = fc.record({ event_id: fc.constantFrom(...ids), min_delay: anyDelay, max_delay: anyDelay });
+const anyCause = fc.record(
+  {
+    event_id: fc.constantFrom(...ids),
+    min_delay: anyDelay,
+    max_delay: anyDelay,
+    from: fc.constantFrom('start' as const, 'end' as const),
+  },
+  { requiredKeys: ['event_id', 'min_delay', 'max_delay'] },
+);
 const anyFacts = fc.dictionary(fc.constantFrom('door', 'lamp'), fc.constantFrom('on', 'off'), { maxKeys: 2 });
 
 const anyFields = {
@@ -29,6 +37,8 @@ const anyRecording = fc.record({
 const anyOutcome = fc.record(
   {
     ...anyFields,
+    at: anyTime,
+    location: fc.constantFrom('Rome', 'Oslo'),
     changes: fc.array(fc.record({ action: fc.constant('z'), time: anyTime.map(clock) }), { maxLength: 1 }),
   },
   { requiredKeys: [] },

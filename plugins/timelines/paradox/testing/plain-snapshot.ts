@@ -57,7 +57,8 @@ function seqAt(index: number): number {
 }
 
 /** Whether it has more than a time, a location, a description and causes. */
-function isRich({ participants, requires, effects, geo, end_time, manipulation }: WorldEvent): boolean {
+function isRich({ fixed, participants, requires, effects, geo, end_time, manipulation, causes }: WorldEvent): boolean {
+  const counts = fixed || causes.some(({ from }) => from === 'end');
   const facts = [participants, Object.keys(requires), Object.keys(effects)];
-  return facts.some(({ length }) => length > 0) || geo !== null || end_time !== null || manipulation !== null;
+  return facts.some(({ length }) => length > 0) || geo !== null || end_time !== null || manipulation !== null || counts;
 }

@@ -61,7 +61,10 @@ function versionBy(act: StoryStep, versions: readonly WorldEvent[]): WorldEvent 
         namedCauses: told.causes !== undefined || original.manipulation?.namedCauses === true,
         namedRequires: told.requires !== undefined || original.manipulation?.namedRequires === true,
       };
-      const outcome = { ...original, event_id: act.id, description: act.id, ...fieldsOf(told), manipulation };
+      const fields = fieldsOf(told);
+      const moved = (fields.time ?? original.time) - original.time;
+      const end_time = original.end_time === null ? null : original.end_time + moved;
+      const outcome = { ...original, end_time, event_id: act.id, description: act.id, ...fields, manipulation };
       return recorded(number, original.subject, outcome);
     }
     case 'revert': {
@@ -101,6 +104,7 @@ function unremarkable(id: string): LedgerEvent {
     requires: {},
     effects: {},
     geo: null,
+    fixed: false,
     manipulation: null,
   };
 }

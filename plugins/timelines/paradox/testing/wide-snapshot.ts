@@ -27,6 +27,7 @@ export function wideSnapshot(size: number, tell: (event: number) => Told): Snaps
       requires: {},
       effects,
       geo: null,
+      fixed: false,
       manipulation: null,
     };
     return JSON.stringify(body);

@@ -1,29 +1,33 @@
 import type { Cause } from '../../ledger/event.ts';
 import type { EventReads } from './event-reads.ts';
-import type { DelayConstraint, WorldEvent } from './world.ts';
+import { type DelayConstraint, endTimeOf, type WorldEvent } from './world.ts';
 
 /** The constraints that the delay from a cause to its effect makes. */
 export function constraintsBetween(
   cause: WorldEvent,
   effect: WorldEvent,
-  { min_delay, max_delay }: Cause,
+  { min_delay, max_delay, from = 'start' }: Cause,
 ): readonly DelayConstraint[] {
   const delay = effect.time - cause.time;
-  const least = min_delay ?? 0;
+  const duration = from === 'end' ? endTimeOf(cause) - cause.time : 0;
+  // Without a minimum, an effect may begin before its cause ends.
+  const least = min_delay === null ? 0 : min_delay + duration;
   const back: DelayConstraint = {
     from: effect.event_id,
     to: cause.event_id,
     maxMs: -least,
     bound: min_delay === null ? 'order' : 'min',
     slack: delay - least,
+    delay: { ms: min_delay ?? 0, from: min_delay === null ? 'start' : from },
   };
   if (max_delay === null) return [back];
   const forth: DelayConstraint = {
     from: cause.event_id,
     to: effect.event_id,
-    maxMs: max_delay,
+    maxMs: max_delay + duration,
     bound: 'max',
-    slack: max_delay - delay,
+    slack: max_delay + duration - delay,
+    delay: { ms: max_delay, from },
   };
   return [back, forth];
 }

@@ -118,6 +118,8 @@ export interface DelayConstraint {
   /** Milliseconds. */
   readonly maxMs: number;
   readonly bound: 'min' | 'max' | 'order';
+  /** The delay that was given, in milliseconds, from the start or the end of the cause. */
+  readonly delay: { readonly ms: number; readonly from: 'start' | 'end' };
   /** By how many milliseconds the recorded times satisfy it; negative if they violate it. */
   readonly slack: number;
 }

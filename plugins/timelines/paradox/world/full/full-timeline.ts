@@ -64,6 +64,8 @@ export interface Delays {
   /** Milliseconds; NaN if there is no limit. */
   readonly minMs: Float64Array;
   readonly maxMs: Float64Array;
+  /** 1 if they count from the end of the cause. */
+  readonly fromEnd: Float64Array;
 }
 
 /** Current rows that were made by a manipulation and are candidates for a rule about manipulations. */

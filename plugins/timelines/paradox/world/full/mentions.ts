@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue, LedgerEvent } from '../../../ledger/event.ts';
-import { toLedgerEvent } from '../../../ledger/stored-event.ts';
 import { canonicalJson } from '../state-over-time.ts';
 
 /** The rows that mention one word (a participant or a key), by time, then by order of recording: a posting list. */
@@ -115,14 +114,11 @@ export class BodyIndexer {
     this.#anchoredSeconds = new Set(anchoredInstants.map(secondOf));
   }
 
-  /** @returns the position of the event in degrees; null if it is unknown */
-  read(row: number, body: string): LedgerEvent['geo'] {
-    const event = toLedgerEvent({ body });
+  add(row: number, event: LedgerEvent): void {
     for (const participant of new Set(event.participants)) this.attendances.add(participant, row);
     for (const [key, value] of Object.entries(event.effects)) this.assignments.add(key, row, this.#numberOf(value));
     for (const [key, value] of Object.entries(event.requires)) this.requirements.add(key, row, this.#numberOf(value));
     this.#readManipulation(row, event);
-    return event.geo;
   }
 
   #readManipulation(row: number, { manipulation, time }: LedgerEvent): void {

@@ -1,5 +1,7 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from 'chronoscribe/kinds/journal';
+import type { LedgerEvent } from '../../../ledger/event.ts';
+import { toLedgerEvent } from '../../../ledger/stored-event.ts';
 import { stronglyConnectedComponents } from '../causal-graph.ts';
 import { Column, NumberDictionary } from './columns.ts';
 import { buildDictionary, buildGraph, type FullTimeline, linkVersions, type Rows } from './full-timeline.ts';
@@ -45,7 +47,13 @@ class TimelineReader {
   /** Of each row, the position of its first cause in `#causes`. */
   readonly #firstCauses = new Column();
   readonly #causes = new Column();
-  readonly #delays = { effects: new Column(), causes: new Column(), least: new Column(), most: new Column() };
+  readonly #delays = {
+    effects: new Column(),
+    causes: new Column(),
+    least: new Column(),
+    most: new Column(),
+    fromEnd: new Column(),
+  };
   readonly #dictionary = new NumberDictionary();
   readonly #bodies: BodyIndexer;
 
@@ -64,16 +72,18 @@ class TimelineReader {
     this.#ends.push(end);
     this.#recorded.push(recorded);
     this.#firstCauses.push(this.#causes.length);
-    if (causes !== null) this.#addCauses(row, causes);
-    const geo = body === null ? null : this.#bodies.read(row, body);
-    this.#latitudes.push(geo?.lat ?? Number.NaN);
-    this.#longitudes.push(geo?.lon ?? Number.NaN);
+    const event = body === null ? null : toLedgerEvent({ body });
+    if (causes !== null) this.#addCauses(row, causes, event);
+    if (event !== null) this.#bodies.add(row, event);
+    this.#latitudes.push(event?.geo?.lat ?? Number.NaN);
+    this.#longitudes.push(event?.geo?.lon ?? Number.NaN);
   }
 
-  #addCauses(row: number, text: string): void {
+  /** @param event null if nothing but its time, place and causes matters */
+  #addCauses(row: number, text: string, event: LedgerEvent | null): void {
     // The boundary to the journal, which wrote the list.
     const causes = JSON.parse(text) as readonly SnapshotCause[];
-    for (const cause of causes) {
+    for (const [at, cause] of causes.entries()) {
       const code = this.#dictionary.codeOf(causeName(cause));
       this.#causes.push(code);
       if (typeof cause === 'number') continue;
@@ -82,6 +92,7 @@ class TimelineReader {
       this.#delays.causes.push(code);
       this.#delays.least.push(least ?? Number.NaN);
       this.#delays.most.push(most ?? Number.NaN);
+      this.#delays.fromEnd.push(event?.causes[at]?.from === 'end' ? 1 : 0);
     }
   }
 
@@ -99,7 +110,7 @@ class TimelineReader {
       ...linkVersions(this.#subjectCodes.values(), this.#subjectDictionary.size),
     };
     const dictionary = buildDictionary(this.#dictionary.numbers(), rows.idCodes);
-    const { effects, causes, least, most } = this.#delays;
+    const { effects, causes, least, most, fromEnd } = this.#delays;
     const isShown = (row: number) => rows.shown[row] === row;
     const order: RowOrder = { isShown, compare: compareRows(rows), endTimeOf: (row) => rows.ends[row] ?? 0 };
     const { graph, causeCodes } = buildGraph(rows, dictionary, this.#firstCauses.values(), this.#causes.values());
@@ -110,7 +121,13 @@ class TimelineReader {
       causeCodes,
       components: stronglyConnectedComponents(graph),
       coincidences: findCoincidences(rows),
-      delays: { effects: effects.values(), causes: causes.values(), minMs: least.values(), maxMs: most.values() },
+      delays: {
+        effects: effects.values(),
+        causes: causes.values(),
+        minMs: least.values(),
+        maxMs: most.values(),
+        fromEnd: fromEnd.values(),
+      },
       attendances: this.#bodies.attendances.finish(order),
       assignments: this.#bodies.assignments.finish(order),
       requirements: this.#bodies.requirements.finish(order),

@@ -1,0 +1,179 @@
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { type LedgerClient, ledgerClient, problemOf } from '../timelines/testing/ledger-client.ts';
+
+let host: TestHost;
+let ledger: LedgerClient;
+beforeAll(async () => {
+  host = await testHost();
+});
+afterAll(() => host.stop());
+beforeEach(async () => {
+  ledger = await ledgerClient(host);
+});
+
+const day = (time: string) => `2025-01-01T${time}:00Z`;
+
+/** Writing takes two hours; review follows an hour after it ends, and printing is booked for 15:00. */
+async function recordPlan(timeline_id = 'primary'): Promise<void> {
+  const events = [
+    { event_id: 'write', time: day('08:00'), end_time: day('10:00') },
+    { event_id: 'draw', time: day('08:00'), causes: [] },
+    { event_id: 'review', time: day('11:00'), causes: [{ event_id: 'write', min_delay: '1h', from: 'end' }] },
+    {
+      event_id: 'set',
+      time: day('12:00'),
+      causes: [
+        { event_id: 'review', min_delay: '1h', max_delay: '3h' },
+        { event_id: 'draw', min_delay: '2h' },
+      ],
+    },
+    { event_id: 'print', time: day('15:00'), causes: [{ event_id: 'set', min_delay: '1h' }], fixed: true },
+  ];
+  for (const event of events) await ledger.record({ ...event, timeline_id });
+}
+
+const reschedule = (event_id: string, time: string, other: object = {}) =>
+  ledger.call('POST', '/v1/reschedule', { event_id, time: day(time), ...other });
+
+describe('rescheduling', () => {
+  beforeEach(() => recordPlan());
+
+  it('moves what must move, to the earliest dates that keep the delays', async () => {
+    const { status, json } = await reschedule('write', '09:00');
+    expect([status, json]).toEqual([
+      200,
+      {
+        status: '3 events moved',
+        moved: [
+          { event_id: 'write', from: day('08:00'), to: day('09:00') },
+          { event_id: 'review', from: day('11:00'), to: day('12:00') },
+          { event_id: 'set', from: day('12:00'), to: day('13:00') },
+        ],
+        critical_path: ['write', 'review', 'set', 'print'],
+        slack: [
+          { event_id: 'print', slack: '0m' },
+          { event_id: 'write', slack: '60m' },
+          { event_id: 'review', slack: '60m' },
+          { event_id: 'set', slack: '60m' },
+          { event_id: 'draw', slack: '240m' },
+        ],
+        more_slack: false,
+        conflicts: [],
+      },
+    ]);
+    expect(await ledger.search()).toEqual(['draw', 'write', 'review', 'set', 'print']);
+    expect((await ledger.check()).timeline_stability).toBe('Stable');
+    expect((await ledger.call('GET', '/v1/event-history', { event_id: 'write' })).json).toMatchObject({
+      versions: [{ operation: 'record' }, { operation: 'reschedule', time: day('09:00'), end_time: day('11:00') }],
+    });
+  });
+
+  it('leaves fixed events and locked anchors where they are, and says where the delays need them', async () => {
+    const late = await reschedule('write', '11:00');
+    expect(late.json).toMatchObject({
+      conflicts: [{ event_id: 'print', reason: 'fixed', time: day('15:00'), needed: day('16:00'), pushed_by: 'set' }],
+    });
+    expect((await ledger.check()).findings.map(({ kind }) => kind)).toContain('temporal_constraint');
+    await ledger.call('POST', '/v1/set-anchor', { timestamp: day('14:00'), description: 'Signed', locked: true });
+    expect((await reschedule('write', '12:00')).json).toMatchObject({
+      moved: [{ event_id: 'write', to: day('12:00') }],
+      conflicts: [
+        { event_id: 'write', reason: 'anchor', time: day('12:00') },
+        { event_id: 'review', reason: 'anchor', time: day('14:00'), needed: day('15:00'), pushed_by: 'write' },
+      ],
+    });
+    expect((await reschedule('print', '16:00')).json).toMatchObject({
+      moved: [],
+      conflicts: [{ event_id: 'print', reason: 'fixed', pushed_by: 'print' }],
+    });
+  });
+
+  it('takes causes along if an event moves back, and an effect only as far as a maximum delay demands', async () => {
+    expect((await reschedule('review', '08:00')).json).toMatchObject({
+      moved: [
+        { event_id: 'write', to: day('05:00') },
+        { event_id: 'review', to: day('08:00') },
+        { event_id: 'set', to: day('11:00') },
+      ],
+    });
+  });
+
+  it('with dry_run answers the same and writes nothing', async () => {
+    const { json } = await reschedule('write', '09:00', { dry_run: true });
+    expect(json).toMatchObject({ status: '3 events would move' });
+    expect((await ledger.call('GET', '/v1/event-history', { event_id: 'write' })).json).toMatchObject({
+      versions: [{ operation: 'record' }],
+    });
+    const { status, ...made } = z.looseObject({ status: z.string() }).parse((await reschedule('write', '09:00')).json);
+    expect([status, json]).toMatchObject(['3 events moved', made]);
+  });
+
+  it('repeats its answer to a repeated request', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const body = { event_id: 'write', time: day('09:00') };
+    const first = await ledger.call('POST', '/v1/reschedule', body, headers);
+    const second = await ledger.call('POST', '/v1/reschedule', body, headers);
+    expect(second.json).toEqual(first.json);
+  });
+
+  it('moves events on a branch alone', async () => {
+    const timeline_id = await ledger.branch();
+    await reschedule('write', '09:00', { timeline_id });
+    expect((await reschedule('write', '08:00', { timeline_id, dry_run: true })).json).toMatchObject({
+      moved: [{ from: day('09:00') }],
+    });
+    expect((await reschedule('write', '08:00', { dry_run: true })).json).toMatchObject({ moved: [] });
+  });
+
+  test.each([
+    ['an event that is not there', { event_id: 'no' }, '404 event-not-found'],
+    ['a timeline that is not there', { timeline_id: 'no' }, '404 timeline-not-found'],
+    ['a time that is none', { time: 'soon' }, '422 invalid-timestamp'],
+    ['a plan that would end after the last year', { time: '9999-12-31T23:00:00Z' }, '422 time-out-of-range'],
+  ])('is refused for %s', async (_what, wrong, problem) => {
+    const body = { event_id: 'write', time: day('09:00'), dry_run: true, ...wrong };
+    expect(problemOf(await ledger.call('POST', '/v1/reschedule', body))).toBe(problem);
+  });
+});
+
+describe('the critical path', () => {
+  const path = async (query: object = {}) => (await ledger.call('GET', '/v1/critical-path', query)).json;
+
+  it('of a timeline leads to what ends last', async () => {
+    await recordPlan();
+    expect(await path()).toMatchObject({
+      status: '4 events on the critical path',
+      critical_path: ['write', 'review', 'set', 'print'],
+      slack: [{ event_id: 'print', slack: '0m' }, { slack: '120m' }, {}, {}, { event_id: 'draw', slack: '240m' }],
+    });
+  });
+
+  it('between two events has the chains of causes between them', async () => {
+    await recordPlan();
+    expect(await path({ from: 'draw', to: 'set' })).toMatchObject({
+      critical_path: ['draw', 'set'],
+      slack: [
+        { event_id: 'set', slack: '0m' },
+        { event_id: 'draw', slack: '120m' },
+      ],
+    });
+    expect(await path({ from: 'draw', to: 'review' })).toMatchObject({ critical_path: [], slack: [] });
+    expect(problemOf(await ledger.call('GET', '/v1/critical-path', { from: 'draw' }))).toBe('422 invalid-request');
+    expect(problemOf(await ledger.call('GET', '/v1/critical-path', { from: 'draw', to: 'no' }))).toBe(
+      '404 event-not-found',
+    );
+  });
+
+  it('of an empty timeline is empty', async () => {
+    expect(await path()).toMatchObject({ critical_path: [], slack: [], more_slack: false });
+  });
+});
+
+test('a maximum delay below the minimum is refused', async () => {
+  const cause = { event_id: 'a', min_delay: '2h', max_delay: '1h' };
+  const event = { description: '', time: day('08:00'), location: 'Berlin', causes: [cause] };
+  const answer = await ledger.call('POST', '/v1/record-event', event);
+  expect(problemOf(answer)).toBe('422 invalid-request');
+});

@@ -1,0 +1,129 @@
+import { type Components, componentsOf } from './components.ts';
+import { type Adjacency, adjacency, type Hold, type Holds, type Network } from './network.ts';
+
+/** The dates that pushes lead to. */
+export interface Dates {
+  /** Milliseconds since 1970. */
+  readonly dates: Float64Array;
+  /** The event that pushed each to its date; -1 if none did. */
+  readonly pushers: Int32Array;
+}
+
+/**
+ * The earliest dates that keep the delays: each event at its own date, or as far after it as it is pushed. An event
+ * pushes if it is among `pushing`, or was pushed itself. Exact, by components in topological order: the longest path to
+ * each event, and within a component, whose pushes form cycles, repeatedly (Bellman-Ford).
+ *
+ * @param own the date of each event before it is pushed; -Infinity for one that has none
+ * @param holds the events that nothing pushes; a component in which pushes would never end must be among them, see
+ *   `findContradictions`
+ */
+export function earliestDates(
+  { first, nodes, ms }: Adjacency,
+  { list, of }: Components,
+  { own, holds, pushing }: { readonly own: Float64Array; readonly holds: Holds; readonly pushing: Iterable<number> },
+): Dates {
+  const dates = own.slice();
+  const pushers = new Int32Array(own.length).fill(-1);
+  const isPushing = new Uint8Array(own.length);
+  const isQueued = new Uint8Array(own.length);
+  const queue: number[] = [];
+
+  const push = (event: number) => {
+    for (let at = first[event] ?? 0; at < (first[event + 1] ?? 0); at += 1) {
+      const other = nodes[at] ?? 0;
+      const date = (dates[event] ?? 0) + (ms[at] ?? 0);
+      if (holds[other] !== undefined || date <= (dates[other] ?? 0)) continue;
+      dates[other] = date;
+      pushers[other] = event;
+      isPushing[other] = 1;
+      if (of[other] === of[event] && isQueued[other] === 0) {
+        isQueued[other] = 1;
+        queue.push(other);
+      }
+    }
+  };
+  for (const event of pushing) {
+    isPushing[event] = 1;
+    if (holds[event] !== undefined) push(event);
+  }
+  for (const component of list) {
+    queue.length = 0;
+    for (const event of component) {
+      isQueued[event] = isPushing[event] ?? 0;
+      if (isPushing[event] === 1 && holds[event] === undefined) queue.push(event);
+    }
+    for (let at = 0; at < queue.length; at += 1) {
+      const event = queue[at] ?? 0;
+      isQueued[event] = 0;
+      push(event);
+    }
+  }
+  return { dates, pushers };
+}
+
+/** The holds, with each event whose delays no times keep, because pushes in its component never end. */
+export function withContradictions(network: Network, holds: Holds): Holds {
+  const forward = adjacency(network, 'forward');
+  const components = componentsOf(forward, holds);
+  const found: (Hold | undefined)[] = [...holds];
+  for (const component of components.list) {
+    if (holds[component[0] ?? 0] !== undefined || !pushesForever(network.starts, forward, components, component))
+      continue;
+    for (const event of component) found[event] = 'contradiction';
+  }
+  return found;
+}
+
+/** Whether the pushes within a component have a cycle that adds up to more than 0: a negative cycle of the network. */
+function pushesForever(
+  starts: Float64Array,
+  { first, nodes, ms }: Adjacency,
+  { of }: Components,
+  component: readonly number[],
+): boolean {
+  const [only = 0, ...others] = component;
+  // Most components are one event, which can only push itself.
+  if (others.length === 0)
+    return nodes
+      .subarray(first[only], first[only + 1])
+      .some((to, at) => to === only && (ms[(first[only] ?? 0) + at] ?? 0) > 0);
+  const dates = new Map(component.map((event) => [event, starts[event] ?? 0]));
+  const pushers = new Map<number, number>();
+  const queue = [...component];
+  const queued = new Set(queue);
+  let pushed = 0;
+  for (let next = 0; next < queue.length; next += 1) {
+    const event = queue[next] ?? 0;
+    queued.delete(event);
+    for (let at = first[event] ?? 0; at < (first[event + 1] ?? 0); at += 1) {
+      const other = nodes[at] ?? 0;
+      const date = (dates.get(event) ?? 0) + (ms[at] ?? 0);
+      if (of[other] !== of[event] || date <= (dates.get(other) ?? 0)) continue;
+      if (other === event) return true;
+      dates.set(other, date);
+      pushers.set(other, event);
+      pushed += 1;
+      if (pushed % component.length === 0 && hasCycle(pushers)) return true;
+      if (!queued.has(other)) {
+        queued.add(other);
+        queue.push(other);
+      }
+    }
+  }
+  return false;
+}
+
+/** Whether some events pushed each other in a cycle. */
+function hasCycle(pushers: ReadonlyMap<number, number>): boolean {
+  const walks = new Map<number, number>();
+  for (const start of pushers.keys()) {
+    for (let at: number | undefined = start; at !== undefined; at = pushers.get(at)) {
+      const walk = walks.get(at);
+      if (walk === start) return true;
+      if (walk !== undefined) break;
+      walks.set(at, start);
+    }
+  }
+  return false;
+}
