@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 5bba9cd966c83a745a51a617b2739f32cf7eec6ca8f3773191f6460d3af5a724
+// Document: sha256 67bd8731c9302d17ba8f470f68eecc51ff99b641dd5f5bea945a886efe2b972e
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -1362,6 +1362,11 @@ export interface operations {
            * @default false
            */
           readonly keep_effects?: boolean;
+          /**
+           * @description Whether to write nothing, and answer the same
+           * @default false
+           */
+          readonly dry_run?: boolean;
           /** @description Default: the timeline on which the event was made, if there is exactly one, else `primary` */
           readonly timeline_id?: string;
         };
@@ -2605,6 +2610,11 @@ export interface operations {
            * @default true
            */
           readonly safety_check?: boolean;
+          /**
+           * @description Whether to write nothing, and answer the same
+           * @default false
+           */
+          readonly dry_run?: boolean;
         };
       };
     };

@@ -16,6 +16,8 @@ beforeEach(async () => {
 
 const Found = z.object({ events: z.array(z.looseObject({ event_id: z.string() })) });
 
+const Manipulated = z.looseObject({ status: z.string() });
+
 const anId = expect.stringMatching(/^evt_/);
 
 describe('manipulating an event', () => {
@@ -121,6 +123,24 @@ describe('manipulating an event', () => {
         { operation: 'relink', causes: [{ event_id: 'a' }] },
       ],
     });
+  });
+
+  it('with dry_run answers the same and writes nothing', async () => {
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z' });
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z', causes: ['a'] });
+    const dry = await manipulate('a', {}, { dry_run: true });
+    expect(problemOf(await manipulate('a', { causes: ['b'] }, { dry_run: true }))).toBe('409 paradox-detected');
+    expect(await ledger.search()).toEqual(['a', 'b']);
+    const made = await manipulate('a');
+    const same = { new_event_id: anId, findings: [expect.anything()] };
+    expect(dry.json).toEqual({ ...Manipulated.parse(made.json), ...same });
+    const timeline_id = await ledger.branch();
+    const changed = await ledger.manipulate('b', {}, { timeline_id });
+    const merge = (other: object) => ledger.call('POST', '/v1/merge-timeline', { timeline_id, ...other });
+    const offered = await merge({ dry_run: true });
+    expect(offered.json).toMatchObject({ merged: [changed] });
+    expect(await ledger.search()).toContain('b');
+    expect((await merge({})).json).toEqual(offered.json);
   });
 
   it('lists its consequences, nearest first', async () => {

@@ -118,6 +118,7 @@ export async function openTellingLedger(parts: TellingLedgerParts): Promise<Tell
     },
 
     manipulate(account, change, request) {
+      if (change.dryRun === true) return ledger.manipulate(account, change, request);
       const { time } = change.outcome;
       const manipulate = () => ledger.manipulate(account, change, request);
       const manipulation = time === undefined ? manipulate : () => timers.addingAlarm(account, time, manipulate);

@@ -85,6 +85,7 @@ export function manipulateEvent(ledger: Pick<Ledger, 'manipulate'>): Route {
         description:
           'Whether the events that name it as a cause name the new event instead, except those that require a value that only the old one sets',
       }),
+      dry_run: z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' }),
       timeline_id: TimelineId.optional().meta({
         description: 'Default: the timeline on which the event was made, if there is exactly one, else `primary`',
       }),
@@ -107,10 +108,10 @@ export function manipulateEvent(ledger: Pick<Ledger, 'manipulate'>): Route {
     ],
     handle: async ({ account, input, requestId, operationId }) => {
       const { event_id: eventId, new_outcome: outcome, timeline_id: timelineId } = input;
-      const { safety_check: safetyCheck, keep_effects: keepEffects } = input;
+      const { safety_check: safetyCheck, keep_effects: keepEffects, dry_run: dryRun } = input;
       const made = await ledger.manipulate(
         account,
-        { eventId, outcome, safetyCheck, keepEffects },
+        { eventId, outcome, safetyCheck, keepEffects, dryRun },
         { timelineId, requestId, operationId },
       );
       return {

@@ -130,6 +130,7 @@ export default definePlugin({
       request: z.object({
         timeline_id: TimelineId,
         safety_check: z.boolean().default(true).meta({ description: 'Whether a new paradox refuses the merge' }),
+        dry_run: z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' }),
       }),
       response: z.object({
         status: Status,
@@ -139,8 +140,8 @@ export default definePlugin({
       }),
       problems: ['timeline-not-found', 'timeline-is-primary', 'merge-conflict', 'paradox-detected', 'result-too-large'],
       handle: async ({ account, input, requestId }) => {
-        const { timeline_id: timelineId, safety_check: safetyCheck } = input;
-        const { base, merged, ...result } = await ledger.merge(account, { timelineId, safetyCheck }, requestId);
+        const { timeline_id: timelineId, safety_check: safetyCheck, dry_run: dryRun } = input;
+        const { base, merged, ...result } = await ledger.merge(account, { timelineId, safetyCheck, dryRun }, requestId);
         return {
           status: merged.length === 0 ? 'There was nothing to merge' : 'Timeline merged',
           timeline_id: base,

@@ -67,6 +67,8 @@ export interface ManipulationRequest {
   readonly safetyCheck: boolean;
   /** Whether the effects of the event name the new one as their cause. Default: false. */
   readonly keepEffects?: boolean | undefined;
+  /** Whether nothing is to be written. Default: false. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /** The new event of a manipulation, with the result of its safety check. */

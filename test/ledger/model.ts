@@ -15,7 +15,8 @@ import type { Operation } from './protocol.ts';
 export function perform(before: Ledger, operation: Operation): OperationResult {
   const ledger = { ...before, operationCount: before.operationCount + 1 };
   try {
-    return performed(ledger, operation);
+    const result = performed(ledger, operation);
+    return 'dryRun' in operation && operation.dryRun ? { ...result, ledger } : result;
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
     return unchecked(ledger, thrown.refusal);

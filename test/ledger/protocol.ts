@@ -15,6 +15,7 @@ export type Operation =
       readonly outcome: NewOutcome;
       readonly safetyCheck: boolean | undefined;
       readonly keepEffects: boolean | undefined;
+      readonly dryRun: boolean | undefined;
     }
   | {
       readonly type: 'reschedule';
@@ -27,7 +28,12 @@ export type Operation =
   | { readonly type: 'revert'; readonly timeline: string | undefined; readonly event: string }
   | { readonly type: 'create-timeline'; readonly base: string }
   | { readonly type: 'delete-timeline'; readonly timeline: string }
-  | { readonly type: 'merge-timeline'; readonly timeline: string; readonly safetyCheck: boolean | undefined }
+  | {
+      readonly type: 'merge-timeline';
+      readonly timeline: string;
+      readonly safetyCheck: boolean | undefined;
+      readonly dryRun: boolean | undefined;
+    }
   | { readonly type: 'set-anchor'; readonly timestamp: number; readonly locked: boolean }
   | {
       readonly type: 'search';

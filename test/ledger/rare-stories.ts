@@ -237,6 +237,22 @@ export const rareStories: readonly (readonly [title: string, operations: readonl
     ],
   ],
   [
+    'what would be, and is not',
+    [
+      record('a'),
+      record('b', { time: noon + hour, causes: [cause('a')] }),
+      branch(),
+      manipulate('a', {}, 't1', true, true, true),
+      manipulate('a', { causes: [cause('b')] }, 't1', true, false, true),
+      history('b'),
+      manipulate('a', {}, 't1', true, true),
+      merge('t1', true, true),
+      compare(primary, 't1'),
+      merge('t1'),
+      history('b'),
+    ],
+  ],
+  [
     'locked anchors on a branch and in a merge',
     [
       record('a'),

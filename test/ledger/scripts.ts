@@ -24,6 +24,7 @@ export type Step =
       readonly outcome: OutcomeStep;
       readonly safetyCheck: boolean | undefined;
       readonly keepEffects: boolean | undefined;
+      readonly dryRun: boolean | undefined;
     }
   | {
       readonly type: 'reschedule';
@@ -36,7 +37,12 @@ export type Step =
   | { readonly type: 'revert'; readonly timeline: Reference | undefined; readonly event: Reference }
   | { readonly type: 'create-timeline'; readonly base: Reference }
   | { readonly type: 'delete-timeline'; readonly timeline: Reference }
-  | { readonly type: 'merge-timeline'; readonly timeline: Reference; readonly safetyCheck: boolean | undefined }
+  | {
+      readonly type: 'merge-timeline';
+      readonly timeline: Reference;
+      readonly safetyCheck: boolean | undefined;
+      readonly dryRun: boolean | undefined;
+    }
   | Of<'set-anchor'>
   | (Omit<Of<'search'>, 'timeline' | 'asOf'> & {
       readonly timeline: Reference | undefined;
@@ -138,6 +144,7 @@ const bare: { readonly [Name in keyof typeof rich]: (typeof rich)[Name] } = {
 const description = fc.constantFrom('fire', 'flood');
 const safetyCheck = fc.constantFrom(undefined, true, false, false, false, false);
 const keepEffects = fc.constantFrom(undefined, true);
+const dryRun = fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constant(true) });
 const range = fc
   .tuple(instant, instant)
   .map(([one, other]) => ({ start: Math.min(one, other), end: Math.max(one, other) }));
@@ -174,12 +181,18 @@ function scriptsOf({ changes, move, ...details }: typeof rich): fc.Arbitrary<rea
   const step: fc.Arbitrary<Step> = fc.oneof(
     ...looking,
     { weight: 5, arbitrary: record },
-    { weight: 9, arbitrary: fc.record({ type: fc.constant('manipulate'), ...on, outcome, safetyCheck, keepEffects }) },
-    { weight: 4, arbitrary: fc.record({ type: fc.constant('reschedule'), ...on, time: instant, dryRun: keepEffects }) },
+    {
+      weight: 9,
+      arbitrary: fc.record({ type: fc.constant('manipulate'), ...on, outcome, safetyCheck, keepEffects, dryRun }),
+    },
+    { weight: 4, arbitrary: fc.record({ type: fc.constant('reschedule'), ...on, time: instant, dryRun }) },
     { weight: 7, arbitrary: fc.record({ type: fc.constant('revert'), ...on }) },
     { weight: 4, arbitrary: branch },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('delete-timeline'), timeline: aBranch }) },
-    { weight: 7, arbitrary: fc.record({ type: fc.constant('merge-timeline'), timeline: aBranch, safetyCheck }) },
+    {
+      weight: 7,
+      arbitrary: fc.record({ type: fc.constant('merge-timeline'), timeline: aBranch, safetyCheck, dryRun }),
+    },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('set-anchor'), timestamp: instant, locked: fc.boolean() }) },
   );
   return fc

@@ -23,6 +23,7 @@ export function manipulate(
   timeline?: string,
   safetyCheck = true,
   keepEffects = false,
+  dryRun = false,
 ): Operation {
   return {
     type: 'manipulate',
@@ -31,6 +32,7 @@ export function manipulate(
     outcome: { description: 'other', changes: [], ...outcome },
     safetyCheck,
     keepEffects,
+    dryRun,
   };
 }
 
@@ -49,10 +51,11 @@ export const reschedule = (event: string, time: number, timeline?: string, dryRu
 });
 export const revert = (event: string, timeline?: string): Operation => ({ type: 'revert', timeline, event });
 export const branch = (base = primary): Operation => ({ type: 'create-timeline', base });
-export const merge = (timeline: string, safetyCheck = true): Operation => ({
+export const merge = (timeline: string, safetyCheck = true, dryRun = false): Operation => ({
   type: 'merge-timeline',
   timeline,
   safetyCheck,
+  dryRun,
 });
 export const drop = (timeline: string): Operation => ({ type: 'delete-timeline', timeline });
 export const anchor = (timestamp: number, locked = false): Operation => ({ type: 'set-anchor', timestamp, locked });

@@ -10,7 +10,7 @@ import {
   type Timeline,
 } from './branches.ts';
 import { manipulate, revert } from './manipulation.ts';
-import { type MergeResult, mergeTimeline } from './merge.ts';
+import { type MergeRequest, type MergeResult, mergeTimeline } from './merge.ts';
 import { importEvents, record } from './recording.ts';
 import type { PrepareSafetyCheck } from './safety-check.ts';
 import {
@@ -34,11 +34,7 @@ export interface TimelineLedger extends Ledger {
   ): Promise<Timeline>;
   deleteTimeline(account: string, timelineId: string): Promise<void>;
   compare(account: string, first: string, second: string): Promise<Comparison>;
-  merge(
-    account: string,
-    merge: { readonly timelineId: string; readonly safetyCheck: boolean },
-    requestId: string,
-  ): Promise<MergeResult>;
+  merge(account: string, merge: MergeRequest, requestId: string): Promise<MergeResult>;
 }
 
 /** A ledger over a journal. After each change, the hosts of a cluster are notified. */

@@ -25,7 +25,7 @@ export async function manipulate(
   journal: Journal,
   prepareCheck: PrepareSafetyCheck,
   account: string,
-  { eventId, outcome, safetyCheck, keepEffects = false }: ManipulationRequest,
+  { eventId, outcome, safetyCheck, keepEffects = false, dryRun = false }: ManipulationRequest,
   request: ChangeRequest,
 ): Promise<ManipulationResult> {
   const { requestId, operationId } = request;
@@ -54,7 +54,7 @@ export async function manipulate(
     const removed = [original, ...kept.map(({ before }) => before)];
     const added = [{ entry, event }, ...kept];
     const result = await check({ journal: writes, view, removed, added });
-    await writes.append(added.map((each) => each.entry));
+    if (!dryRun) await writes.append(added.map((each) => each.entry));
     return { event, ...result };
   });
 }

@@ -6,6 +6,13 @@ import type { PrepareSafetyCheck, SafetyCheckResult } from './safety-check.ts';
 import { toJournalEntry, toLedgerEvent } from './stored-event.ts';
 import { findBySubject, resolveView } from './views.ts';
 
+export interface MergeRequest {
+  readonly timelineId: string;
+  readonly safetyCheck: boolean;
+  /** Whether nothing is to be written. Default: false. */
+  readonly dryRun?: boolean | undefined;
+}
+
 export interface MergeResult extends SafetyCheckResult {
   /** The timeline that received the changes. */
   readonly base: string;
@@ -32,7 +39,7 @@ export async function mergeTimeline(
   journal: Journal,
   prepareCheck: PrepareSafetyCheck,
   account: string,
-  { timelineId, safetyCheck }: { readonly timelineId: string; readonly safetyCheck: boolean },
+  { timelineId, safetyCheck, dryRun = false }: MergeRequest,
   requestId: string,
 ): Promise<MergeResult> {
   if (timelineId === primary) throw timelineIsPrimary('merged');
@@ -60,8 +67,10 @@ export async function mergeTimeline(
       removed: applied.flatMap((change) => change.base ?? []),
       added,
     });
-    await writes.append(added.map(({ entry }) => entry));
-    await writes.markMerged(timelineId);
+    if (!dryRun) {
+      await writes.append(added.map(({ entry }) => entry));
+      await writes.markMerged(timelineId);
+    }
     return { base, merged: added.map(({ event }) => event.event_id), ...result };
   });
 }

@@ -16,7 +16,7 @@ import {
 /** The events that move are other versions of themselves, under their ids and at their places in the order. */
 export function reschedule(
   ledger: Ledger,
-  { timeline: timelineId, event, time, dryRun = false }: OperationOf<'reschedule'>,
+  { timeline: timelineId, event, time }: OperationOf<'reschedule'>,
 ): OperationResult {
   const timeline = timelineOf(ledger, timelineId, event);
   const target = shownOn(timeline, event);
@@ -34,7 +34,6 @@ export function reschedule(
       .map((each) => `${each.event_id} ${each.reason} ${formatTime(each.time)} ${formatTime(each.needed)}`)
       .toSorted(),
   };
-  if (dryRun) return unchecked(ledger, response);
   const statements = moved.map((version) => ({ version, how: 'reschedule' as const }));
   return unchecked(withStatements(ledger, timeline.id, statements), response);
 }

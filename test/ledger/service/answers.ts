@@ -69,8 +69,10 @@ export function answerTo(
     }
     case 'manipulate': {
       const { new_event_id, description, time } = Manipulated.parse(json);
-      const response = { status, new_event_id: names.nameEvent(new_event_id), description, time };
-      return { response, findings: findingsOf(json, names) };
+      if (operation.dryRun !== true) names.nameEvent(new_event_id);
+      const all = names.withHypothetical();
+      const response = { status, new_event_id: all.nameOf(new_event_id), description, time };
+      return { response, findings: findingsOf(json, all) };
     }
     case 'reschedule': {
       const { moved, slack, conflicts } = Rescheduled.parse(json);

@@ -29,12 +29,12 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
       return { method: 'POST', path: '/v1/record-event', json: { ...written(fields, names), ...own, timeline_id } };
     }
     case 'manipulate': {
-      const { event, outcome, safetyCheck: safety_check, keepEffects: keep_effects } = operation;
+      const { event, outcome, safetyCheck: safety_check, keepEffects: keep_effects, dryRun: dry_run } = operation;
       const changes = outcome.changes.map(({ action, time }) => ({ action, time: isoOf(time) }));
       const { location } = outcome;
       const time = outcome.time === undefined ? undefined : isoOf(outcome.time);
       const new_outcome = { ...written(outcome, names), changes, time, location };
-      const asked = { event_id: idOf(event), new_outcome, safety_check, keep_effects };
+      const asked = { event_id: idOf(event), new_outcome, safety_check, keep_effects, dry_run };
       return { method: 'POST', path: '/v1/manipulate-event', json: { ...asked, timeline_id } };
     }
     case 'reschedule': {
@@ -53,7 +53,7 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
     case 'delete-timeline':
       return { method: 'DELETE', path: '/v1/delete-timeline', json: { timeline_id } };
     case 'merge-timeline': {
-      const json = { timeline_id, safety_check: operation.safetyCheck };
+      const json = { timeline_id, safety_check: operation.safetyCheck, dry_run: operation.dryRun };
       return { method: 'POST', path: '/v1/merge-timeline', json };
     }
     case 'set-anchor': {
