@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 67bd8731c9302d17ba8f470f68eecc51ff99b641dd5f5bea945a886efe2b972e
+// Document: sha256 060031f809c04bd514ec183eee5fdf89259526705737bcb2416da6d0d9615cda
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -450,7 +450,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Merge a timeline into its base
-     * @description A three-way merge of all changes on the branch since it was created or last merged. If both timelines changed the same event, nothing is merged. With `safety_check`, a merge that introduces a paradox is refused too.
+     * @description A three-way merge of all changes on the branch since it was created or last merged, and of merged ones that the base reverted since. If both timelines changed an event in different ways, nothing is merged, unless `resolve` says whose version counts. With `safety_check`, a merge that introduces a paradox is refused too.
      */
     readonly post: operations['post_v1_merge_timeline'];
     readonly delete?: never;
@@ -2615,6 +2615,13 @@ export interface operations {
            * @default false
            */
           readonly dry_run?: boolean;
+          /**
+           * @description Whose version of an event counts, by its `event_id`, `on_timeline` or `on_base` of a conflict; also for a change without a conflict
+           * @default {}
+           */
+          readonly resolve?: {
+            readonly [key: string]: 'timeline' | 'base';
+          };
         };
       };
     };

@@ -126,11 +126,18 @@ export default definePlugin({
       path: '/v1/merge-timeline',
       summary: 'Merge a timeline into its base',
       description:
-        'A three-way merge of all changes on the branch since it was created or last merged. If both timelines changed the same event, nothing is merged. With `safety_check`, a merge that introduces a paradox is refused too.',
+        'A three-way merge of all changes on the branch since it was created or last merged, and of merged ones that the base reverted since. If both timelines changed an event in different ways, nothing is merged, unless `resolve` says whose version counts. With `safety_check`, a merge that introduces a paradox is refused too.',
       request: z.object({
         timeline_id: TimelineId,
         safety_check: z.boolean().default(true).meta({ description: 'Whether a new paradox refuses the merge' }),
         dry_run: z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' }),
+        resolve: z
+          .record(z.string(), z.enum(['timeline', 'base']))
+          .default({})
+          .meta({
+            description:
+              'Whose version of an event counts, by its `event_id`, `on_timeline` or `on_base` of a conflict; also for a change without a conflict',
+          }),
       }),
       response: z.object({
         status: Status,
@@ -141,7 +148,12 @@ export default definePlugin({
       problems: ['timeline-not-found', 'timeline-is-primary', 'merge-conflict', 'paradox-detected', 'result-too-large'],
       handle: async ({ account, input, requestId }) => {
         const { timeline_id: timelineId, safety_check: safetyCheck, dry_run: dryRun } = input;
-        const { base, merged, ...result } = await ledger.merge(account, { timelineId, safetyCheck, dryRun }, requestId);
+        const resolve = new Map(Object.entries(input.resolve));
+        const { base, merged, ...result } = await ledger.merge(
+          account,
+          { timelineId, safetyCheck, dryRun, resolve },
+          requestId,
+        );
         return {
           status: merged.length === 0 ? 'There was nothing to merge' : 'Timeline merged',
           timeline_id: base,

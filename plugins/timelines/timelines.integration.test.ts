@@ -175,11 +175,54 @@ describe('merging a timeline', () => {
     const fork = await ledger.branch();
     const theirs = await ledger.manipulate('a', {}, { timeline_id: fork });
     await ledger.record({ event_id: 'mine', timeline_id: fork });
-    const ours = await ledger.manipulate('a', {}, { timeline_id: 'primary' });
+    const ours = await ledger.manipulate('a', { description: 'Ours' }, { timeline_id: 'primary' });
     const answer = await merge(fork);
     expect(problemOf(answer)).toBe('409 merge-conflict');
     expect(answer.json).toMatchObject({ conflicts: [{ event_id: 'a', on_timeline: theirs, on_base: ours }] });
     expect(await ledger.search()).toEqual([ours]);
+  });
+
+  it('takes the version of the side that resolve names', async () => {
+    for (const event_id of ['a', 'b']) await ledger.record({ event_id });
+    const fork = await ledger.branch();
+    for (const event_id of ['a', 'b'])
+      await ledger.manipulate(event_id, { description: 'Ours' }, { timeline_id: 'primary' });
+    const theirs = await ledger.manipulate('a', {}, { timeline_id: fork });
+    await ledger.manipulate('b', {}, { timeline_id: fork });
+    expect(problemOf(await merge(fork, { resolve: { a: 'timeline' } }))).toBe('409 merge-conflict');
+    expect(problemOf(await merge(fork, { resolve: { c: 'base' } }))).toBe('422 invalid-request');
+    const { json } = await merge(fork, { resolve: { a: 'timeline', b: 'base' } });
+    expect(json).toMatchObject({ merged: [theirs] });
+    expect((await merge(fork)).json).toMatchObject({ merged: [] });
+  });
+
+  it('finds no conflict in changes that are alike, and moves events to the dates of the branch', async () => {
+    for (const event_id of ['a', 'b']) await ledger.record({ event_id });
+    const fork = await ledger.branch();
+    const ours = await ledger.manipulate('a', {}, { timeline_id: 'primary' });
+    await ledger.manipulate('a', {}, { timeline_id: fork });
+    const move = { event_id: 'b', time: '2025-04-01T12:00:00Z', timeline_id: fork };
+    await ledger.call('POST', '/v1/reschedule', move);
+    const compared = await ledger.call('GET', '/v1/compare-timelines', {
+      timeline_id: 'primary',
+      other_timeline_id: fork,
+    });
+    expect(compared.json).toMatchObject({
+      changed: [{ from: { event_id: 'b' }, to: { event_id: 'b', time: move.time } }, {}],
+    });
+    expect((await merge(fork)).json).toMatchObject({ merged: ['b'] });
+    expect(await ledger.search()).toEqual([ours, 'b']);
+  });
+
+  it('offers a change again that the base has reverted', async () => {
+    await ledger.record({ event_id: 'a' });
+    const fork = await ledger.branch();
+    const changed = await ledger.manipulate('a', {}, { timeline_id: fork });
+    await merge(fork);
+    await ledger.call('POST', '/v1/revert-event', { event_id: changed, timeline_id: 'primary' });
+    expect(await ledger.search()).toEqual(['a']);
+    expect((await merge(fork)).json).toMatchObject({ merged: [changed] });
+    expect(await ledger.search()).toEqual([changed]);
   });
 
   it('is refused if it introduces a paradox, unless the safety check is off', async () => {

@@ -19,6 +19,7 @@ import {
   responseTo,
   revert,
   search,
+  settle,
   shown,
   tell,
   unchecked,
@@ -141,7 +142,8 @@ describe('merging', () => {
   test('is refused where both have changed an event, and does nothing then', () => {
     const both = [record('a'), branch(), record('b', {}, 't1'), manipulate('a'), manipulate('e1', {}, primary)];
     expect(refusalOf(...both, merge('t1'))).toBeUndefined();
-    const { ledger, response } = tell(...both, manipulate('a', {}, 't1'), merge('t1'));
+    const other = manipulate('a', { description: 'third' }, 't1');
+    const { ledger, response } = tell(...both, other, merge('t1'));
     expect(response).toEqual({ status: 409, code: 'merge-conflict', conflicts: 1 });
     expect(shown(ledger)).toEqual(['e2']);
   });
@@ -150,7 +152,16 @@ describe('merging', () => {
     const merged = [record('a'), branch(), manipulate('a', {}, 't1'), merge('t1')];
     expect(shown(tell(...merged, manipulate('e1', {}, 't1'), merge('t1')).ledger)).toEqual(['e2']);
     expect(shown(tell(...merged, revert('e1', 't1'), merge('t1')).ledger)).toEqual(['a']);
-    expect(shown(tell(...merged, revert('e1', primary), merge('t1')).ledger)).toEqual(['a']);
+    expect(shown(tell(...merged, revert('e1', primary), merge('t1')).ledger)).toEqual(['e1']);
+  });
+
+  test('takes whose version it is told, and no conflict from equal changes', () => {
+    const alike = [record('a'), branch(), manipulate('a'), manipulate('a', {}, 't1')];
+    expect(shown(tell(...alike, merge('t1')).ledger)).toEqual(['e1']);
+    const differing = [...alike, manipulate('e2', { description: 'third' }, 't1')];
+    expect(shown(tell(...differing, settle('t1', { e1: 'timeline' })).ledger)).toEqual(['e3']);
+    expect(shown(tell(...differing, settle('t1', { a: 'base' })).ledger)).toEqual(['e1']);
+    expect(refusalOf(...differing, settle('t1', { b: 'base' }))).toBe('invalid-request');
   });
 
   test('does nothing where both sides have become the same', () => {

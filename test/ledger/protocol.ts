@@ -33,6 +33,8 @@ export type Operation =
       readonly timeline: string;
       readonly safetyCheck: boolean | undefined;
       readonly dryRun: boolean | undefined;
+      /** Whose version of an event counts. */
+      readonly resolve?: Readonly<Record<string, 'timeline' | 'base'>> | undefined;
     }
   | { readonly type: 'set-anchor'; readonly timestamp: number; readonly locked: boolean }
   | {

@@ -55,7 +55,7 @@ const errors = [
 const warnings = ['orphaned_effect, warning', 'anchored_moment_changed, warning'];
 
 test('random scripts come upon every refusal, every kind of fault, new ones too, and deep branches', () => {
-  const met = metBy(2000);
+  const met = metBy(3000);
   const checks = [...errors, ...warnings, 'causal_loop, error', 'duplicate_event, info'].map(
     (kind) => `check-paradox: ${kind}`,
   );

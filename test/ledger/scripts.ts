@@ -42,6 +42,7 @@ export type Step =
       readonly timeline: Reference;
       readonly safetyCheck: boolean | undefined;
       readonly dryRun: boolean | undefined;
+      readonly settled: { readonly event: Reference; readonly side: 'timeline' | 'base' } | undefined;
     }
   | Of<'set-anchor'>
   | (Omit<Of<'search'>, 'timeline' | 'asOf'> & {
@@ -176,6 +177,13 @@ function scriptsOf({ changes, move, ...details }: typeof rich): fc.Arbitrary<rea
     .record({ ...details, description, changes, move })
     .map(({ move: moved, ...rest }) => ({ ...rest, ...moved }));
   const on = { timeline: perhaps(aTimeline), event: anEvent };
+  const settled = fc.oneof(
+    { weight: 6, arbitrary: none },
+    {
+      weight: 1,
+      arbitrary: fc.record({ event: anEvent, side: fc.constantFrom('timeline' as const, 'base' as const) }),
+    },
+  );
   const id = fc.oneof({ weight: 6, arbitrary: anId }, { weight: 1, arbitrary: newest }, { weight: 1, arbitrary: none });
   const record = fc.record({ type: fc.constant('record'), timeline: perhaps(aTimeline), id, event });
   const step: fc.Arbitrary<Step> = fc.oneof(
@@ -190,8 +198,8 @@ function scriptsOf({ changes, move, ...details }: typeof rich): fc.Arbitrary<rea
     { weight: 4, arbitrary: branch },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('delete-timeline'), timeline: aBranch }) },
     {
-      weight: 7,
-      arbitrary: fc.record({ type: fc.constant('merge-timeline'), timeline: aBranch, safetyCheck, dryRun }),
+      weight: 11,
+      arbitrary: fc.record({ type: fc.constant('merge-timeline'), timeline: aBranch, safetyCheck, dryRun, settled }),
     },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('set-anchor'), timestamp: instant, locked: fc.boolean() }) },
   );
@@ -246,8 +254,12 @@ export function operationOf(step: Step, ledger: Ledger): Operation {
       return { ...step, timeline };
     case 'create-timeline':
       return { ...step, base: timelineNamed(step.base) };
+    case 'merge-timeline': {
+      const { settled, ...merge } = step;
+      const resolve = settled && { [eventNamed(settled.event)]: settled.side };
+      return { ...merge, timeline: timelineNamed(step.timeline), resolve };
+    }
     case 'delete-timeline':
-    case 'merge-timeline':
     case 'check-paradox':
       return { ...step, timeline: timelineNamed(step.timeline) };
     case 'set-anchor':

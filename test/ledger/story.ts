@@ -57,6 +57,13 @@ export const merge = (timeline: string, safetyCheck = true, dryRun = false): Ope
   safetyCheck,
   dryRun,
 });
+export const settle = (timeline: string, resolve: Readonly<Record<string, 'timeline' | 'base'>>): Operation => ({
+  type: 'merge-timeline',
+  timeline,
+  safetyCheck: false,
+  dryRun: false,
+  resolve,
+});
 export const drop = (timeline: string): Operation => ({ type: 'delete-timeline', timeline });
 export const anchor = (timestamp: number, locked = false): Operation => ({ type: 'set-anchor', timestamp, locked });
 export const check = (timeline = primary): Operation => ({ type: 'check-paradox', timeline });

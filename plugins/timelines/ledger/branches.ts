@@ -2,6 +2,7 @@ import type { Journal, JournalReads, View } from 'chronoscribe/kinds/journal';
 import { primary } from '../kind.ts';
 import { compareByTime, type LedgerEvent } from './event.ts';
 import { resultTooLarge, timelineHasBranches, timelineIsPrimary, timelineNotFound } from './problems.ts';
+import { isSameVersion } from './same-version.ts';
 import { toLedgerEvent } from './stored-event.ts';
 import { findBySubject, resolveView } from './views.ts';
 
@@ -122,5 +123,5 @@ async function findDifferences(journal: JournalReads, from: View, to: View) {
   const after = await findBySubject(journal, to, [...subjects]);
   return [...subjects]
     .map((subject) => ({ before: before.get(subject), after: after.get(subject) }))
-    .filter((pair) => pair.before?.eventId !== pair.after?.eventId);
+    .filter(({ before: one, after: other }) => !isSameVersion(one, other));
 }

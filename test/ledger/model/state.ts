@@ -23,6 +23,10 @@ export interface Timeline {
   readonly statements: readonly Statement[];
   /** The number of statements at its last merge or, before the first, at its creation. */
   readonly settled: number;
+  /** The number of statements at its creation. */
+  readonly created: number;
+  /** The number of the operation that merged it last, or created it. */
+  readonly settledBy: number;
 }
 
 /** From now on this version is shown, instead of any other of the same subject. */
@@ -52,7 +56,7 @@ export interface Anchor {
 
 export const emptyLedger: Ledger = {
   operationCount: 0,
-  timelines: [{ id: primary, base: null, statements: [], settled: 0 }],
+  timelines: [{ id: primary, base: null, statements: [], settled: 0, created: 0, settledBy: 0 }],
   anchors: [],
   generatedEvents: 0,
   generatedTimelines: 0,

@@ -53,7 +53,9 @@ export function requestFor(operation: Operation, names: Names, instants: readonl
     case 'delete-timeline':
       return { method: 'DELETE', path: '/v1/delete-timeline', json: { timeline_id } };
     case 'merge-timeline': {
-      const json = { timeline_id, safety_check: operation.safetyCheck, dry_run: operation.dryRun };
+      const { safetyCheck: safety_check, dryRun: dry_run, resolve = {} } = operation;
+      const settled = Object.fromEntries(Object.entries(resolve).map(([event, side]) => [idOf(event), side]));
+      const json = { timeline_id, safety_check, dry_run, resolve: settled };
       return { method: 'POST', path: '/v1/merge-timeline', json };
     }
     case 'set-anchor': {
