@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 060031f809c04bd514ec183eee5fdf89259526705737bcb2416da6d0d9615cda
+// Document: sha256 234ec1882483192728699bf1d54d172408d9bc6fc5ac3797ca2736e65c0b4258
 
 export interface paths {
   readonly '/v1/set-anchor': {
@@ -72,7 +72,10 @@ export interface paths {
     readonly get?: never;
     readonly put?: never;
     readonly post?: never;
-    /** Delete an anchor */
+    /**
+     * Delete an anchor
+     * @description A locked anchor is deleted only with `force`.
+     */
     readonly delete: operations['delete_v1_delete_anchor'];
     readonly options?: never;
     readonly head?: never;
@@ -733,6 +736,7 @@ export interface operations {
     readonly parameters: {
       readonly query?: {
         readonly anchor_id?: string;
+        readonly force?: boolean;
       };
       readonly header?: never;
       readonly path?: never;
@@ -746,6 +750,11 @@ export interface operations {
            * @example anc_3f0c2a9e-6d1b-4c7e-9a54-0b8f7d2e1c66
            */
           readonly anchor_id: string;
+          /**
+           * @description Whether to delete it even if it is locked
+           * @default false
+           */
+          readonly force?: boolean;
         };
       };
     };
@@ -762,7 +771,7 @@ export interface operations {
           };
         };
       };
-      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found. */
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: anchor-not-found, anchor-locked. */
       readonly default: {
         headers: {
           readonly [name: string]: unknown;

@@ -220,6 +220,18 @@ describe('deleting an anchor', () => {
     expect((await listAnchors()).map(({ anchor_id }) => anchor_id)).toEqual([first, third]);
   });
 
+  it('needs force for a locked one', async () => {
+    const locked = { timestamp: '2025-03-01T00:00:00Z', description: 'Signed', locked: true };
+    const { anchor_id } = z
+      .looseObject({ anchor_id: z.string() })
+      .parse((await call('POST', '/v1/set-anchor', locked)).json);
+    const refused = await call('DELETE', '/v1/delete-anchor', { anchor_id });
+    expect([refused.status, refused.json]).toMatchObject([409, { type: 'urn:chronoscribe:problem:anchor-locked' }]);
+    expect(await listAnchors()).toHaveLength(1);
+    expect((await call('DELETE', `/v1/delete-anchor?anchor_id=${anchor_id}&force=true`)).status).toBe(200);
+    expect(await listAnchors()).toEqual([]);
+  });
+
   it('takes the id from the query string too', async () => {
     const anchor_id = await setAnchor('2025-03-01T00:00:00Z', 'first');
     expect((await call('DELETE', `/v1/delete-anchor?anchor_id=${anchor_id}`)).status).toBe(200);

@@ -78,3 +78,10 @@ function notFound(): Problem {
     detail: 'There is no anchor with this id. GET /v1/list-anchors names those there are.',
   });
 }
+
+export function anchorLocked(): Problem {
+  return new Problem('anchor-locked', {
+    status: 409,
+    detail: 'This anchor is locked: it protects its moment. Send force: true to delete it all the same.',
+  });
+}

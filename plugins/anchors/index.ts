@@ -1,7 +1,7 @@
 import { definePlugin, route, Store } from 'chronoscribe';
 import { Clock, formatInstant, Instant, InstantText } from 'chronoscribe/kinds/clock';
 import { z } from 'zod';
-import { openAnchorRepository } from './anchors.ts';
+import { anchorLocked, openAnchorRepository } from './anchors.ts';
 import { Anchors } from './kind.ts';
 
 const Locked = z
@@ -84,10 +84,16 @@ export default definePlugin({
       method: 'DELETE',
       path: '/v1/delete-anchor',
       summary: 'Delete an anchor',
-      request: z.object({ anchor_id: AnchorId }),
+      description: 'A locked anchor is deleted only with `force`.',
+      request: z.object({
+        anchor_id: AnchorId,
+        force: z.boolean().default(false).meta({ description: 'Whether to delete it even if it is locked' }),
+      }),
       response: z.object({ status: Status }),
-      problems: ['anchor-not-found'],
+      problems: ['anchor-not-found', 'anchor-locked'],
       handle: async ({ account, input }) => {
+        const { locked } = await anchors.get(account, input.anchor_id);
+        if (locked && !input.force) throw anchorLocked();
         await anchors.delete(account, input.anchor_id);
         return { status: 'Anchor deleted' };
       },

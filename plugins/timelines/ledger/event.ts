@@ -190,10 +190,18 @@ export interface Manipulation {
   readonly namedCauses: boolean;
   /** The same for `requires`. */
   readonly namedRequires: boolean;
+  /** From when to when that event was, in milliseconds since 1970, if this one is at another time. */
+  readonly was?: { readonly from: number; readonly to: number };
 }
 
 /** A location as it is compared: full case folding, without surrounding whitespace. */
 export function normalizeLocation(location: string): string {
   // Upper case, then lower case: so ß and ẞ, ſ and s, ς and σ agree, as in Unicode's full case folding.
   return location.normalize('NFC').trim().toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** Whether an instant lies within a time span, by whole seconds, as anchors are shown. */
+export function isDuring(instant: number, from: number, to: number): boolean {
+  const second = (ms: number) => Math.floor(ms / 1000);
+  return second(from) <= second(instant) && second(instant) <= second(to);
 }

@@ -32,6 +32,9 @@ export function applyOutcome(original: LedgerEvent, outcome: NewOutcome, newId: 
       changes,
       namedCauses: causes !== undefined || (original.manipulation?.namedCauses ?? false),
       namedRequires: requires !== undefined || (original.manipulation?.namedRequires ?? false),
+      ...((time !== original.time || end_time !== original.end_time) && {
+        was: { from: original.time, to: original.end_time ?? original.time },
+      }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { causeName, type Snapshot, type SnapshotCause, type SnapshotRow } from 'chronoscribe/kinds/journal';
+import { isDuring } from '../ledger/event.ts';
 import { toLedgerEvent } from '../ledger/stored-event.ts';
 import { type Holds, type Network, type PlannedCause, pushesBetween } from './network.ts';
 
@@ -41,12 +42,6 @@ export async function readPlan(snapshot: Pick<Snapshot, 'rows'>, anchors: readon
     seqs: rows.map(([seq]) => seq),
     names: rows.map(([, , name]) => name),
   };
-}
-
-/** Whether an instant lies within a time span, by whole seconds, as anchors are shown. */
-export function isDuring(instant: number, from: number, to: number): boolean {
-  const second = (ms: number) => Math.floor(ms / 1000);
-  return second(from) <= second(instant) && second(instant) <= second(to);
 }
 
 /** The causes that the timeline shows. */

@@ -1,6 +1,7 @@
 import type { Anchors } from 'chronoscribe/kinds/anchors';
 import type { Journal, JournalBulk, Snapshot, SnapshotModule, View } from 'chronoscribe/kinds/journal';
 import type { Planning } from '../kind.ts';
+import { isDuring } from '../ledger/event.ts';
 import { findCurrent } from '../ledger/manipulation.ts';
 import { moveTo, requireInRange } from '../ledger/outcome.ts';
 import type { PlanPath, Rescheduled } from '../ledger/planning.ts';
@@ -9,7 +10,7 @@ import { type Placement, toJournalEntry, toLedgerEvent } from '../ledger/stored-
 import { findTimelineOf, resolveView } from '../ledger/views.ts';
 import { findCriticalPath, type PlanSection } from './critical-path.ts';
 import { eventsBetween, type Holds, linkedWith, type Network, networkOf } from './network.ts';
-import { isDuring, type Plan, readPlan } from './plan-reader.ts';
+import { type Plan, readPlan } from './plan-reader.ts';
 import { type PlanConflict, reschedule } from './rescheduling.ts';
 
 /** How often a move is planned anew because the timeline changed meanwhile. */

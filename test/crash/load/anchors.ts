@@ -43,7 +43,7 @@ export const anchorLoad: Load = {
       const anchor_id = random.one([...practice.anchors.keys()]);
       return {
         operation: 'DELETE /v1/delete-anchor',
-        call: { method: 'DELETE', path: '/v1/delete-anchor', key: practice.key, json: { anchor_id } },
+        call: { method: 'DELETE', path: '/v1/delete-anchor', key: practice.key, json: { anchor_id, force: true } },
         book: () => void practice.anchors.delete(anchor_id),
         async lookFor(ask) {
           if (!(await anchorsOf(ask)).has(anchor_id)) practice.anchors.delete(anchor_id);

@@ -136,6 +136,9 @@ function manipulated(ledger: Ledger, original: Version, outcome: NewOutcome): Ve
   const time = outcome.time ?? original.time;
   const location = outcome.location?.trim() ?? original.location;
   const stays = normalizeLocation(location) === normalizeLocation(original.location);
+  const end_time = outcome.end_time ?? (original.end_time === null ? null : original.end_time - original.time + time);
+  const was = { from: original.time, to: original.end_time ?? original.time };
+  const isElsewhen = time !== original.time || end_time !== original.end_time;
   return {
     ...original,
     event_id: `e${ledger.generatedEvents + 1}`,
@@ -143,7 +146,7 @@ function manipulated(ledger: Ledger, original: Version, outcome: NewOutcome): Ve
     description: outcome.description,
     time,
     location,
-    end_time: outcome.end_time ?? (original.end_time === null ? null : original.end_time - original.time + time),
+    end_time,
     causes: outcome.causes ?? original.causes,
     participants: outcome.participants ?? original.participants,
     requires: outcome.requires ?? original.requires,
@@ -155,6 +158,7 @@ function manipulated(ledger: Ledger, original: Version, outcome: NewOutcome): Ve
       changes: outcome.changes,
       namedCauses: outcome.causes !== undefined || original.manipulation?.namedCauses === true,
       namedRequires: outcome.requires !== undefined || original.manipulation?.namedRequires === true,
+      ...(isElsewhen && { was }),
     },
   };
 }

@@ -90,10 +90,14 @@ function ownFaults(event: Version, among: readonly Version[], anchors: readonly 
 /** Faults of a manipulation belong to that version alone. */
 function faultsOfManipulation(event: Version, anchors: readonly Anchor[]): readonly Fault[] {
   if (event.manipulation === null) return [];
+  const { was } = event.manipulation;
   const changes = event.manipulation.changes.map(({ time }) => time);
   const second = (time: number) => Math.floor(time / 1000);
   const anchored = anchors.flatMap(({ timestamp, locked }, index) => {
-    const touches = [event.time, ...changes].some((time) => second(time) === second(timestamp));
+    const spans = [{ from: event.time, to: event.end_time ?? event.time }, ...(was === undefined ? [] : [was])];
+    const touches =
+      [event.time, ...changes].some((time) => second(time) === second(timestamp)) ||
+      (locked && spans.some(({ from, to }) => second(from) <= second(timestamp) && second(timestamp) <= second(to)));
     const found = fault('anchored_moment_changed', [event], event.event_id, `anchor ${index}`);
     return touches ? [{ ...found, severity: locked ? ('error' as const) : ('warning' as const) }] : [];
   });

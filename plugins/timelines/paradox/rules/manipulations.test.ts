@@ -65,8 +65,29 @@ ruleFinds('anchored_moment_changed', {
       explanation: /the moment of the locked anchor “High noon” \(anc_noon\): its change “unload” is made then\.$/,
       introducedBy: 'peace',
     },
+    {
+      it: 'a manipulated event spans the moment of a locked anchor',
+      anchors: [{ ...noon, locked: true }],
+      story: [record('siege', { at: '09:00', until: '15:00' }), manipulate('siege', 'peace')],
+      witnesses: [['peace alters anchor:anc_noon']],
+      explanation: /“peace” \(peace\) spans it\.$/,
+      introducedBy: 'peace',
+    },
+    {
+      it: 'a manipulation takes an event away that ended at a locked anchor',
+      anchors: [{ ...noon, locked: true }],
+      story: [record('siege', { at: '09:00', until: '12:00' }), manipulate('siege', 'peace', { at: '15:00' })],
+      witnesses: [['peace alters anchor:anc_noon']],
+      explanation: /“peace” \(peace\) was there before\.$/,
+      introducedBy: 'peace',
+    },
   ],
   notFound: [
+    {
+      it: 'a manipulated event spans it, and the anchor is not locked',
+      anchors: [noon],
+      story: [record('siege', { at: '09:00', until: '15:00' }), manipulate('siege', 'peace')],
+    },
     { it: 'an event is recorded there', anchors: [noon], story: [record('duel', { at: '12:00' })] },
     {
       it: 'a manipulated event is a second later',

@@ -1,6 +1,7 @@
 import type { Anchor } from 'chronoscribe/kinds/anchors';
 import { formatInstant } from 'chronoscribe/kinds/clock';
-import type { WorldEvent } from '../world/world.ts';
+import { isDuring, type LedgerEvent } from '../../ledger/event.ts';
+import { endTimeOf, type WorldEvent } from '../world/world.ts';
 import { type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, truncate } from './wording.ts';
 
@@ -35,7 +36,8 @@ export const retrocausalChange: Rule = {
 
 /**
  * A manipulation alters an anchored moment: the manipulated event, or one of its changes, is at that moment (API
- * contract, “Paradoxes”). Anchors are shown in whole seconds, so the whole second counts. An error if the anchor is
+ * contract, “Paradoxes”). A locked anchor protects its moment from more: the event begins, ends or spans it, or did so
+ * before it was manipulated. Anchors are shown in whole seconds, so the whole second counts. An error if the anchor is
  * locked. Reported at the manipulation.
  */
 export const anchoredMomentChanged: Rule = {
@@ -48,7 +50,7 @@ export const anchoredMomentChanged: Rule = {
 };
 
 function anchorViolation(event: WorldEvent, anchor: Anchor) {
-  const alteration = alterationAt(event, anchor.timestamp);
+  const alteration = alterationAt(event, anchor);
   if (alteration === undefined) return [];
   const moment = `${formatInstant(anchor.timestamp)}, the moment of the ${anchor.locked ? 'locked ' : ''}anchor`;
   return violation('anchored_moment_changed', {
@@ -60,13 +62,20 @@ function anchorViolation(event: WorldEvent, anchor: Anchor) {
   });
 }
 
-/** What the manipulation does at an instant, for the explanation; undefined if nothing. */
-function alterationAt(event: WorldEvent, instant: number): string | undefined {
+/** What the manipulation does at an anchored moment, for the explanation; undefined if nothing. */
+function alterationAt(
+  event: LedgerEvent,
+  { timestamp: instant, locked }: Pick<Anchor, 'timestamp' | 'locked'>,
+): string | undefined {
   if (isSameSecond(event.time, instant)) return `${formatEvent(event)} has a new outcome then`;
+  if (locked && isDuring(instant, event.time, endTimeOf(event))) return `${formatEvent(event)} spans it`;
+  const was = event.manipulation?.was;
+  if (locked && was !== undefined && isDuring(instant, was.from, was.to))
+    return `${formatEvent(event)} was there before`;
   const change = event.manipulation?.changes.find(({ time }) => isSameSecond(time, instant));
   return change === undefined ? undefined : `its change “${truncate(change.action)}” is made then`;
 }
 
 function isSameSecond(one: number, other: number): boolean {
-  return Math.floor(one / 1000) === Math.floor(other / 1000);
+  return isDuring(one, other, other);
 }

@@ -64,8 +64,13 @@ function versionBy(act: StoryStep, versions: readonly WorldEvent[]): WorldEvent 
       const fields = fieldsOf(told);
       const moved = (fields.time ?? original.time) - original.time;
       const end_time = original.end_time === null ? null : original.end_time + moved;
-      const outcome = { ...original, end_time, event_id: act.id, description: act.id, ...fields, manipulation };
-      return recorded(number, original.subject, outcome);
+      const outcome = { ...original, end_time, event_id: act.id, description: act.id, ...fields };
+      const isMoved = outcome.time !== original.time || outcome.end_time !== original.end_time;
+      const was = { from: original.time, to: original.end_time ?? original.time };
+      return recorded(number, original.subject, {
+        ...outcome,
+        manipulation: isMoved ? { ...manipulation, was } : manipulation,
+      });
     }
     case 'revert': {
       const undone = latest(versions, act.id);

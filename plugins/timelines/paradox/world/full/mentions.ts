@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { JsonValue, LedgerEvent } from '../../../ledger/event.ts';
+import type { Anchor } from 'chronoscribe/kinds/anchors';
+import { isDuring, type JsonValue, type LedgerEvent } from '../../../ledger/event.ts';
 import { canonicalJson } from '../state-over-time.ts';
 
 /** The rows that mention one word (a participant or a key), by time, then by order of recording: a posting list. */
@@ -107,11 +108,13 @@ export class BodyIndexer {
   readonly anchored: number[] = [];
   readonly withOwnNeeds: number[] = [];
   readonly #anchoredSeconds: ReadonlySet<number>;
+  /** Milliseconds since 1970. */
+  readonly #locked: readonly number[];
   readonly #values = new Map<string, number>();
 
-  /** @param anchoredInstants milliseconds since 1970 */
-  constructor(anchoredInstants: readonly number[]) {
-    this.#anchoredSeconds = new Set(anchoredInstants.map(secondOf));
+  constructor(anchors: readonly Anchor[]) {
+    this.#anchoredSeconds = new Set(anchors.map(({ timestamp }) => secondOf(timestamp)));
+    this.#locked = anchors.filter(({ locked }) => locked).map(({ timestamp }) => timestamp);
   }
 
   add(row: number, event: LedgerEvent): void {
@@ -121,11 +124,14 @@ export class BodyIndexer {
     this.#readManipulation(row, event);
   }
 
-  #readManipulation(row: number, { manipulation, time }: LedgerEvent): void {
+  #readManipulation(row: number, { manipulation, time, end_time }: LedgerEvent): void {
     if (manipulation === null) return;
     const changes = manipulation.changes.map((change) => change.time);
     if (changes.some((change) => change > time)) this.retrocausal.push(row);
-    if ([time, ...changes].some((instant) => this.#anchoredSeconds.has(secondOf(instant)))) this.anchored.push(row);
+    const spans = [{ from: time, to: end_time ?? time }, ...(manipulation.was === undefined ? [] : [manipulation.was])];
+    const isLocked = this.#locked.some((instant) => spans.some(({ from, to }) => isDuring(instant, from, to)));
+    const isAnchored = [time, ...changes].some((instant) => this.#anchoredSeconds.has(secondOf(instant)));
+    if (isLocked || isAnchored) this.anchored.push(row);
     if (manipulation.namedCauses || manipulation.namedRequires) this.withOwnNeeds.push(row);
   }
 

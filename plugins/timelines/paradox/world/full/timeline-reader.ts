@@ -58,7 +58,7 @@ class TimelineReader {
   readonly #bodies: BodyIndexer;
 
   constructor(anchors: readonly Anchor[]) {
-    this.#bodies = new BodyIndexer(anchors.map(({ timestamp }) => timestamp));
+    this.#bodies = new BodyIndexer(anchors);
   }
 
   add([seq, subject, id, place, time, end, recorded, causes, body]: SnapshotRow): void {
