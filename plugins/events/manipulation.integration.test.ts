@@ -164,6 +164,20 @@ describe('manipulating an event', () => {
     });
   });
 
+  it('does not call a consequence orphaned that keeps its cause', async () => {
+    await ledger.record({ event_id: 'a', time: '2025-01-01T00:00:00Z', location: 'X' });
+    await ledger.record({ event_id: 'b', time: '2025-01-02T00:00:00Z', location: 'Y', causes: ['a'] });
+    await ledger.record({ event_id: 'c', time: '2025-01-03T00:00:00Z', location: 'Z', causes: ['b'] });
+    const { json } = await manipulate('a', {}, { keep_effects: true });
+    expect(json).toMatchObject({
+      findings: [],
+      consequences: [
+        { event_id: 'b', effect: 'affected', distance: 1 },
+        { event_id: 'c', effect: 'affected', distance: 2 },
+      ],
+    });
+  });
+
   it('can be repeated, and a superseded event names its successor', async () => {
     await ledger.record({ event_id: 'a' });
     const first = await ledger.manipulate('a');

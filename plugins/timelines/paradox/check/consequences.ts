@@ -12,14 +12,19 @@ const maxConsequences = 100;
  * and so on; and the events that overlap it at its location. Each event once, by a shortest path.
  *
  * @param world before the change
+ * @param isOrphaned whether an effect loses a cause by the change; default: all effects of the event
  * @throws PendingLoad
  */
-export function consequencesOf(event: WorldEvent, world: LazyWorld): Consequences {
+export function consequencesOf(
+  event: WorldEvent,
+  world: LazyWorld,
+  isOrphaned: (effect: string, cause: string) => boolean = (_, cause) => cause === event.event_id,
+): Consequences {
   const known = new Set([event.event_id]);
   let reached: readonly ReachedEvent[] = [];
   let layer: readonly ReachedEvent[] = [{ event, path: [event.event_id], effect: 'affected', basis: 'causes' }];
   while (layer.length > 0 && reached.length <= maxConsequences) {
-    const next = expand(layer, world).filter((step) => isNew(step.event.event_id, known));
+    const next = expand(layer, world, isOrphaned).filter((step) => isNew(step.event.event_id, known));
     reached = [...reached, ...next];
     // A shared location does not propagate.
     layer = next.filter(({ basis }) => basis !== 'co_located');
@@ -32,18 +37,19 @@ interface ReachedEvent extends Pick<Consequence, 'path' | 'effect' | 'basis'> {
   readonly event: WorldEvent;
 }
 
-type Expansion = (from: ReachedEvent, world: LazyWorld) => readonly ReachedEvent[];
+type Orphaned = (effect: string, cause: string) => boolean;
+type Expansion = (from: ReachedEvent, world: LazyWorld, isOrphaned: Orphaned) => readonly ReachedEvent[];
 
-function expand(layer: readonly ReachedEvent[], world: LazyWorld): readonly ReachedEvent[] {
+function expand(layer: readonly ReachedEvent[], world: LazyWorld, isOrphaned: Orphaned): readonly ReachedEvent[] {
   const expansions = [toEffects, toDependents, toCoLocated];
   return expansions.flatMap((expansion) =>
-    batchMap(layer, (from) => expansion(from, world))
+    batchMap(layer, (from) => expansion(from, world, isOrphaned))
       .flat()
       .toSorted((one, other) => compareByTime(one.event, other.event)),
   );
 }
 
-const toEffects: Expansion = ({ event, path }, world) =>
+const toEffects: Expansion = ({ event, path }, world, isOrphaned) =>
   world.effects(event.event_id).map((effect) => {
     const isTimed = effect.causes.some(
       ({ event_id, min_delay, max_delay }) => event_id === event.event_id && (min_delay ?? max_delay) !== null,
@@ -52,7 +58,7 @@ const toEffects: Expansion = ({ event, path }, world) =>
     return {
       event: effect,
       path: [...path, effect.event_id],
-      effect: path.length === 1 ? 'orphaned' : effectOfDelay,
+      effect: isOrphaned(effect.event_id, event.event_id) ? 'orphaned' : effectOfDelay,
       basis: 'causes',
     };
   });

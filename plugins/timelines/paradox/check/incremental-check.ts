@@ -49,16 +49,37 @@ function createSafetyCheck(settings: {
     const after = createLazyWorld(withHypotheticalChange(reads, change), settings);
     const violations = await findNewViolations(before, after, change);
     const findings = violations.map(({ finding }) => finding).filter(({ severity }) => severity !== 'info');
-    const { consequences, more } = await resolve(() => consequencesOfAll(change.removed.slice(0, maxFollowed), before));
-    const result: SafetyCheckResult = { findings, consequences, more: more || change.removed.length > maxFollowed };
+    const followed = withoutRelinked(change);
+    const isOrphaned = orphansIn(findings);
+    const { consequences, more } = await resolve(() =>
+      consequencesOfAll(followed.slice(0, maxFollowed), before, isOrphaned),
+    );
+    const result: SafetyCheckResult = { findings, consequences, more: more || followed.length > maxFollowed };
     if (findings.some(({ severity }) => severity === 'error')) throw paradoxDetected(result);
     return result;
   };
 }
 
+/** The events that are removed, or shown at another time; not those that only name another cause then. */
+function withoutRelinked({ removed, added }: Change): readonly WorldEvent[] {
+  const times = new Map(added.map(({ event_id, time }) => [event_id, time]));
+  return removed.filter(({ event_id, time }) => times.get(event_id) !== time);
+}
+
+/** Whether the findings say that an effect lost a cause. */
+function orphansIn(findings: SafetyCheckResult['findings']): (effect: string, cause: string) => boolean {
+  const orphans = findings.filter(({ kind }) => kind === 'orphaned_effect');
+  const lost = new Set(orphans.map(({ event_ids: [effect, cause] }) => JSON.stringify([effect, cause])));
+  return (effect, cause) => lost.has(JSON.stringify([effect, cause]));
+}
+
 /** The consequences of several changes: each event once, by its shortest path, and none that is itself changed. */
-function consequencesOfAll(events: readonly WorldEvent[], world: LazyWorld): Consequences {
-  const found = events.map((event) => consequencesOf(event, world));
+function consequencesOfAll(
+  events: readonly WorldEvent[],
+  world: LazyWorld,
+  isOrphaned: (effect: string, cause: string) => boolean,
+): Consequences {
+  const found = events.map((event) => consequencesOf(event, world, isOrphaned));
   const nearest = found
     .flatMap(({ consequences }) => consequences)
     .toSorted((one, other) => other.distance - one.distance);
