@@ -39,7 +39,12 @@ describe('correcting a transcript', () => {
       ],
       sections: note.sections,
       completeness: note.findings?.completeness,
-      warnings: ['The recording is very quiet.', 'Written by a model.', writtenBeforeEdit],
+      warnings: [
+        'The recording is very quiet.',
+        'Written by a model.',
+        'The note does not mention this procedure: adjusted L4 (s1).',
+        writtenBeforeEdit,
+      ],
     });
     expect(await read(id)).toEqual(json);
   });

@@ -160,7 +160,12 @@ describe('the record of a consultation', () => {
     expect(json).toMatchObject({
       version: 2,
       segments: [{ name: 'Dr. Adler', role: 'other' }, { text: 'Thank you, doctor.', name: null }, {}],
-      warnings: [...visit.warnings, ...note.warnings, expect.stringContaining('was edited after this note')],
+      warnings: [
+        ...visit.warnings,
+        ...note.warnings,
+        'The note does not mention this procedure: adjusted L5 (s1).',
+        expect.stringContaining('was edited after this note'),
+      ],
     });
   });
 

@@ -25,6 +25,9 @@ test.each([
   ['Follow up with me in two weeks.', 'I want to see the patient back in two weeks.', 'follow up'],
   ['Penicillin gives me hives.', 'The patient gets hives from penicillin.', 'penicillin'],
   ['I have no known allergies.', 'The patient denies allergies.', 'allergies'],
+  ['On a scale of one to ten, my pain is a six in the morning.', 'A six in the morning.', 'pain'],
+  ['I have trouble with my bladder.', "Has trouble with the patient's bladder.", 'bladder trouble'],
+  ['Do not lift anything over ten pounds.', 'No lifting over 10 pounds: do not lift anything.', 'instruction'],
 ])('%j is stated by %j', (said, note, term) => {
   expect(stated(said, note)).toContain(term);
 });
@@ -43,6 +46,8 @@ test.each([
   ['Stop the Tylenol.', 'Takes Tylenol.'],
   ['I take Tylenol.', 'Stop Tylenol.'],
   ['I have no known allergies.', 'Allergies: penicillin.'],
+  ['On a scale of one to ten it is a six.', 'It is a seven.'],
+  ['Do not lift anything over ten pounds.', 'Lifting is fine.'],
 ])('%j is not stated by %j', (said, note) => {
   expect(stated(said, note)).toEqual([]);
 });

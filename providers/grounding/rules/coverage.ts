@@ -25,6 +25,7 @@ interface ReadStatement {
   readonly amounts: readonly Amount[];
   readonly terms: readonly { readonly words: ReadonlySet<string>; readonly assertion: Assertion }[];
   readonly text: string;
+  readonly evidence: ReadonlySet<string>;
 }
 
 function readStatements(statements: readonly CitingStatement[]): ReadStatement[] {
@@ -33,7 +34,7 @@ function readStatements(statements: readonly CitingStatement[]): ReadStatement[]
   const clauses = clausesOf(passages).map((clause): Clause => ({ ...clause, isQuestion: false }));
   const readings = Map.groupBy(readingsOf(clauses), ({ clause }) => clauses[clause]?.passage ?? -1);
   const clausesByPassage = Map.groupBy(clauses, ({ passage }) => passage);
-  return statements.map(({ text }, index) => ({
+  return statements.map(({ text, evidence }, index) => ({
     words: new Set(contentWords(normalizeSynonyms(text))),
     amounts: (clausesByPassage.get(index) ?? []).flatMap(amountsIn),
     terms: (readings.get(index) ?? []).map(({ mention, assertion }) => ({
@@ -41,6 +42,7 @@ function readStatements(statements: readonly CitingStatement[]): ReadStatement[]
       assertion,
     })),
     text: text.toLowerCase(),
+    evidence: new Set(evidence),
   }));
 }
 
@@ -80,8 +82,9 @@ const amountTerms: ReadonlySet<string> = new Set([
 const minSharedWords = 0.6;
 
 function states(note: ReadStatement, fact: Fact, names: readonly (readonly string[])[]): boolean {
+  if (fact.kind === 'score') return statesScore(note, fact);
   if (!hasAmount(note, fact)) return false;
-  if (fact.term === 'warning') return sharesWords(note, fact.text);
+  if (fact.term === 'warning' || fact.term === 'instruction') return sharesWords(note, fact.text);
   if (amountTerms.has(fact.term)) return fact.value !== null;
   if (fact.kind === 'allergy' && !/allerg|react|anaphyla|hives|rash|itch|swell|br(?:eak|oke)\w* out/.test(note.text))
     return false;
@@ -100,6 +103,19 @@ function hasAmount(note: ReadStatement, { value, unit }: Fact): boolean {
     (amount) =>
       amount.value === value &&
       (unit === null || amount.unit === unit || unit === 'mmHg' || (amount.unit === null && unit.startsWith('out of'))),
+  );
+}
+
+/** `By the evening it is an eight` states the score of the answer that it cites, although it does not name the pain. */
+function statesScore(note: ReadStatement, { value, term, evidence }: Fact): boolean {
+  const numbers = (value ?? '').split('-');
+  const hasNumbers = numbers.every((number) =>
+    note.amounts.some(
+      (amount) => amount.value.split('-').includes(number) && (amount.unit === null || amount.unit === 'out of 10'),
+    ),
+  );
+  return (
+    hasNumbers && (evidence.some((id) => note.evidence.has(id)) || note.terms.some(({ words }) => words.has(term)))
   );
 }
 

@@ -35,8 +35,12 @@ export function classifyByCues(sentence: Sentence, phase: Phase): BroadContent |
   if (sentence.asked !== null && isExaminationQuestion(text)) return 'examination';
   if (role === 'patient' || role === 'other' || (role === 'unknown' && isSelfReport(text)))
     return classifyPatient(sentence, phase, count);
+  if (sentence.asked !== null && needsOrNot.test(text)) return 'plan';
   return classifyClinician(text, phase, count);
 }
+
+/** `Do I need an x-ray? – No, we do not need one.` is a plan, whenever it is asked. */
+const needsOrNot = /^do i (?:really |still )?(?:need|have to)\b/i;
 
 /** Classifies a sentence by speaker and phase only, for languages without cue phrases. */
 export function classifyByPosition(sentence: Sentence, phase: Phase): BroadContent | null {

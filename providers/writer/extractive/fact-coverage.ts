@@ -49,13 +49,13 @@ function namesOf({ term, text, value }: Fact): readonly (readonly string[])[] {
 }
 
 /**
- * Tells whether statements that cite a passage of a warning say together what its text says, as two sentences do: `Wear the
- * brace.`, `Come back if the toes turn blue.`
+ * Tells whether statements that cite a passage of a warning, or of what may come, say together what its text says, as two
+ * sentences do: `Wear the brace.`, `Come back if the toes turn blue.`
  */
-export function isStatedTogether({ kind, text, evidence }: Fact, statements: readonly Statement[]): boolean {
-  if (kind !== 'red_flag' && kind !== 'follow_up') return false;
+export function isStatedTogether({ kind, assertion, text, evidence }: Fact, statements: readonly Statement[]): boolean {
+  if (kind !== 'red_flag' && kind !== 'follow_up' && assertion !== 'possible') return false;
   const near = statements.filter((statement) => statement.evidence.some((id) => evidence.includes(id)));
-  const said = new Set(near.flatMap((statement) => [...wordsOf(statement.text)]));
+  const said = new Set(near.flatMap((each) => [...wordsOf(`${each.text} ${normalizeSynonyms(each.text)}`)]));
   const words = [...wordsOf(text)].filter((word) => !kindWords.has(word));
   return words.length > 0 && words.every((word) => said.has(word));
 }

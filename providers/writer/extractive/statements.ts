@@ -1,5 +1,5 @@
 import type { Passage, Statement } from 'chronoscribe/kinds/writer';
-import { groundingIssues } from 'chronoscribe/language';
+import { contentWords, groundingIssues } from 'chronoscribe/language';
 import { correctsItself } from './corrections.ts';
 import { questionToStatement } from './question-statements.ts';
 import type { Sentence } from './sentences.ts';
@@ -62,6 +62,8 @@ function report(sentence: Sentence, sex: Sex): string | null {
   const { text, role, asked } = sentence;
   if (role === null) return text;
   if (asked !== null) {
+    if (role === 'clinician' && answersInFull(asked))
+      return inThirdPerson(withoutAssent(asked.answer), 'clinician', sex);
     const statement = role === 'patient' ? questionToStatement(asked.question, asked.answer) : null;
     return statement === null ? null : inThirdPerson(statement, 'clinician', sex);
   }
@@ -79,10 +81,17 @@ function report(sentence: Sentence, sex: Sex): string | null {
   }
 }
 
+/** `Do I need an x-ray? – No, we do not need an x-ray`: the answer says it without the question. */
+function answersInFull({ question, answer }: { readonly question: string; readonly answer: string }): boolean {
+  const asked = contentWords(question);
+  const said = new Set(contentWords(answer));
+  return asked.length > 0 && asked.every((word) => said.has(word));
+}
+
 /** In `Yes, I take it` the statement already contains the answer. */
 function withoutAssent(text: string): string {
   return text.replace(
-    /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|there)\b)/i,
+    /^(?:(?:yes|yeah|yep|yup|no|nope|nah|mm-?hmm|right)[\s,.]+(?:so[\s,]+)?)+(?=(?:i|i'm|i've|my|it|it's|he|she|they|that|that's|you|you're|we|there)\b)/i,
     '',
   );
 }

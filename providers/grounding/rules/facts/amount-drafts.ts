@@ -1,19 +1,18 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { type Amount, doseUnits, frequencyAt, timeUnits } from './amounts.ts';
+import { type Amount, doseUnits, frequencyAt, saidAmount, timeUnits } from './amounts.ts';
 import type { Clause } from './clauses.ts';
+import { conditionKinds, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
 import { textOf } from './mentions.ts';
 import type { Reading } from './readings.ts';
-import { shownName } from './terms.ts';
 
 /** Words that speak of another visit, or of what is repeated then. */
 export const followUpCue =
   /\b(?:follow[- ]?up|come back|see (?:you|me|us|(?:the|this) patient|him|her|them)|return|recheck|appointment|back in|repeat|again in|check back|next visit|reassess|touch base|re-?evaluate)\b/;
 /** Maximum distance, in words, between a time and its finding. */
 const reach = 10;
-const conditionKinds: ReadonlySet<FactKind> = new Set(['problem', 'symptom', 'finding', 'history']);
 
-/** An amount that belongs to no term of its clause: a duration, a score, an age, a dose whose medicine was named before. */
+/** An amount that belongs to no term of its clause: a duration, an age, a dose whose medicine was named before. */
 export function draftOfAmount(
   amount: Amount,
   clauses: readonly Clause[],
@@ -34,21 +33,9 @@ export function draftOfAmount(
     clause: at,
     said: '',
   };
-  if (amount.unit === null) return pressure(amount, whole, base);
-  if (amount.unit === 'ratio') return pressure(amount, whole, base);
-  if (amount.unit.startsWith('out of')) {
-    const isPain = amount.unit === 'out of 10';
-    const isAboutPain = asksForScore.test(whole) || questionBefore(clauses, at, asksForScore) !== undefined;
-    return [
-      {
-        ...base,
-        passages: isPain ? withQuestion(clauses, at, asksForScore) : base.passages,
-        kind: isPain ? 'score' : 'finding',
-        term: isPain ? 'pain' : 'grade',
-        text: isPain && isAboutPain ? `pain ${said}` : said,
-      },
-    ];
-  }
+  if (amount.unit === null || amount.unit === 'out of 10') return [];
+  if (amount.unit === 'ratio') return pressure(amount, base);
+  if (amount.unit.startsWith('out of')) return [{ ...base, kind: 'finding', term: 'grade', text: said }];
   if (doseUnits.has(amount.unit)) {
     const about = nearest(amount, readings);
     const medicine = about?.mention.term.kind === 'medication' ? about : recentMedicine(earlier, at);
@@ -59,7 +46,7 @@ export function draftOfAmount(
         kind: name === undefined ? 'finding' : 'medication',
         term: medicine?.mention.term.name ?? 'dose',
         assertion: medicine?.assertion === 'historical' ? 'historical' : 'present',
-        text: [name, said, frequencyAt(clause, amount.to)].filter(Boolean).join(' '),
+        text: [name, saidAmount(clause, amount), frequencyAt(clause, amount.to)].filter(Boolean).join(' '),
       },
     ];
   }
@@ -85,7 +72,6 @@ export function draftOfAmount(
 type Base = Pick<FactDraft, 'value' | 'unit' | 'assertion' | 'passages' | 'clause' | 'said'>;
 
 const asksForTime = /\b(?:how (?:long|many (?:days|weeks|months|years|hours|minutes))|since when|when did|when was)\b/;
-const asksForScore = /\bpain\b|\bhurt/;
 
 /** A time belongs to the finding of its own clause, or to that of the question which it answers, or to none. */
 function durationDraft(
@@ -98,17 +84,24 @@ function durationDraft(
 ): FactDraft {
   const tokens = clauses[at]?.tokens ?? [];
   const time = aroundAmount(tokens, amount);
-  const asked = questionBefore(clauses, at, asksForTime);
+  const asked = questionBefore(clauses, at);
   const [near, passages] =
     readings.length > 0
       ? [nearest(amount, readings), base.passages]
-      : [earlier.findLast(({ clause }) => clause === asked), withQuestion(clauses, at, asksForTime)];
+      : [
+          earlier.findLast(({ clause }) => clause === asked),
+          asked === undefined ? base.passages : [clauses[asked]?.passage ?? 0, ...base.passages],
+        ];
   const isOfFinding =
     near !== undefined &&
     conditionKinds.has(near.mention.term.kind) &&
     (near.assertion === 'present' || near.assertion === 'historical') &&
     !/^(?:every|each|within|after|next|in (?!the (?:last|past)))/.test(time);
-  const name = isOfFinding ? shownName(near.mention.term, near.mention.said) : undefined;
+  const where = clauses[near?.clause ?? at];
+  const name =
+    isOfFinding && where !== undefined
+      ? describe(where, near.mention, [near.mention], near.mention.term.kind).text
+      : undefined;
   const draft = { ...base, kind: 'history', term: 'duration' } as const;
   if (name === undefined) return { ...draft, text: time };
   return {
@@ -121,20 +114,16 @@ function durationDraft(
   };
 }
 
-/** Index of the question that the turn of a clause answers. */
-function questionBefore(clauses: readonly Clause[], at: number, what: RegExp): number | undefined {
+/** Index of the question for a time that the turn of a clause answers. */
+function questionBefore(clauses: readonly Clause[], at: number): number | undefined {
   const own = clauses[at]?.passage ?? 0;
   for (let index = at - 1; index >= Math.max(0, at - 4); index -= 1) {
     const other = clauses[index];
     if (other === undefined || other.passage < own - 1) return undefined;
-    if (other.passage === own - 1 && other.isQuestion) return what.test(textOf(other.tokens)) ? index : undefined;
+    if (other.passage === own - 1 && other.isQuestion)
+      return asksForTime.test(textOf(other.tokens)) ? index : undefined;
   }
   return undefined;
-}
-
-function withQuestion(clauses: readonly Clause[], at: number, what: RegExp): number[] {
-  const own = clauses[at]?.passage ?? 0;
-  return questionBefore(clauses, at, what) === undefined ? [own] : [own - 1, own];
 }
 
 const byUnit: Readonly<Record<string, readonly [kind: FactKind, term: string]>> = {
@@ -150,21 +139,12 @@ const byUnit: Readonly<Record<string, readonly [kind: FactKind, term: string]>> 
   percent: ['result', 'percentage'],
 };
 
-function pressure(amount: Amount, whole: string, base: Base): FactDraft[] {
+function pressure(amount: Amount, base: Base): FactDraft[] {
   const [systolic = 0, diastolic = 0] = amount.value.split('/').map(Number);
-  const isPressure =
-    amount.unit === 'ratio' && systolic >= 70 && systolic <= 260 && diastolic >= 30 && diastolic < systolic;
-  if (isPressure)
-    return [{ ...base, unit: 'mmHg', kind: 'vital', term: 'blood pressure', text: `blood pressure ${amount.value}` }];
-  if (
-    amount.unit === null &&
-    /\bpain\b.*\b(?:is|was|at|about|say|a|an)\b/.test(whole) &&
-    /^(?:10|\d)(?:-(?:10|\d))?$/.test(amount.value) &&
-    /\b(?:level|scale|rate|scale of|pain is an?|pain was an?)\b/.test(whole) &&
-    !/\b(?:1|0) to 10\b/.test(whole)
-  )
-    return [{ ...base, unit: 'out of 10', kind: 'score', term: 'pain', text: `pain ${amount.value} out of 10` }];
-  return [];
+  const isPressure = systolic >= 70 && systolic <= 260 && diastolic >= 30 && diastolic < systolic;
+  return isPressure
+    ? [{ ...base, unit: 'mmHg', kind: 'vital', term: 'blood pressure', text: `blood pressure ${amount.value}` }]
+    : [];
 }
 
 function aroundAmount(tokens: Clause['tokens'], { from, to }: Amount): string {

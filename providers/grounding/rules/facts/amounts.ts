@@ -110,3 +110,14 @@ const frequency =
 export function frequencyAt({ tokens }: Clause, at: number): string {
   return (frequency.exec(textOf(tokens.slice(at, at + 12)))?.[0] ?? '').replace(/^[ ,]+/, '');
 }
+
+const limit =
+  /\b(?:(?:not|no) more than|no less than|at least|at most|less than|more than|up to|maximum(?: dose)? of|over|under|above|below)$/;
+
+/** An amount as it was said or corrected, with the words that make it a limit: `not more than 1200 milligrams`. */
+export function saidAmount({ tokens }: Clause, { from, to, value }: Amount): string {
+  const before = limit.exec(textOf(tokens.slice(Math.max(0, from - 4), from)))?.[0] ?? '';
+  const said = textOf(tokens.slice(from, to)).replace(/ (?:over|\/) /, '/');
+  const meant = number.test(value) ? said.replace(/^\d+(?:\.\d+)?/, value) : said;
+  return `${before} ${meant}`.trim();
+}

@@ -2,6 +2,7 @@ import type { Assertion } from 'chronoscribe/kinds/grounding';
 import type { Answer } from './answers.ts';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
+import { isRadiation } from './phrase-mentions.ts';
 import { shownName } from './terms.ts';
 
 /** A term in a question. */
@@ -24,7 +25,8 @@ const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gott
 export function askedAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): Assertion | undefined {
   const before = textOf(clause.tokens.slice(0, mention.from));
   const kind = answer?.kind;
-  const restated = (answer?.clauses ?? []).flatMap((at) =>
+  // `Does it go into your leg?` is not answered by saying where else it goes.
+  const restated = (isRadiation(mention) ? [] : (answer?.clauses ?? [])).flatMap((at) =>
     (mentions[at] ?? []).filter(({ term }) => term.name === mention.term.name).map((other) => direct(at, other)),
   );
   if (/\b(?:other than|besides|apart from|aside from|in addition to)(?: \w+){0,2}$/.test(before))
@@ -46,12 +48,13 @@ export function askedAssertion({ clause, mention, own, said, answer, mentions, d
     if (answer?.saysStopped === true) return 'historical';
   }
   const isDefinite =
-    /\b(?:the|your|my|this|that(?! (?:you|i|he|she|it|we|they)\b)|these|his|her|for)(?: \w+){0,3}$/.test(before) &&
-    !/\b(?:any|other)\b/.test(before.slice(-24));
+    /\b(?:the(?! way of)|your|my|this|that(?! (?:you|i|he|she|it|we|they)\b)|these|his|her|for(?! example))(?: \w+){0,3}$/.test(
+      before,
+    ) && !/\b(?:any|other)\b/.test(before.slice(-24));
   // In `does that hurt` the pronoun is the subject.
   const isVerb = /\b(?:this|that|these)$/.test(before) && shownName(mention.term, mention.said) !== mention.said;
   const isTaking = mention.term.kind === 'medication' && takes.test(before);
-  if (isDefinite && !isTaking && !isVerb) return kind === 'gone' ? 'historical' : said;
+  if (isDefinite && !isTaking && !isVerb && !isRadiation(mention)) return kind === 'gone' ? 'historical' : said;
   if (presupposing.test(before) && /\bor\b/.test(textOf(clause.tokens)) && mention.term.kind === 'advice')
     return undefined;
   if (presupposing.test(before) && !/\b(?:any|ever|how about|what about)\b/.test(before)) return said;
@@ -69,7 +72,7 @@ export function askedAssertion({ clause, mention, own, said, answer, mentions, d
     case 'maybe':
       return 'possible';
     case 'yes':
-      return affirmed(own, said, answer, mentions);
+      return affirmed(isRadiation(mention) ? [mention] : own, said, answer, mentions);
     case 'denies-one':
     case 'other':
     case undefined:

@@ -36,6 +36,7 @@ function plainText(text: string): string {
     .replace(/,? ?\b(?:um+|uh+|er|hm+|like like)\b ?,?/g, ' ')
     .replace(/\b(\w+) , \1\b/g, '$1');
   return numbersToDigits(words)
+    .replace(/(?<=\b\d{1,3}),(?=\d{3}\b)/g, '')
     .replace(/(?<=\b\d{1,3}) ?\. ?(?=\d{1,2}\b)/g, '.')
     .replace(/(?<=\d)(?:-|–| - )(?=\d)/g, ' to ')
     .replace(/(?<=\d)(?=(?:mg|mcg|ml|cm|mm|kg|lbs?|x|g)\b)/g, ' ');
@@ -91,6 +92,12 @@ export function clausesOf(passages: readonly Passage[]): Clause[] {
       role,
     }));
   });
+}
+
+/** The clause before or after one in the same turn. */
+export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {
+  const other = clauses[at + step];
+  return other?.passage === clauses[at]?.passage ? other : undefined;
 }
 
 interface Part {

@@ -1,6 +1,7 @@
 import type { Assertion } from 'chronoscribe/kinds/grounding';
 import type { Clause } from './clauses.ts';
 import { type Mention, textOf } from './mentions.ts';
+import { adjustmentAssertion } from './phrase-mentions.ts';
 
 /**
  * What a clause asserts of a term by its own words, as NegEx and ConText do it (Chapman et al., 2001; Harkema et al.,
@@ -15,6 +16,8 @@ export function directAssertion(
   const negated = isNegated(clause.tokens, mention, mentions);
   if (isOfFamily(clause, mention, context)) return negated ? 'absent' : 'family';
   if (negated) return isAction(mention) && /\bunless\b/.test(textOf(clause.tokens)) ? 'possible' : 'absent';
+  const adjusted = adjustmentAssertion(clause, mention);
+  if (adjusted !== null) return adjusted;
   if (isPossible(clause, mention, context)) return 'possible';
   return isHistorical(clause, mention) ? 'historical' : 'present';
 }
@@ -53,7 +56,11 @@ function isNegatingPhrase(tokens: Clause['tokens'], at: number): boolean {
   return /^(?:nothing like|wish (?:i|he|she|we) had)\b/.test(textOf(tokens.slice(at, at + 3)));
 }
 
-function isNegated(tokens: Clause['tokens'], { from, to, term }: Mention, mentions: readonly Mention[]): boolean {
+function isNegated(tokens: Clause['tokens'], mention: Mention, mentions: readonly Mention[]): boolean {
+  return isDenied(tokens, mention, mentions) || isNegative(tokens, mention);
+}
+
+function isDenied(tokens: Clause['tokens'], { from, to, term }: Mention, mentions: readonly Mention[]): boolean {
   const inMention = new Set(mentions.flatMap((each) => range(each.from, each.to)));
   let steps = 0;
   for (let at = from - 1; at >= 0 && steps <= negationReach; at -= 1) {
@@ -75,11 +82,15 @@ function isNegated(tokens: Clause['tokens'], { from, to, term }: Mention, mentio
     if (possessive.test(word) && !preposition.test(before)) return false;
     steps += 1;
   }
-  const after = textOf(tokens.slice(to, to + 6));
-  if (/^(?:.* )?no$/.test(textOf(tokens.slice(to))) && tokens.length - to <= 7) return true;
+  // `Any numbness, no`
+  return /^(?:.* )?no$/.test(textOf(tokens.slice(to))) && tokens.length - to <= 7;
+}
+
+/** `The straight leg raise is negative.` */
+function isNegative(tokens: Clause['tokens'], { to, term }: Mention): boolean {
   if (term.kind === 'order') return false;
   return /^(?:(?:is|was|are|were|sign|test|came|come|back|has been|screen) )*(?:negative|absent|denied|unremarkable)\b/.test(
-    after,
+    textOf(tokens.slice(to, to + 6)),
   );
 }
 

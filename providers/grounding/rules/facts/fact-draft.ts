@@ -10,6 +10,8 @@ export interface FactDraft {
   readonly value: string | null;
   readonly unit: string | null;
   readonly assertion: Assertion;
+  /** The words of the place, if one is named: by it two findings of one name are told apart. */
+  readonly place?: string | null;
   /** Indexes of passages. */
   readonly passages: readonly number[];
   /** Index of the clause, for the order. */

@@ -1,25 +1,31 @@
 import type { FactKind } from 'chronoscribe/kinds/grounding';
 import { isAllergen, isSubstance, tellsReaction } from './allergies.ts';
 import { draftOfAmount } from './amount-drafts.ts';
-import { type Amount, amountsIn, doseUnits, frequencyAt } from './amounts.ts';
+import { type Amount, amountsIn, doseUnits, frequencyAt, saidAmount } from './amounts.ts';
 import type { Clause } from './clauses.ts';
 import { correctedAmount } from './corrections.ts';
+import { type Described, describe } from './described.ts';
 import type { FactDraft } from './fact-draft.ts';
 import { type Mention, textOf } from './mentions.ts';
+import { isRadiation, radiationText } from './phrase-mentions.ts';
 import type { Reading } from './readings.ts';
 import { shownName } from './terms.ts';
 
-/** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before. */
+/** The facts that the readings and the amounts of a clause are. `earlier` are the readings of the clauses before; an amount that is taken belongs to another fact. */
 export function draftsOf(
   clauses: readonly Clause[],
   at: number,
   readings: readonly Reading[],
   earlier: readonly Reading[],
+  isTaken: (amount: Amount) => boolean,
 ): FactDraft[] {
   const clause = clauses[at];
   if (clause === undefined) return [];
-  const amounts = amountsIn(clause).map((amount) => correctedAmount(clauses, at, amount));
+  const amounts = amountsIn(clause)
+    .filter((amount) => !isTaken(amount))
+    .map((amount) => correctedAmount(clauses, at, amount));
   const used = new Set<Amount>();
+  const own = readings.map(({ mention }) => mention);
   const reactions = readings.filter(({ mention }) => tellsReaction(clauses, at, mention));
   const medical = readings.filter(
     (reading) =>
@@ -28,28 +34,34 @@ export function draftsOf(
       !reactions.includes(reading) &&
       (reading.mention.term.kind !== 'allergy' || isAllergen(clauses, at, reading.mention)),
   );
-  const drafts = medical.map((reading): FactDraft => {
+  const drafts = medical.flatMap((reading): FactDraft[] => {
     const { mention, assertion, passages } = reading;
-    const amount = amountOf(
-      mention,
-      amounts.filter((each) => !used.has(each)),
-      medical,
-      clause,
-    );
-    if (amount !== undefined) used.add(amount);
     const kind = kindOf(reading, clause, isSubstance(mention) && isAllergen(clauses, at, mention));
-    return {
-      kind,
-      term: mention.term.name,
-      text: [phrase(reading, clause, amount, kind), ...(kind === 'allergy' ? reactionsOf(reactions) : [])].join(' '),
-      said:
-        otherNames.has(mention.term.kind) && mention.term.name !== 'referral' ? mention.said.replaceAll("'s", '') : '',
-      value: amount?.value ?? null,
-      unit: unitFor(mention, amount),
-      assertion: kind === 'family' ? 'family' : assertion,
-      passages,
-      clause: at,
-    };
+    const described = describe(clause, mention, own, kind);
+    if (saysNothingAlone.has(mention.term.name) && !described.hasResult) return [];
+    const left = amounts.filter((each) => !used.has(each));
+    const amount =
+      left.find(({ from, to, unit }) => unit !== null && from >= described.from && to <= described.to) ??
+      amountOf(mention, left, medical, clause);
+    if (amount !== undefined) used.add(amount);
+    const text = phrase(reading, clause, amount, kind, described);
+    return [
+      {
+        kind,
+        term: mention.term.name,
+        text: [text, ...(kind === 'allergy' ? reactionsOf(reactions) : [])].join(' '),
+        place: described.place,
+        said:
+          otherNames.has(mention.term.kind) && mention.term.name !== 'referral'
+            ? mention.said.replaceAll("'s", '')
+            : '',
+        value: amount?.value ?? null,
+        unit: unitFor(mention, amount),
+        assertion: kind === 'family' ? 'family' : assertion,
+        passages,
+        clause: at,
+      },
+    ];
   });
   const rest = amounts.filter((amount) => !used.has(amount));
   return [...drafts, ...rest.flatMap((amount) => draftOfAmount(amount, clauses, at, medical, earlier))];
@@ -60,6 +72,11 @@ function reactionsOf(reactions: readonly Reading[]): string[] {
   const names = reactions.map(({ mention: { term, said } }) => shownName(term, said));
   return names.length === 0 ? [] : [`(${[...new Set(names)].join(', ')})`];
 }
+
+/** What is examined is a finding only with how it came out: `extension is full`. */
+const saysNothingAlone: ReadonlySet<string> = new Set(
+  'flexion,extension,rotation,lateral flexion,abduction,adduction,gait,sensation,strength,pulses'.split(','),
+);
 
 /** `drink plenty of water` is no alcohol, and `keep fluids down` no effusion. */
 function isEverydaySense({ term }: Mention, { tokens }: Clause): boolean {
@@ -105,38 +122,26 @@ const plansFollowUp =
 /** Kinds whose other names a reader may know better: `atorvastatin (lipitor)`. */
 const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
 
-/** Words before a term that belong to it: `right knee pain`. */
-const modifier =
-  /^(?:left|right|both|bilateral|lower|upper|mid|chronic|acute|severe|mild|moderate|trace|constant|sharp|dull|throbbing|burning|knee|knees|hip|shoulder|ankle|foot|elbow|wrist|neck|back|arm|leg|hand|hands|feet|body|muscle|joint|calf|thigh|finger|toe|legs|arms|chest|abdominal|lateral|medial|low|high|dose|grade|type|total|past|family|urine|blood|seasonal|metastatic|baby|topical|oral)$/;
-
 function phrase(
   { mention, assertion }: Reading,
-  { tokens }: Clause,
+  clause: Clause,
   amount: Amount | undefined,
   kind: FactKind,
+  described: Described,
 ): string {
-  let from = mention.from;
-  while (from > 0 && mention.from - from < 3 && modifier.test(tokens[from - 1]?.text ?? '')) from -= 1;
-  const name =
-    mention.term.name === 'referral'
-      ? `referral ${referredTo(tokens, mention.to)}`.trim()
-      : [textOf(tokens.slice(from, mention.from)), shownName(mention.term, mention.said)]
-          .filter((part) => part !== '')
-          .join(' ');
+  const { tokens } = clause;
+  if (isRadiation(mention)) return radiationText(described.text, assertion === 'absent');
+  const name = mention.term.name === 'referral' ? `referral ${referredTo(tokens, mention.to)}`.trim() : described.text;
   const after = Math.max(mention.to, amount?.to ?? 0);
-  const frequency = kind === 'medication' ? frequencyAt({ tokens } as Clause, after) : '';
-  const dose = amount === undefined ? '' : doseOf(amount, tokens);
-  const said = [name, dose, frequency].filter((part) => part !== '').join(' ');
+  const frequency = kind === 'medication' ? frequencyAt(clause, after) : '';
+  const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
+  const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
   if (kind === 'allergy')
     return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
   if (kind === 'medication' && assertion === 'historical') return `${said} (stopped)`;
-  return assertion === 'absent' ? `no ${said}` : said;
-}
-
-/** `20 mg`, as it was said, or as it was corrected. */
-function doseOf({ from, to, value }: Amount, tokens: Clause['tokens']): string {
-  const said = textOf(tokens.slice(from, to)).replace(/ (?:over|\/) /, '/');
-  return /^\d+(?:\.\d+)?$/.test(value) ? said.replace(/^\d+(?:\.\d+)?/, value) : said;
+  return assertion === 'absent' && !described.endsInResult
+    ? `${mention.term.name === 'adjustment' ? 'not' : 'no'} ${said}`
+    : said;
 }
 
 /** `to the gastroenterologist`, after `refer you`; empty if it is not said. */
@@ -190,9 +195,6 @@ function amountOf(
         );
       case 'order':
         return amount.from >= to && (amount.unit === null || amount.unit === 'percent') && linking.test(between);
-      case 'symptom':
-      case 'problem':
-        return amount.unit?.startsWith('out of') === true;
       default:
         return false;
     }

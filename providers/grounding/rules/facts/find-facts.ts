@@ -1,10 +1,15 @@
 import type { Fact, Passage } from 'chronoscribe/kinds/grounding';
 import { noAllergyDrafts } from './allergies.ts';
+import type { Amount } from './amounts.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import type { FactDraft } from './fact-draft.ts';
 import { draftsOf } from './fact-drafts.ts';
+import { instructionAt } from './instructions.ts';
+import { placesApart } from './places-apart.ts';
 import { plansOf } from './plans.ts';
 import { type Reading, readingsOf } from './readings.ts';
+import { scoresOf } from './scores.ts';
+import { asInSource } from './source-spelling.ts';
 import { termKey } from './terms.ts';
 
 /**
@@ -18,11 +23,11 @@ export function findFacts({
   readonly language: string | null;
 }): Fact[] {
   const drafts = joinEqual(factDrafts(clausesOf(passages)));
-  return drafts.map(({ passages: cited, clause: _, said: __, ...fact }, index) => ({
-    id: `f${index + 1}`,
-    ...fact,
-    evidence: [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at]?.id ?? []),
-  }));
+  return drafts.map(({ passages: cited, clause: _, said: __, place: ___, text, ...fact }, index) => {
+    const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
+    const source = own.map((passage) => passage.text).join('\n');
+    return { id: `f${index + 1}`, ...fact, text: asInSource(text, source), evidence: own.map(({ id }) => id) };
+  });
 }
 
 /** The facts of clauses, before equal ones are joined. */
@@ -32,35 +37,62 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
   const earlier: Reading[] = [];
   return clauses.flatMap((_, at) => {
     const own = byClause.get(at) ?? [];
-    const drafts = [...draftsOf(clauses, at, own, earlier), ...noAllergyDrafts(clauses, at), ...plansOf(clauses, at)];
+    const scores = scoresOf(clauses, at);
+    const told = instructionAt(clauses, at, own);
+    const whole = [...scores, ...(told === undefined ? [] : [told])];
+    const isTaken = ({ from, to }: Amount) => whole.some((each) => each.from < to && from < each.to);
+    const drafts = [
+      ...whole.map(({ draft }) => draft),
+      ...draftsOf(
+        clauses,
+        at,
+        own.filter((each) => each !== told?.listed),
+        earlier,
+        isTaken,
+      ),
+      ...noAllergyDrafts(clauses, at),
+      ...plansOf(clauses, at),
+    ];
     earlier.push(...own);
     return drafts;
   });
 }
+
+/** Facts that their words alone tell apart. */
+const apartByText: ReadonlySet<string> = new Set(['warning', 'duration', 'instruction']);
 
 /** Joins equal facts. A medicine without a dose is the same fact as the first with one. */
 function joinEqual(drafts: readonly FactDraft[]): FactDraft[] {
   const found = new Map<string, FactDraft>();
   const doses = new Map<string, string>();
   const nameOf = ({ kind, term, assertion, text }: FactDraft) =>
-    `${kind}|${term}|${assertion}|${term === 'warning' || term === 'duration' ? text : ''}`;
+    `${kind}|${term}|${assertion}|${apartByText.has(term) ? text : ''}`;
+  const places = placesApart(drafts, nameOf);
   for (const draft of drafts) {
     if (draft.value !== null && !doses.has(nameOf(draft))) doses.set(nameOf(draft), `${draft.value}|${draft.unit}`);
   }
   for (const draft of drafts) {
     const amount = draft.value === null ? (doses.get(nameOf(draft)) ?? '') : `${draft.value}|${draft.unit}`;
-    const key = `${nameOf(draft)}|${amount}`;
+    const key = `${nameOf(draft)}|${amount}|${places.get(draft) ?? ''}`;
     const same = found.get(key);
     if (same === undefined) found.set(key, draft);
     else {
-      // The phrase with the amount says more.
+      // The phrase with the amount, or with more words of its own, says more.
+      const { text, value, unit } = draft;
       const fuller =
-        same.value === null && draft.value !== null ? { text: draft.text, value: draft.value, unit: draft.unit } : {};
+        same.value === null && value !== null ? { text, value, unit } : says(text, same.text) ? { text } : {};
       const joined = { ...same, ...fuller, passages: [...same.passages, ...draft.passages] };
       found.set(key, { ...joined, text: withOtherName(withOtherName(joined.text, same), draft) });
     }
   }
   return [...found.values()];
+}
+
+/** Whether a text has all words of another, and more. */
+function says(text: string, other: string): boolean {
+  const words = new Set(termKey(text).split(' '));
+  const others = new Set(termKey(other).split(' '));
+  return words.size > others.size && [...others].every((word) => words.has(word));
 }
 
 /** Adds another name of the same thing: `atorvastatin 80 mg daily (lipitor)`. */

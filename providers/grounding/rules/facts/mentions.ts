@@ -1,15 +1,9 @@
 import type { Clause } from './clauses.ts';
-import { firstStems, longestTerm, type Term, terms } from './terms.ts';
+import type { Mention } from './mention.ts';
+import { phraseMentions, type Words } from './phrase-mentions.ts';
+import { firstStems, longestTerm, terms } from './terms.ts';
 
-/** A term where it stands. */
-export interface Mention {
-  readonly term: Term;
-  /** As it was said. */
-  readonly said: string;
-  /** Indexes of its first token and of the token after it. */
-  readonly from: number;
-  readonly to: number;
-}
+export type { Mention } from './mention.ts';
 
 /** Beside these a brand is a medicine and not an everyday word. */
 const medicineCue =
@@ -17,7 +11,18 @@ const medicineCue =
 const cueReach = 4;
 
 /** Finds the terms of a clause, the longest first where they overlap. */
-export function mentionsIn({ tokens }: Clause): Mention[] {
+export function mentionsIn(words: Words): Mention[] {
+  const { tokens } = words;
+  const listed = listedIn(tokens);
+  const phrases = phraseMentions(words).filter(
+    (each) => !listed.some(({ from, to }) => from <= each.from && each.from < to),
+  );
+  if (phrases.length === 0) return listed;
+  const apart = listed.filter(({ from, to }) => !phrases.some((each) => each.from < to && from < each.to));
+  return [...apart, ...phrases].toSorted((one, other) => one.from - other.from);
+}
+
+function listedIn(tokens: Clause['tokens']): Mention[] {
   const found: Mention[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
     const mention = longestAt(tokens, from);
@@ -56,7 +61,7 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
   [/^discharge$/, /\bto$/, null],
   [/^shock$/, null, /^waves?\b/],
   [/^rest$/, null, /^of\b/],
-  [/^rest$/, /\bthe$/, null],
+  [/^rest$/, /\b(?:the|at)$/, null],
   [/^(?:pop|pops|popped|popping)$/, null, /^(?:in|by|up|over|it|open)\b/],
   [/^(?:red)$/, null, /^(?:meat|wine|flags?|sox|blood|cells?)\b/],
   [/^(?:shot|a shot)$/, /\bgive (?:it|that|this) a$/, null],
@@ -78,6 +83,14 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
   [/^(?:lump|hot flash|flash)$/, /\bthe whole$/, null],
   [/^(?:consult|consulted)$/, null, /^(?:you|him)\b/],
   [/^(?:cast)$/, null, /^(?:of|a|out)\b/],
+  [/^compression$/, /\b(?:nerve|root|cord|spinal|vertebral|chest|of)$/, null],
+  [/^compression$/, null, /^(?:of|fractures?)\b/],
+  [/^weight$/, null, /^(?:of|bearing|lifting|training|machines?)\b/],
+  [
+    /^(?:restriction|rotation|extension|strength|sensation)$/,
+    /\b(?:salt|fluid|dietary|calorie|work|crop|job|extra)$/,
+    null,
+  ],
   [/^(?:fluids?)$/, /\b(?:push|drink|plenty of|some|of|iv)$/, null],
 ];
 

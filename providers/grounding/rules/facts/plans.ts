@@ -1,4 +1,4 @@
-import type { Clause } from './clauses.ts';
+import { type Clause, neighbour } from './clauses.ts';
 import type { FactDraft } from './fact-draft.ts';
 import { textOf } from './mentions.ts';
 import { asksToBeTold } from './readings.ts';
@@ -12,6 +12,9 @@ const urgent =
   /\b(?:(?:go|come|head|get|take \w+) (?:straight |right |directly )?(?:to|into) (?:the|an|your nearest) (?:er|ed|emergency|hospital|nearest|urgent care)|emergency (?:room|department)|911|nine one one|urgent care|(?:right away|immediately|at once))\b/;
 const comeBack =
   /\b(?:see you (?:back|again|in)|come back(?! (?:up|down|to (?!see|me|us|the (?:office|clinic))))|follow up (?:with|in)|return (?:to|in)|follow-up (?:appointment|visit)|see (?:me|us) (?:back|again|in)|recheck|back (?:here )?in)\b/;
+/** `Come back in one week, and call me if it gets worse`: the appointment is a fact of its own. */
+const appointmentFirst =
+  /^[^,]*\b(?:come back|see you|return|follow up)\b[^,]*\b\d+ \w+ ?,? and (?=(?:call|go|come|let|return|see)\b.*\b(?:if|when)\b)/;
 const longest = 28;
 
 /** Warnings (`call me if it gets worse`) and appointments, which no word list finds. */
@@ -52,16 +55,12 @@ export function plansOf(clauses: readonly Clause[], at: number): FactDraft[] {
   return [];
 }
 
-function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1): Clause | undefined {
-  const other = clauses[at + step];
-  return other?.passage === clauses[at]?.passage ? other : undefined;
-}
-
 function shorten(text: string): string {
   return text
     .split(' ')
     .slice(0, longest)
     .join(' ')
     .replaceAll(' ,', ',')
-    .replace(/^(?:so|and|okay|but|alright|then|,) /, '');
+    .replace(/^(?:so|and|okay|but|alright|then|,) /, '')
+    .replace(appointmentFirst, '');
 }

@@ -81,7 +81,7 @@ your heart rate is sixty eight. => heart rate present=68
 your oxygen saturation is 98 percent. => oxygen saturation present=98 percent
 your hemoglobin a1c is 8.2. => hemoglobin a1c present=8.2
 your creatinine was 0.9. => creatinine present=0.9
-how bad is it from one to ten? | a seven out of ten. => pain present=7 out of 10
+how bad is it from one to ten? | a seven out of ten. => pain present=7 /10
 p: the pain is eight out of ten. => pain present
 p: the pain has been there for three weeks. => duration present=3 week
 p: it started two days ago. => duration present=2 day

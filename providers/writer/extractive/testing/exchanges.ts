@@ -39,6 +39,21 @@ const questions: readonly Row[] = [
   ['c: Fever, chills, night sweats? | p: No, nothing like that.', /reports/i, /denies fever, chills, night sweats/i],
   ['c: Do you have a cough? | p: Yeah, I do.', /denies|no cough/i, /cough/i],
   ['c: Do you have a cough? | p: Nope.', /reports a cough/i, /denies a cough/i],
+  [
+    'p: Do I need an x-ray? | c: No, we do not need an x-ray at this point.',
+    /Order:|do I need/i,
+    /we do not need an x-ray/i,
+  ],
+  [
+    'c: How bad is the pain, from zero to ten? | p: About a six in the morning. By the evening it is an eight.',
+    /Score:/,
+    /a six in the morning[\s\S]*by the evening it is an eight/i,
+  ],
+  [
+    'c: Call me right away if your leg goes numb. | p: I will.',
+    /Symptom|call me[\s\S]*call me/i,
+    /call me right away if the patient's leg goes numb/i,
+  ],
   ['c: Any allergies? | p: Penicillin.', /denies|no (?:known )?allerg/i, /penicillin/i],
   ['c: Any allergies? | p: No.', /allergies: (?!no)/i, /denies allergies/i],
   ['c: Any allergies? | p: No, just penicillin.', /denies (?:any )?allergies/i, /penicillin/i],
