@@ -130,7 +130,11 @@ describe('a refusal', () => {
 
   it('to merge what both changed names each conflict', async () => {
     const theirs = await client.manipulateEvent({ event_id: 'rain', new_outcome: snow, timeline_id });
-    const ours = await client.manipulateEvent({ event_id: 'rain', new_outcome: snow, timeline_id: 'primary' });
+    const ours = await client.manipulateEvent({
+      event_id: 'rain',
+      new_outcome: { ...snow, description: 'Hail.' },
+      timeline_id: 'primary',
+    });
     await expect(client.mergeTimeline({ timeline_id })).rejects.toMatchObject({
       status: 409,
       code: 'merge-conflict',

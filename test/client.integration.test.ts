@@ -72,7 +72,7 @@ describe('the clock, in the words of the service', () => {
       anchors: [{ anchor_id, timestamp: '2030-01-01T09:00:00Z', description: 'New Year', locked: true }],
     });
     expect(await client.return({ anchor_id })).toEqual({ status, current_time: '2030-01-01T09:00:00Z' });
-    expect(await client.deleteAnchor({ anchor_id })).toEqual({ status });
+    expect(await client.deleteAnchor({ anchor_id, force: true })).toEqual({ status });
     expect(await client.listAnchors()).toEqual({ anchors: [] });
   });
 });
