@@ -1,18 +1,32 @@
 import { silentLog } from 'chronoscribe/testing';
 import { beforeEach, expect, test } from 'vitest';
+import { Problem } from '../api/problem.ts';
 import { singleHostCluster } from '../concurrency/single-host-cluster.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import type { Store } from '../kinds/store.ts';
 import { startParts } from '../runs/testing/parts.ts';
 import { createUploadRegistry, type UploadRegistry } from './registry.ts';
 
 /** Two hosts that share a store and blobs. */
 let hosts: readonly [UploadRegistry, UploadRegistry];
 let blobs: Blobs;
+/** Whether what is committed is answered with a failure, as by a database whose connection breaks at that moment. */
+let answersAreLost: boolean;
 beforeEach(async () => {
   const parts = await startParts();
   ({ blobs } = parts);
+  answersAreLost = false;
+  const store: Store = {
+    ...parts.store,
+    async transaction(work) {
+      const result = await parts.store.transaction(work);
+      if (answersAreLost) throw new Problem('provider-unavailable', { detail: 'The connection is gone.' });
+      return result;
+    },
+  };
   const limits = { maxBytes: 1_000, bytesPerAccount: 2_000, keepMs: 1_000 };
-  const host = () => createUploadRegistry({ ...parts, cluster: singleHostCluster(silentLog), limits, log: silentLog });
+  const host = () =>
+    createUploadRegistry({ ...parts, store, cluster: singleHostCluster(silentLog), limits, log: silentLog });
   hosts = [await host(), await host()];
 });
 
@@ -23,6 +37,15 @@ async function* held(text: string, until: Promise<void>) {
   await until;
   yield Buffer.from(text);
 }
+
+test('a piece that was committed is kept though the database failed to say so', async () => {
+  const [one, other] = hosts;
+  const { id } = await one.create({ account: 'clinic', length: 20, metadata: null, holder: null });
+  answersAreLost = true;
+  await expect(one.append('clinic', id, { offset: 0 }, held('Good ', Promise.resolve()))).rejects.toThrow('gone');
+  expect(await other.get('clinic', id)).toMatchObject({ bytes: 5 });
+  expect(await bytesOf(other.read('clinic', id))).toBe('Good ');
+});
 
 test('of two hosts that add at one offset, one does, and nothing of the other is kept', async () => {
   const [one, other] = hosts;

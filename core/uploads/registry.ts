@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
 import { createListeners } from '../concurrency/single-host-cluster.ts';
 import type { Blobs } from '../kinds/blobs.ts';
 import type { Cluster } from '../kinds/cluster.ts';
@@ -91,7 +92,9 @@ export async function createUploadRegistry({ store, blobs, cluster, limits, log 
         return { end, holder: row.holder };
       });
     } catch (thrown) {
-      await blobs.delete(piece.blob);
+      // A commit whose answer was lost may have been made, and then needs the blob. Else it goes with its upload.
+      const isRefusal = thrown instanceof Problem && thrown.code !== 'provider-unavailable';
+      if (isRefusal) await blobs.delete(piece.blob);
       throw thrown;
     }
   };

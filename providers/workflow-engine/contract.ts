@@ -32,7 +32,8 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
       vi.spyOn(console, 'error');
     });
     afterEach(() => {
-      expect(console.error, 'an engine writes to its log, never to the console').not.toHaveBeenCalled();
+      const printed = vi.mocked(console.error).mock.calls.filter(([, error]) => !isLateFailure(error));
+      expect(printed, 'an engine writes to its log, never to the console').toEqual([]);
       vi.restoreAllMocks();
     });
 
@@ -52,4 +53,9 @@ export function workflowEngineContract(name: string, opener: URL, { singleHost =
     acrossContract(beds);
     takeoverContract(beds);
   });
+}
+
+/** openworkflow prints that a run which was cancelled at that moment can no longer fail. */
+function isLateFailure(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Failed to mark workflow run failed';
 }
