@@ -1,0 +1,18 @@
+/**
+ * The language of a text, and English clinical text: words, spoken numbers, negation, medicines, and whether passages
+ * support a statement. Pure functions, for writers and for providers of `Grounding`; long texts, and the detection of a
+ * language, belong in a child process.
+ *
+ * @example
+ * groundingIssues('Takes lisinopril 20 mg.', ['I take ten milligrams of lisinopril.']); // ['quantity']
+ * await detectLanguage('Ich habe seit drei Tagen Schmerzen im linken Knie.'); // 'de'
+ */
+
+export { normalizeSynonyms } from './language/clinical-synonyms.ts';
+export { detectLanguage } from './language/detect-language.ts';
+export { type GroundingIssue, groundingIssues } from './language/grounding.ts';
+export { languageTag } from './language/language-tag.ts';
+export { commonMedicines, genericName } from './language/medicines.ts';
+export { turnsOf } from './language/quoted-exchanges.ts';
+export { numbersToDigits } from './language/spoken-numbers.ts';
+export { contentWords, englishFunctionWordShare, isContentWord, stem, tokenizeWords } from './language/words.ts';
