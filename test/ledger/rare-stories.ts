@@ -238,6 +238,15 @@ export const rareStories: readonly (readonly [title: string, operations: readonl
     ],
   ],
   [
+    'a plan of which an event is its own cause',
+    [
+      record('z', { causes: [cause('a', null, hour / 2), cause('z')] }),
+      record('a'),
+      reschedule('a', noon + 4 * hour),
+      { type: 'critical-path', timeline: primary },
+    ],
+  ],
+  [
     'what would be, and is not',
     [
       record('a'),

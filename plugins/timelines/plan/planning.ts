@@ -53,15 +53,19 @@ export function createPlanning(journal: Journal, anchors: Anchors): Planning {
           const members = linkedWith(plan.network, target);
           const part = partOf(plan, members, idsFrom(plan, snapshot));
           const moves = reschedule(part.network, members.indexOf(target), time, part.holds);
-          const after = { ...part, network: { ...part.network, starts: moves.starts }, holds: moves.holds };
+          const network = { ...part.network, starts: moves.starts };
           const moved = [...moves.starts.entries()]
             .filter(([event, start]) => start !== part.network.starts[event])
             .toSorted(([, one], [, other]) => one - other);
-          const landed = moved.flatMap(([event]) => landing(event, after.network, locked));
+          const landed = moved.flatMap(([event]) => landing(event, network, locked));
+          const isLanded = new Set(landed.map(({ event }) => event));
+          const holds = part.holds.map(
+            (hold, event) => hold ?? (isLanded.has(event) ? ('anchor' as const) : undefined),
+          );
           const conflicts = [...moves.conflicts, ...landed].toSorted((one, other) => one.time - other.time);
           const names = await part.ids(moved.map(([event]) => event));
           for (const [at, [event, start]] of moved.entries())
-            requireInRange(names[at] ?? '', start, start + (part.network.durations[event] ?? 0));
+            requireInRange(names[at] ?? '', start, start + (network.durations[event] ?? 0));
           const rescheduled: Rescheduled = {
             moved: moved.map(([event, to], at) => ({
               event_id: names[at] ?? '',
@@ -69,7 +73,7 @@ export function createPlanning(journal: Journal, anchors: Anchors): Planning {
               to,
             })),
             conflicts: await withIds(conflicts, part.ids),
-            ...(await pathOf(after)),
+            ...(await pathOf({ ...part, network, holds })),
           };
           if (dryRun || moved.length === 0) return rescheduled;
           const { requestId, operationId } = request;

@@ -6,7 +6,6 @@ import { adjacency, type Hold, type Holds, type Network } from './network.ts';
 export interface Rescheduling {
   /** When each event begins then, in milliseconds since 1970. */
   readonly starts: Float64Array;
-  readonly holds: Holds;
   /** One for each event that would have to move and stays, by its number. */
   readonly conflicts: readonly PlanConflict[];
 }
@@ -29,11 +28,11 @@ export interface PlanConflict {
  */
 export function reschedule(network: Network, target: number, time: number, given: Holds): Rescheduling {
   const own = network.starts[target] ?? time;
-  if (time === own) return { starts: network.starts, holds: withContradictions(network, given), conflicts: [] };
+  if (time === own) return { starts: network.starts, conflicts: [] };
   const hold = given[target];
   if (hold !== undefined) {
     const conflicts = [{ event: target, pusher: target, time: own, needed: time, hold }];
-    return { starts: network.starts, holds: withContradictions(network, given), conflicts };
+    return { starts: network.starts, conflicts };
   }
   const holds = withContradictions(network, given.toSpliced(target, 1, 'target'));
   // Earlier is the same in a mirror: pushes run backward, and times have the other sign.
@@ -56,9 +55,5 @@ export function reschedule(network: Network, target: number, time: number, given
       conflicts.set(other, { event: other, pusher: event, time: sign * stays, needed: sign * needed, hold: because });
     }
   }
-  return {
-    starts: dates.map((date) => sign * date),
-    holds: holds.map((each) => (each === 'target' ? undefined : each)),
-    conflicts: [...conflicts.values()],
-  };
+  return { starts: dates.map((date) => sign * date), conflicts: [...conflicts.values()] };
 }
