@@ -1700,7 +1700,7 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           /**
-           * @description Names the event; unique in the account
+           * @description The event that is moved
            * @example moon-landing
            */
           readonly event_id: string;
@@ -1732,16 +1732,17 @@ export interface operations {
             readonly status: string;
             /** @description All events that move, with the times at which they begin; by the new times */
             readonly moved: readonly {
+              /** @description The event that moves */
               readonly event_id: string;
               /**
                * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
+               * @description When it began
                * @example 2025-03-01T08:30:00Z
                */
               readonly from: string;
               /**
                * Format: date-time
-               * @description ISO 8601 date-time in UTC and whole seconds
+               * @description When it begins then
                * @example 2025-03-01T08:30:00Z
                */
               readonly to: string;

@@ -42,7 +42,7 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
     description:
       'Moves an event, and by the delays of causes what must move with it: later events to the earliest dates that keep every delay, and earlier ones to the latest, if it moves back. What need not move stays. An event with `fixed: true`, or at the moment of a locked anchor, always stays; where the delays need it elsewhere it is a conflict, and the move is made all the same. Events keep their ids and durations.',
     request: z.object({
-      event_id: EventId,
+      event_id: EventId.meta({ description: 'The event that is moved' }),
       time: Instant.meta({ description: 'When it begins then' }),
       dry_run: z.boolean().default(false).meta({ description: 'Whether to write nothing, and answer the same' }),
       timeline_id: TimelineId.optional().meta({
@@ -52,7 +52,13 @@ export function rescheduleEvent(ledger: Pick<Ledger, 'reschedule'>): Route {
     response: z.object({
       status: Status,
       moved: z
-        .array(z.object({ event_id: z.string(), from: InstantText, to: InstantText }))
+        .array(
+          z.object({
+            event_id: z.string().meta({ description: 'The event that moves' }),
+            from: InstantText.meta({ description: 'When it began' }),
+            to: InstantText.meta({ description: 'When it begins then' }),
+          }),
+        )
         .meta({ description: 'All events that move, with the times at which they begin; by the new times' }),
       ...planFields,
       conflicts: z
