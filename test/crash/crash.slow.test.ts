@@ -10,11 +10,13 @@ import { callsCanBeMet } from './system-calls.ts';
 const seed = 1;
 const longestMs = 90_000;
 
-test.concurrent.each(houses)(
+test.concurrent.for(houses)(
   '$name: a host that is killed at work, while it starts and as it writes has all that it acknowledged, nothing twice and nothing by halves',
-  async (house) => {
+  { timeout: 3 * longestMs },
+  // Of several tests at once, only the context knows which one is finished.
+  async (house, { onTestFinished: onThisFinished }) => {
     const folder = await temporaryFolder();
-    onTestFinished(folder.remove);
+    onThisFinished(folder.remove);
     const result = await runCampaign({
       house,
       folder: folder.path,
@@ -26,7 +28,6 @@ test.concurrent.each(houses)(
     expect(result.broken.map(({ message }) => message)).toEqual([]);
     expect(result.kills.work).toBeGreaterThan(0);
   },
-  3 * longestMs,
 );
 
 test.skipIf(callsCanBeMet())(
