@@ -15,7 +15,8 @@ export interface AbandonedTools extends FinishingTools {
 
 /**
  * Finishes recordings that nobody has gone on with: a record too many is better than a visit that is lost. One in which
- * nothing was recorded is deleted, and so is what an interrupted deletion left. One whose record cannot be made is kept for longer, to be finished again.
+ * nothing was recorded is deleted, and so is what an interrupted deletion left. One whose record cannot be made is kept
+ * for longer, to be finished again.
  *
  * @param now milliseconds since 1970
  */

@@ -11,7 +11,7 @@ import { serviceLedger } from './service.ts';
 import { type TestStore, testStore } from './test-store.ts';
 
 /** How long random scripts run on each store. */
-const trialMs = 5_000;
+const trialMs = 8_000;
 
 describe.each(['sqlite', 'lowdb', 'postgres'] as const)('the ledger in %s', (name) => {
   let store: TestStore;
