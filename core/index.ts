@@ -96,6 +96,13 @@ export { type BlobEntry, type BlobRange, Blobs, type BlobWritten, blobName } fro
 export { Cluster, type Counter } from './kinds/cluster.ts';
 export { type ModelState, Models } from './kinds/models.ts';
 export {
+  type AuditChainReport,
+  type AuditLogEntry,
+  type AuditSearch,
+  type ModelOnMachine,
+  Operations,
+} from './kinds/operations.ts';
+export {
   type DeclaredWorkflow,
   type RunDetails,
   type RunQuery,
@@ -140,5 +147,5 @@ export {
   type StepStatus,
   WorkflowEngine,
 } from './kinds/workflow-engine.ts';
-export type { DeliveryOutcome, OutboxMessage, RetrySchedule } from './outbox/message.ts';
+export type { DeliveryOutcome, OutboxMessage, RetrySchedule, StoredMessage } from './outbox/message.ts';
 export { type Backlog, type Outbox, type OutboxOptions, openOutbox } from './outbox/outbox.ts';

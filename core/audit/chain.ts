@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { hasCode } from '../files/durable-write.ts';
 import type { AuditEvent } from '../kinds/audit.ts';
+import type { AuditChainReport } from '../kinds/operations.ts';
 
 /** One line of an audit log: an event, in a hash chain. */
 const auditEntry = z.strictObject({
@@ -96,27 +97,14 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The verification of a chain. */
-export interface ChainReport {
-  readonly chain: string;
-  /** How many entries are valid, from the first one on. */
-  readonly entries: number;
-  /**
-   * SHA-256 of the last valid entry. A copy of it elsewhere proves later that nothing before it was changed or removed.
-   */
-  readonly hash: string;
-  /** What breaks the chain, and where; null if nothing does. */
-  readonly fault: string | null;
-}
-
 /** Verifies every chain of a log from its first entry to its last. */
-export async function verifyAuditLog(folder: string): Promise<readonly ChainReport[]> {
-  const reports: ChainReport[] = [];
+export async function verifyAuditLog(folder: string): Promise<readonly AuditChainReport[]> {
+  const reports: AuditChainReport[] = [];
   for (const chain of await chainsIn(folder)) reports.push(await verifyChain(folder, chain));
   return reports;
 }
 
-async function verifyChain(folder: string, chain: string): Promise<ChainReport> {
+async function verifyChain(folder: string, chain: string): Promise<AuditChainReport> {
   let end = emptyChain;
   for (const file of await filesOf(folder, chain)) {
     let number = 0;

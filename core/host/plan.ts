@@ -16,6 +16,7 @@ import { createEmitter } from '../triggers/emitter.ts';
 import { validateDependencies } from './dependencies.ts';
 import { bundledKinds, bundledPlugins, LoadError, loadBundled, loadPlugin, loadProvider } from './loader.ts';
 import { modelsPart } from './models.ts';
+import { operationsPart } from './operations.ts';
 import { type Part, type PartContext, type PluginPart, pluginPart, providerPart } from './part.ts';
 import { singleHostFault, suggestProvider } from './provider-hints.ts';
 import { type ServicesPart, servicesPart } from './services.ts';
@@ -90,13 +91,14 @@ export async function planHost(request: HostRequest): Promise<Plan> {
     ...configuredPlugins.filter((plugin) => plugin !== undefined),
     ...extraPlugins.map(({ plugin, with: settings }) => pluginPart(plugin, parseSettings(plugin, settings), context)),
   ];
-  const parts = [
+  const parts: Part[] = [
     ...providers.filter((part) => part !== undefined),
     ...extraProviders.map(({ provider, with: settings }) =>
       providerPart(provider, parseSettings(provider, settings), context),
     ),
     services,
     modelsPart(configuration, log),
+    operationsPart(configuration, () => parts, log),
     ...plugins.map(({ part }) => part),
   ];
 

@@ -29,6 +29,10 @@ export interface MessageQueue {
   release(seen: StoredMessage, dueAt: number): Promise<void>;
   /** Records the result of an attempt. @returns the message, if it is still kept */
   record(id: string, attempt: number, outcome: DeliveryOutcome): Promise<StoredMessage | undefined>;
+  /** The messages to a server that are not delivered, by state and `dueAt`. */
+  to(server: string): Promise<readonly StoredMessage[]>;
+  /** Makes a message due now that waits or was given up. False if there is none, or an attempt is under way. */
+  retry(id: string): Promise<boolean>;
   /** Makes the messages that were given up wait again, and deletes the ones that were given up long ago. */
   retryGivenUp(): Promise<void>;
 }
@@ -90,6 +94,22 @@ export async function openMessageQueue(
         else if (message.tries === attempt) await documents.put(messages, next);
         return next;
       }),
+
+    async to(server) {
+      const states = ['under-way', 'waiting', 'ended'] as const;
+      const found = states.map((state) =>
+        Array.fromAsync(findAll(store, messages, { equals: { to: server, state }, orderBy: 'dueAt', limit: 100 })),
+      );
+      return (await Promise.all(found)).flat();
+    },
+
+    async retry(id) {
+      const message = await store.get(messages, id);
+      if (message === undefined || message.state === 'under-way') return false;
+      const now = cluster.now();
+      // The time after which it is given up counts anew.
+      return change(message, { state: 'waiting', dueAt: now, addedAt: now });
+    },
 
     async retryGivenUp() {
       const now = cluster.now();

@@ -126,10 +126,12 @@ describe('a message', () => {
   });
 
   test('is given up at the end of its time', async () => {
-    const outbox = await start({ ...soon, giveUpAfterMs: 100 });
+    const outbox = await start({ ...soon, giveUpAfterMs: 1_000 });
     outcome = () => away;
     await outbox.add(message('a'));
-    await expect.poll(() => outbox.backlog()).toEqual({ retrying: 0, givenUp: 1, lastError: 'It is away.' });
+    await expect
+      .poll(() => outbox.backlog(), { timeout: 15_000 })
+      .toEqual({ retrying: 0, givenUp: 1, lastError: 'It is away.' });
     expect(tried.length).toBeGreaterThan(1);
   });
 });

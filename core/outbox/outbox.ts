@@ -40,6 +40,14 @@ export interface Outbox<About> {
    * message is kept.
    */
   add(message: OutboxMessage<About>): Promise<void>;
+  /** The messages to a server that are not delivered: those under way, then those that wait, then those given up. */
+  undelivered(to: string): Promise<readonly StoredMessage[]>;
+  /**
+   * Tries a message now that waits or was given up; the time after which it is given up counts anew.
+   *
+   * @returns false if there is none with this id, or an attempt is under way
+   */
+  retry(id: string): Promise<boolean>;
   /** What is tried and not delivered, for `health`. */
   backlog(): Promise<Backlog>;
   /** Starts no more attempts. Resolves when the dispatcher has ended. */
@@ -191,6 +199,14 @@ export async function openOutbox<About>(options: OutboxOptions<About>): Promise<
       const now = cluster.now();
       await queue.insert({ ...message, state: 'waiting', addedAt: now, dueAt: now, tries: 0, reason: null });
       void dispatcher.request();
+    },
+
+    undelivered: queue.to,
+
+    async retry(id) {
+      if (!(await queue.retry(id))) return false;
+      void dispatcher.request();
+      return true;
     },
 
     async backlog() {

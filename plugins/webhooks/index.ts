@@ -1,4 +1,4 @@
-import { Cluster, definePlugin, openOutbox, Runs, route, Store } from 'chronoscribe';
+import { Cluster, definePlugin, openOutbox, Problem, Runs, route, Store } from 'chronoscribe';
 import { recordOfRun } from 'chronoscribe/kinds/records';
 import { z } from 'zod';
 import { rejectUrl } from './address.ts';
@@ -13,6 +13,7 @@ import {
   webhookRegistry,
   webhooks,
 } from './registry.ts';
+import { Delivery, deliveryOf } from './undelivered.ts';
 
 const hourMs = 3_600_000;
 /** Seven attempts in about ten minutes, then fewer and fewer, for three days. */
@@ -78,7 +79,7 @@ export default definePlugin({
   workflows: ({ parts: { outbox } }) => ({ delivery: outbox.start() }),
   actions: ({ config }) => ({ 'webhooks.send': sendAction(config.allowPrivateAddresses) }),
 
-  routes: ({ config: { allowPrivateAddresses }, parts: { registry } }) => [
+  routes: ({ config: { allowPrivateAddresses }, parts: { registry, outbox } }) => [
     route({
       method: 'POST',
       path: '/api/v1/webhooks',
@@ -135,6 +136,39 @@ export default definePlugin({
       problems: ['not-found'],
       async handle({ account, path }) {
         await registry.delete(account, path.id);
+        return null;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/webhooks/{id}/deliveries',
+      summary: 'List what a webhook has not received yet',
+      response: z.object({ items: z.array(Delivery).describe('Under way, then waiting, then given up') }),
+      problems: ['not-found'],
+      async handle({ account, path }) {
+        await registry.require(account, path.id);
+        return { items: (await outbox.undelivered(path.id)).map(deliveryOf) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/webhooks/{id}/deliveries/{delivery}/retry',
+      summary: 'Send what a webhook has not received, now',
+      description: 'Also what was given up; it is tried again for three days.',
+      response: z.null(),
+      status: 204,
+      problems: ['not-found', 'delivery-under-way'],
+      async handle({ account, path }) {
+        await registry.require(account, path.id);
+        const found = (await outbox.undelivered(path.id)).find(({ id }) => id === path.delivery);
+        if (found === undefined) {
+          throw new Problem('not-found', {
+            detail: 'There is no undelivered event with this id; it may have arrived.',
+          });
+        }
+        if (!(await outbox.retry(found.id))) {
+          throw new Problem('delivery-under-way', { status: 409, detail: 'The event is being sent at this moment.' });
+        }
         return null;
       },
     }),

@@ -80,6 +80,8 @@ export interface WebhookRegistry {
   /** The webhooks of an account, oldest first. */
   list(account: string): Promise<readonly StoredWebhook[]>;
   find(id: string): Promise<StoredWebhook | undefined>;
+  /** A webhook of an account. @throws Problem `not-found` */
+  require(account: string, id: string): Promise<StoredWebhook>;
   /** @throws Problem `not-found` */
   delete(account: string, id: string): Promise<void>;
   /** Stops all deliveries to it. */
@@ -89,7 +91,13 @@ export interface WebhookRegistry {
 export function webhookRegistry(store: Store): WebhookRegistry {
   const list: WebhookRegistry['list'] = async (account) =>
     (await store.find(webhooks, { equals: { account }, orderBy: 'createdAt' })).items;
+  const require: WebhookRegistry['require'] = async (account, id) => {
+    const webhook = await store.get(webhooks, id);
+    if (webhook?.account === account) return webhook;
+    throw new Problem('not-found', { detail: 'There is no webhook with this id.' });
+  };
   return {
+    require,
     async add(account, { id, url, events }) {
       const known = await store.get(webhooks, id);
       if (known !== undefined) return known;
@@ -114,9 +122,7 @@ export function webhookRegistry(store: Store): WebhookRegistry {
     list,
     find: (id) => store.get(webhooks, id),
     async delete(account, id) {
-      if ((await store.get(webhooks, id))?.account !== account) {
-        throw new Problem('not-found', { detail: 'There is no webhook with this id.' });
-      }
+      await require(account, id);
       await store.delete(webhooks, id);
     },
     disable: (id) =>

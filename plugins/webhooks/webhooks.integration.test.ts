@@ -192,3 +192,32 @@ test('an unknown event is rejected with the known ones', async () => {
   });
   expect([status, text]).toEqual([422, expect.stringContaining('transcript.completed')]);
 });
+
+test('what was not received is listed with its reason, and sent when somebody asks for it', async () => {
+  receiver.answerWith({ status: 503 });
+  const { id } = await register();
+  const run = (await upload(vtt)).headers.get('x-run-id');
+  const undelivered = async () => {
+    const { json } = await host.call('GET', `/api/v1/webhooks/${id}/deliveries`);
+    return (json as { items: readonly { readonly id: string }[] }).items;
+  };
+  await expect.poll(undelivered).toEqual([
+    expect.objectContaining({
+      event: 'transcript.completed',
+      run,
+      state: 'waiting',
+      tries: 1,
+      reason: expect.any(String),
+    }),
+  ]);
+  const path = `/api/v1/webhooks/${id}/deliveries/${(await undelivered())[0]?.id}/retry`;
+  const stranger = await host.newAccount();
+  expect((await host.call('GET', `/api/v1/webhooks/${id}/deliveries`, { key: stranger.key })).status).toBe(404);
+  expect((await host.call('POST', path, { key: stranger.key })).status).toBe(404);
+
+  receiver.answerWith({ status: 204 });
+  expect((await host.call('POST', path)).status).toBe(204);
+  await expect.poll(undelivered).toEqual([]);
+  expect(receiver.received).toHaveLength(2);
+  expect((await host.call('POST', path)).status).toBe(404);
+});

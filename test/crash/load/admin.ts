@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ask, Broken, type Load, reading } from '../deed.ts';
+import { type Ask, Broken, type Load, reading, refused } from '../deed.ts';
 import { newName, type Practice } from '../practice.ts';
 
 const Account = z.object({ account_id: z.string(), name: z.string() });
@@ -7,8 +7,22 @@ const IssuedKey = z.object({ id: z.string(), key: z.string(), name: z.string().n
 const Accounts = z.object({ accounts: z.array(Account), next_cursor: z.string().nullable() });
 const Keys = z.object({ keys: z.array(IssuedKey.omit({ key: true })), next_cursor: z.string().nullable() });
 
-/** Accounts and keys. */
+/** Accounts and keys, and what an operator looks at. */
 export const adminLoad: Load = {
+  ...Object.fromEntries(
+    ['/admin/parts', '/admin/models', '/admin/audit', '/admin/audit/verification'].map((path) => {
+      const operation = `GET ${path}`;
+      const act = (practice: Practice) => reading(operation, practice, path, { key: practice.adminKey });
+      return [operation, { weight: 1, act }];
+    }),
+  ),
+  'POST /admin/models/{name}/download': {
+    weight: 1,
+    act({ adminKey: key }) {
+      const operation = 'POST /admin/models/{name}/download';
+      return refused({ operation, call: { method: 'POST', path: '/admin/models/none/download', key } }, [404]);
+    },
+  },
   'POST /admin/accounts': {
     weight: 2,
     act(practice) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ask, Broken, type Load, reading } from '../deed.ts';
+import { type Ask, Broken, type Load, reading, refused } from '../deed.ts';
 import { newName, type Practice } from '../practice.ts';
 
 const path = '/api/v1/webhooks';
@@ -35,6 +35,21 @@ export const webhookLoad = (receiver: string): Load => ({
     },
   },
   'GET /api/v1/webhooks': { weight: 1, act: (practice) => reading('GET /api/v1/webhooks', practice, path) },
+  'GET /api/v1/webhooks/{id}/deliveries': {
+    weight: 1,
+    act(practice, random) {
+      if (practice.webhooks.size === 0) return undefined;
+      const id = random.one([...practice.webhooks.keys()]);
+      return reading('GET /api/v1/webhooks/{id}/deliveries', practice, `${path}/${id}/deliveries`);
+    },
+  },
+  'POST /api/v1/webhooks/{id}/deliveries/{delivery}/retry': {
+    weight: 1,
+    act({ key }) {
+      const operation = 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/retry';
+      return refused({ operation, call: { method: 'POST', path: `${path}/none/deliveries/none/retry`, key } }, [404]);
+    },
+  },
   'DELETE /api/v1/webhooks/{id}': {
     weight: 1,
     act(practice, random) {

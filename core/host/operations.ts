@@ -1,0 +1,86 @@
+import type { Instances } from '../api/kind.ts';
+import type { Logger } from '../api/logger.ts';
+import { Problem } from '../api/problem.ts';
+import { unknownName } from '../api/text.ts';
+import { auditFolder, verifyAuditLog } from '../audit/chain.ts';
+import { searchAuditLog } from '../audit/search.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { Models } from '../kinds/models.ts';
+import { Operations } from '../kinds/operations.ts';
+import { createHealthChecks } from './health-checks.ts';
+import { modelCatalogue } from './models.ts';
+import type { Part } from './part.ts';
+
+const needs = { models: Models };
+
+/**
+ * What an operator looks at, as a part.
+ *
+ * @param parts returns all parts of the host, once they were planned
+ */
+export function operationsPart(configuration: Configuration, parts: () => readonly Part[], log: Logger): Part {
+  const name = 'host operations';
+  const stopping = new AbortController();
+  return {
+    name,
+    needs,
+    provides: { operations: Operations },
+    async create(given) {
+      // The boundary where types are erased: the container hands over what answers `needs`.
+      const { models } = given as Instances<typeof needs>;
+      const folder = auditFolder(configuration.data);
+      const operations: Operations = {
+        health: createHealthChecks(parts()),
+        ...modelDownloads(configuration, models, log.child({ part: name }), stopping.signal),
+        searchAudit: (search) => searchAuditLog(folder, search),
+        verifyAudit: () => verifyAuditLog(folder),
+      };
+      return { operations };
+    },
+    async stop() {
+      stopping.abort(new Error('The host stops.'));
+    },
+    health: async () => undefined,
+  };
+}
+
+/** Downloads that go on while nobody waits for them. */
+function modelDownloads(
+  configuration: Configuration,
+  models: Models,
+  log: Logger,
+  signal: AbortSignal,
+): Pick<Operations, 'models' | 'download'> {
+  const progress = new Map<string, number>();
+  const faults = new Map<string, string>();
+  return {
+    async models() {
+      return Promise.all(
+        (await modelCatalogue(configuration)).map(async (model) => ({
+          model,
+          state: await models.state(model),
+          progress: progress.get(model.name) ?? null,
+          fault: faults.get(model.name) ?? null,
+        })),
+      );
+    },
+    async download(name) {
+      const catalogue = await modelCatalogue(configuration);
+      const model = catalogue.find((each) => each.name === name);
+      if (model === undefined) {
+        const known = catalogue.map((each) => each.name);
+        throw new Problem('not-found', { detail: unknownName('model', name, known) });
+      }
+      if (progress.has(name) || (await models.state(model)).status === 'ready') return;
+      progress.set(name, 0);
+      faults.delete(name);
+      models
+        .ensure(model, { download: true, signal, progress: (fraction) => progress.set(name, fraction) })
+        .catch((thrown: unknown) => {
+          faults.set(name, thrown instanceof Error ? thrown.message : String(thrown));
+          log.warn({ model: name, err: thrown }, 'a model could not be downloaded');
+        })
+        .finally(() => progress.delete(name));
+    },
+  };
+}

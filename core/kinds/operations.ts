@@ -1,0 +1,75 @@
+import { defineKind } from '../api/kind.ts';
+import type { Health, ModelPackage } from '../api/provider.ts';
+import type { AuditEvent } from './audit.ts';
+import type { ModelState } from './models.ts';
+
+/** A model that a provider can use, and where it stands on this machine. */
+export interface ModelOnMachine {
+  readonly model: ModelPackage;
+  readonly state: ModelState;
+  /** The completed fraction of a download that is going on, from 0 to 1; null if there is none. */
+  readonly progress: number | null;
+  /** Why the last download from here failed; null if it did not. */
+  readonly fault: string | null;
+}
+
+/** An entry of the audit log of this host. */
+export interface AuditLogEntry extends AuditEvent {
+  /** The chain that it is in; a process has a chain of its own. */
+  readonly chain: string;
+  /** Its number in the chain, from 1. */
+  readonly seq: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** What an audit log is searched for. Conditions that are left out hold for every entry. */
+export interface AuditSearch {
+  readonly account?: string | undefined;
+  readonly record?: string | undefined;
+  readonly key?: string | undefined;
+  /** Only entries before this one, which is where the page before ended. */
+  readonly before?: Pick<AuditLogEntry, 'at' | 'chain' | 'seq'> | undefined;
+  readonly limit: number;
+}
+
+/** The verification of a chain of the audit log. */
+export interface AuditChainReport {
+  readonly chain: string;
+  /** How many entries are valid, from the first one on. */
+  readonly entries: number;
+  /**
+   * SHA-256 of the last valid entry, in hex. A copy of it elsewhere proves later that nothing before it was changed or
+   * removed.
+   */
+  readonly hash: string;
+  /** What breaks the chain, and where; null if nothing does. */
+  readonly fault: string | null;
+}
+
+/**
+ * What somebody who runs this host looks at. Provided by the host.
+ *
+ * @example
+ * const failed = async ({ health }: Operations): Promise<readonly string[]> =>
+ *   Object.entries(await health()).flatMap(([part, { status }]) => (status === 'failed' ? [part] : []));
+ */
+export interface Operations {
+  /** The health of every part that reports one, by its name. Reused for ten seconds. */
+  health(): Promise<Readonly<Record<string, Health>>>;
+  /** The models that a bundled or configured provider can use, sorted by name. */
+  models(): Promise<readonly ModelOnMachine[]>;
+  /**
+   * Begins to download a model, unless that goes on already or it is there. It is not waited for: `models` tells how far
+   * it is.
+   *
+   * @throws Problem `not-found` that names the known models
+   */
+  download(name: string): Promise<void>;
+  /** Entries of this host's audit log, the newest first. */
+  searchAudit(search: AuditSearch): Promise<readonly AuditLogEntry[]>;
+  /** Recomputes every chain of this host's audit log, from the first entry to the last. */
+  verifyAudit(): Promise<readonly AuditChainReport[]>;
+}
+
+export const Operations = defineKind<Operations>('operations');

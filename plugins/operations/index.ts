@@ -1,0 +1,120 @@
+import { definePlugin, Operations, route } from 'chronoscribe';
+import { z } from 'zod';
+import { cursorOf, parseAuditCursor } from './audit-cursor.ts';
+
+const PartHealth = z.object({
+  name: z.string().describe('`plugin events`, `store sqlite`'),
+  status: z.enum(['ok', 'degraded', 'failed']).describe('`degraded` still serves, but refuses some requests'),
+  detail: z.string().describe('What was found'),
+  hint: z.string().nullable().describe('How to mend it; null if there is nothing to mend'),
+});
+
+const Model = z.object({
+  name: z.string().describe('`whisper-tiny.en`'),
+  description: z.string().describe('What it is for'),
+  bytes: z.int().nullable().describe('The size of the download; null if unknown'),
+  licence: z.string().describe('An SPDX name, or words'),
+  status: z.enum(['ready', 'absent', 'damaged', 'downloading']).describe('Where it stands on this machine'),
+  progress: z
+    .number()
+    .nullable()
+    .describe('The completed fraction of the download, from 0 to 1; null if there is none'),
+  fault: z.string().nullable().describe('Why it is damaged, or why the last download failed; null otherwise'),
+});
+
+const AuditEntry = z.object({
+  at: z.string().describe('ISO 8601, UTC'),
+  chain: z.string().describe('The chain of hashes that it is in; each process has its own'),
+  seq: z.int().describe('Its number in the chain, from 1'),
+  account: z.string().nullable().describe('Whose data; null if it concerns the whole installation'),
+  key: z.string().nullable().describe('The id of the key; null for operations of the host itself'),
+  action: z.string().describe('A route, or an operation in words'),
+  record: z.string().nullable().describe('The id of the record, run, key or document; null if there is none'),
+  outcome: z.union([z.int(), z.enum(['done', 'failed'])]).describe('The HTTP status, or `done` or `failed`'),
+});
+
+const AuditReport = z.object({
+  chain: z.string().describe('Each process that writes has a chain'),
+  entries: z.int().describe('How many entries are valid, from the first one on'),
+  hash: z.string().describe('SHA-256 of the last valid entry; keep it elsewhere to prove later that nothing changed'),
+  fault: z.string().nullable().describe('What breaks the chain, and where; null if nothing does'),
+});
+
+/** What somebody who runs the host looks at: its parts, its models, its audit log. */
+export default definePlugin({
+  name: 'operations',
+  auth: 'admin',
+  needs: { operations: Operations },
+  routes: ({ needs: { operations } }) => [
+    route({
+      method: 'GET',
+      path: '/admin/parts',
+      summary: 'Show the health of every part of this host, with how to mend it',
+      response: z.object({ items: z.array(PartHealth).describe('In the order of creation') }),
+      async handle() {
+        const parts = Object.entries(await operations.health());
+        return { items: parts.map(([name, { status, detail, hint = null }]) => ({ name, status, detail, hint })) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/models',
+      summary: 'List the models that providers can use, with their state on this machine',
+      response: z.object({ items: z.array(Model).describe('Sorted by name') }),
+      async handle() {
+        const models = await operations.models();
+        return {
+          items: models.map(({ model: { name, description, bytes, licence }, state, progress, fault }) => ({
+            ...{ name, description, bytes, licence, progress },
+            status: progress === null ? state.status : ('downloading' as const),
+            fault: state.status === 'damaged' ? state.detail : fault,
+          })),
+        };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/admin/models/{name}/download',
+      summary: 'Begin to download a model',
+      description: 'It is not waited for: `GET /admin/models` tells how far it is. An interrupted download is resumed.',
+      response: z.null(),
+      status: 204,
+      problems: ['not-found'],
+      async handle({ path }) {
+        await operations.download(path.name);
+        return null;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/audit',
+      summary: 'Search the audit log of this host, the newest entries first',
+      description: 'Each of several hosts has its own log. It holds no content of records.',
+      request: z.object({
+        account: z.string().max(200).optional().describe('Only of this account'),
+        record: z.string().max(200).optional().describe('Only of this record, run, key or document'),
+        key: z.string().max(200).optional().describe('Only of this key'),
+        limit: z.coerce.number().int().min(1).max(500).default(100).describe('At most so many entries'),
+        cursor: z.string().max(200).optional().describe('`next_cursor` of the page before'),
+      }),
+      response: z.object({
+        items: z.array(AuditEntry).describe('The newest first'),
+        next_cursor: z.string().nullable().describe('For the next page; null on the last one'),
+      }),
+      problems: ['invalid-cursor'],
+      async handle({ input: { cursor, ...search } }) {
+        const before = cursor === undefined ? undefined : parseAuditCursor(cursor);
+        const found = await operations.searchAudit({ ...search, before });
+        const last = found.length < search.limit ? undefined : found.at(-1);
+        return { items: [...found], next_cursor: last === undefined ? null : cursorOf(last) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/admin/audit/verification',
+      summary: 'Recompute the chains of the audit log, from the first entry to the last',
+      response: z.object({ items: z.array(AuditReport).describe('In order of the chains') }),
+      handle: async () => ({ items: [...(await operations.verifyAudit())] }),
+    }),
+  ],
+});

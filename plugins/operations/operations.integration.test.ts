@@ -1,0 +1,90 @@
+import { appendFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestHost, testHost } from 'chronoscribe/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let host: TestHost;
+beforeEach(async () => {
+  host = await testHost({ config: { models: { mirror: 'http://127.0.0.1:1' } } });
+});
+afterEach(() => host.stop());
+
+interface Audited {
+  readonly items: readonly { readonly action: string; readonly seq: number; readonly account: string | null }[];
+  readonly next_cursor: string | null;
+}
+const audit = async (query = '') => (await host.call('GET', `/admin/audit${query}`)).json as Audited;
+
+test('an admin sees the health of every part, and how to mend it', async () => {
+  const { status, json } = await host.call('GET', '/admin/parts');
+  expect(status).toBe(200);
+  const { items } = json as { items: readonly { name: string }[] };
+  expect(items.find(({ name }) => name === 'store sqlite')).toMatchObject({ status: 'ok', hint: null });
+  expect(items.find(({ name }) => name === 'transcriber auto')).toMatchObject({
+    status: 'degraded',
+    hint: expect.stringContaining('models pull'),
+  });
+});
+
+test('an admin sees the models, begins a download, and is told why it failed', async () => {
+  const models = async () =>
+    ((await host.call('GET', '/admin/models')).json as { items: readonly { name: string }[] }).items;
+  expect(await models()).toContainEqual(
+    expect.objectContaining({ name: 'whisper-tiny.en', status: 'absent', progress: null, fault: null }),
+  );
+  expect((await host.call('POST', '/admin/models/whisper-tiny.en/download')).status).toBe(204);
+  await expect.poll(models, { timeout: 60_000 }).toContainEqual(
+    expect.objectContaining({
+      name: 'whisper-tiny.en',
+      status: 'absent',
+      fault: expect.stringContaining('127.0.0.1'),
+    }),
+  );
+});
+
+test('a model that nobody knows is refused, with the names of those that are known', async () => {
+  const { status, text } = await host.call('POST', '/admin/models/whisper-tiny.ne/download');
+  expect(status).toBe(404);
+  expect(text).toContain('whisper-tiny.en');
+});
+
+test('the audit log is read page by page, the newest entries first, each once', async () => {
+  const other = await host.newAccount();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await host.call('GET', `/api/v1/runs/${name}`, { key: other.key });
+  const mine = `?account=${other.account}&limit=2`;
+  const seen: number[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Audited = await audit(mine + (cursor === '' ? '' : `&cursor=${cursor}`));
+    seen.push(...page.items.map(({ seq }) => seq));
+    expect(new Set(page.items.map(({ account }) => account)).size).toBeLessThanOrEqual(1);
+    cursor = page.next_cursor;
+  }
+  expect(seen).toHaveLength(5);
+  expect(seen).toEqual(seen.toSorted((one, other_) => other_ - one));
+});
+
+test('a cursor of another list is refused', async () => {
+  const { status, text } = await host.call('GET', '/admin/audit?cursor=abc');
+  expect(status).toBe(422);
+  expect(text).toContain('cursor');
+});
+
+test('a changed audit log is found, with the place of the change', async () => {
+  const verify = async () =>
+    ((await host.call('GET', '/admin/audit/verification')).json as { items: readonly { fault: string | null }[] })
+      .items;
+  await audit();
+  expect(await verify()).toEqual([expect.objectContaining({ chain: '1', fault: null })]);
+  const folder = join(host.dataFolder, 'audit', '1');
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.ndjson'));
+  await appendFile(join(folder, file), '{"seq":9}\n');
+  expect(await verify()).toEqual([expect.objectContaining({ fault: expect.stringContaining('is no entry') })]);
+});
+
+test('a key without the scope admin sees none of it', async () => {
+  const other = await host.newAccount();
+  for (const path of ['/admin/parts', '/admin/models', '/admin/audit', '/admin/audit/verification']) {
+    expect((await host.call('GET', path, { key: other.key })).status, path).toBe(403);
+  }
+});
