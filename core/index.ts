@@ -83,7 +83,7 @@ export {
 export { electLeader, runPeriodically } from './concurrency/periodic.ts';
 export { createListeners, type Listeners, singleHostCluster } from './concurrency/single-host-cluster.ts';
 export { type ErrorDetail, problemDetails } from './http/responses.ts';
-export { type Account, Accounts, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
+export { type Account, Accounts, type Caller, type IssuedKey, type KeyDescription } from './kinds/accounts.ts';
 export { Archive, type ArchiveEntry } from './kinds/archive.ts';
 export { Audit, type AuditEvent } from './kinds/audit.ts';
 export {
@@ -112,6 +112,7 @@ export {
   type SettledRun,
 } from './kinds/runs.ts';
 export { Schedules, type ScheduleView } from './kinds/schedules.ts';
+export { Sessions } from './kinds/sessions.ts';
 export {
   type AnyCollection,
   type Collection,

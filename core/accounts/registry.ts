@@ -1,19 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Problem } from '../api/problem.ts';
-import { type Scope, scopes } from '../api/route.ts';
-import type { Account, Accounts, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
+import { scopes } from '../api/route.ts';
+import type { Account, Accounts, Caller, IssuedKey, KeyDescription } from '../kinds/accounts.ts';
 import { defineCollection, findAll, type Page, type Store } from '../kinds/store.ts';
-
-/** Who a request comes from. */
-export interface Caller {
-  readonly account: string;
-  /** The public id of the key. Rate limits count by it. */
-  readonly keyId: string;
-  /** Who calls, for people: the name of the key, or its id if it has none. */
-  readonly by: string;
-  readonly scopes: readonly Scope[];
-}
 
 /** The account of the first start, and of the key in the environment. */
 export const defaultAccount = 'default';
@@ -43,8 +33,6 @@ type StoredKey = z.output<typeof keys.schema>;
 
 /** Accounts and keys as the host uses them: the operations of admins, and the authentication of requests. */
 export interface AccountRegistry extends Accounts {
-  /** The caller of a key; undefined if the key does not exist, was revoked or has expired. */
-  authenticate(key: string): Promise<Caller | undefined>;
   /**
    * Creates the default account if it does not exist, with a key unless there is an `environmentKey`.
    *
@@ -63,11 +51,13 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
   return {
     async authenticate(key) {
       const id = hash(key);
-      if (id === environmentHash) return { account: defaultAccount, keyId: 'environment', by: 'environment', scopes };
-      const found = await store.get(keys, id);
-      if (found === undefined || (found.expiresAt !== null && found.expiresAt <= Date.now())) return undefined;
-      const { account, keyId, name } = found;
-      return { account, keyId, by: name ?? keyId, scopes: found.scopes };
+      return id === environmentHash ? environmentCaller : callerOfStored(await store.get(keys, id));
+    },
+
+    async callerOf(keyId) {
+      if (keyId === environmentCaller.keyId) return environmentHash === undefined ? undefined : environmentCaller;
+      const { items } = await store.find(keys, { equals: { keyId }, limit: 1 });
+      return callerOfStored(items[0]);
     },
 
     async bootstrap() {
@@ -125,6 +115,14 @@ export async function createAccountRegistry(store: Store, environmentKey?: strin
       for (const key of items) await store.delete(keys, key.id);
     },
   };
+}
+
+/** The caller of the key in the environment. */
+const environmentCaller: Caller = { account: defaultAccount, keyId: 'environment', by: 'environment', scopes };
+
+function callerOfStored(key: StoredKey | undefined): Caller | undefined {
+  if (key === undefined || (key.expiresAt !== null && key.expiresAt <= Date.now())) return undefined;
+  return { account: key.account, keyId: key.keyId, by: key.name ?? key.keyId, scopes: key.scopes };
 }
 
 /** A new key, and what is stored of it. */

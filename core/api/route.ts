@@ -66,8 +66,18 @@ export interface Call<Input, Path, F extends FileFields, B extends RawBody | und
   readonly account: string;
   /** The scopes of the key. */
   readonly scopes: readonly Scope[];
-  /** Who calls, for versions and signatures: the name of the key, or its id if it has none. Empty if `public`. */
+  /**
+   * Who calls, for versions and signatures: the person's name, or the name of the key, or its id if it has none. Empty
+   * if `public`.
+   */
   readonly by: string;
+  /** The id of the person who is signed in; undefined for a key, and if `public`. */
+  readonly person: string | undefined;
+  readonly headers: Headers;
+  /** The IP address of the client. */
+  readonly address: string;
+  /** Sets a header of the response, also of an error response. */
+  setHeader(name: string, value: string): void;
   readonly requestId: string;
   /**
    * A UUID that is the same for every attempt of a request with an `Idempotency-Key`, also after a crash; otherwise
@@ -108,6 +118,8 @@ export interface RouteDefinition<
   readonly method: Method;
   /** With parameters in braces: `/api/v1/transcripts/{id}`. */
   readonly path: Path & WithBraces<Path>;
+  /** The scope that a key needs to call it, if another than the plugin's. */
+  readonly auth?: PluginAuth;
   /** One line for the API documentation. */
   readonly summary: string;
   readonly description?: string;
@@ -147,6 +159,8 @@ type Result<Answer, Datum, ByRun> = ByRun extends true ? Running<Answer> : Answe
 export interface Route {
   readonly method: ProtocolMethod;
   readonly path: string;
+  /** Undefined for that of its plugin. */
+  readonly auth: PluginAuth | undefined;
   readonly summary: string;
   readonly description: string | undefined;
   readonly request: z.ZodObject | undefined;
@@ -155,7 +169,7 @@ export interface Route {
   readonly response: z.ZodType;
   readonly events: z.ZodType | undefined;
   readonly byRun: boolean;
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 302;
   readonly problems: readonly string[];
   handle(call: Call<unknown, unknown, FileFields, RawBody | undefined>): unknown;
   /** Of a `protocolRoute`: makes the whole response. `handle` is then never called. */
@@ -164,32 +178,37 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether its requests belong in the audit log. */
   readonly audited: boolean;
+  /** Whether it is in the API documentation. */
+  readonly documented: boolean;
 }
 
 /** One request to a protocol route, authenticated and not read. */
 export interface ProtocolCall
   extends Pick<
     Call<unknown, unknown, FileFields, undefined>,
-    'account' | 'scopes' | 'requestId' | 'operationId' | 'log'
+    'account' | 'scopes' | 'address' | 'setHeader' | 'requestId' | 'operationId' | 'log'
   > {
   /** The request with its headers. Its body is read as it arrives, up to the limit of the route. */
   readonly request: Request;
-  /** Sets a header of the response, also of an error response. */
-  setHeader(name: string, value: string): void;
 }
 
 /** The argument of `protocolRoute`. */
 export interface ProtocolRouteDefinition {
   readonly method: ProtocolMethod;
+  /** With parameters in braces. The last one takes the rest of the path, slashes included, as `{name...}`. */
   readonly path: string;
+  /** The scope that a key needs to call it, if another than the plugin's. */
+  readonly auth?: PluginAuth;
   readonly summary: string;
   readonly description?: string;
   /** The request headers of the protocol, for the API documentation. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The body. Its content type is not checked. Default: none. */
   readonly body?: RawBody;
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 204 | 302;
   readonly problems?: readonly string[];
+  /** False for what is no part of the API, such as the files of a web application. Default true. */
+  readonly documented?: boolean;
   /** False for a request that is made again and again, as for each second of a recording. Default true. */
   readonly audited?: boolean;
   /** @throws Problem for an error, which is answered in the shape of the path */
@@ -228,7 +247,9 @@ export function protocolRoute(definition: ProtocolRouteDefinition): Route {
     byRun: false,
     problems: definition.problems ?? [],
     headers: definition.headers ?? {},
+    auth: definition.auth,
     audited: definition.audited ?? true,
+    documented: definition.documented ?? true,
     handle() {
       throw new Error(`${definition.method} ${definition.path} is served as a whole`);
     },
@@ -291,7 +312,9 @@ export function route<
     problems: rest.problems ?? [],
     serve: undefined,
     headers: {},
+    auth: rest.auth,
     audited: true,
+    documented: true,
     // The boundary where types are erased: the host passes what the schemas above parsed.
     handle: (call) => handle(call as Call<z.output<Request>, PathParameters<Path>, F, B>),
   };

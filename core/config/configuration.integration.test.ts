@@ -87,14 +87,24 @@ describe('a file', () => {
     (content) => {
       const { configuration, problems } = read(content);
       expect(problems.report()).toBe('');
-      expect(configuration.http).toEqual({ host: '127.0.0.1', port: 8080, rateLimit: { perMinute: 600 } });
+      expect(configuration.http).toEqual({
+        host: '127.0.0.1',
+        port: 8080,
+        allowedHosts: null,
+        rateLimit: { perMinute: 600 },
+      });
       expect(configuration.providers).toHaveLength(8);
     },
   );
 
   test('changes what it names and leaves the rest', () => {
     const { configuration } = read('http: { rateLimit: { perMinute: 0 } }\nruns: { keepDays: 7 }\n');
-    expect(configuration.http).toEqual({ host: '127.0.0.1', port: 8080, rateLimit: { perMinute: 0 } });
+    expect(configuration.http).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      allowedHosts: null,
+      rateLimit: { perMinute: 0 },
+    });
     expect(configuration.runs).toEqual({ keepDays: 7, keepFailedUploadsHours: 24 });
   });
 

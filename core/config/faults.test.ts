@@ -7,7 +7,7 @@ import { ConfigurationError } from './problems.ts';
 import { emptyFolder, kinds, read, readIn, reportOn } from './testing.ts';
 
 const known =
-  'known: accounts, runs, time-flow, anchors, timelines, events, records, transcripts, live-recordings, audio-notes, chiropractic-grid, documents, images, pdfs, webhooks, ehr';
+  'known: accounts, runs, console, time-flow, anchors, timelines, events, records, transcripts, live-recordings, audio-notes, chiropractic-grid, documents, images, pdfs, webhooks, ehr';
 
 test('every fault of a file is reported at once, in the order of the lines', () => {
   const { problems, settings } = read(

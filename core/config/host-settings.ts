@@ -20,6 +20,13 @@ export const hostSettings = z.strictObject({
       .default('127.0.0.1')
       .describe('the address to listen on; 0.0.0.0 for all addresses of this machine'),
     port: wholeNumber.min(0).max(65535).default(8080).describe('the TCP port to listen on; 0 picks a free one'),
+    allowedHosts: z
+      .array(z.string().regex(/^[a-z0-9.:[\]-]+$/i, 'a host name without scheme and port, such as notes.example'))
+      .nullable()
+      .default(null)
+      .describe(
+        'the names under which the host answers; null for those of this machine, or any if it listens on others',
+      ),
     rateLimit: group({
       perMinute: wholeNumber.min(0).default(600).describe('requests per minute of one API key; 0 for no limit'),
     }),

@@ -6,7 +6,18 @@ import { type ConfigurationRequest, type ConfigurationResult, readConfiguration 
 
 export const kinds = ['transcriber', 'punctuator', 'writer', 'grounding', 'ocr', 'store', 'blobs', 'workflow-engine'];
 export const bundledPlugins = [
-  ...['accounts', 'runs', 'time-flow', 'anchors', 'timelines', 'events', 'records', 'transcripts', 'live-recordings'],
+  ...[
+    'accounts',
+    'runs',
+    'console',
+    'time-flow',
+    'anchors',
+    'timelines',
+    'events',
+    'records',
+    'transcripts',
+    'live-recordings',
+  ],
   ...['audio-notes', 'chiropractic-grid', 'documents', 'images', 'pdfs', 'webhooks', 'ehr'],
 ];
 

@@ -7,6 +7,7 @@ import { compileAutomations } from '../automations/compile.ts';
 import { makeFolder } from '../files/durable-write.ts';
 import { hostPaths } from '../http/host-routes.ts';
 import { type MountedRoute, pathPattern } from '../http/routes.ts';
+import { Sessions } from '../kinds/sessions.ts';
 import type { HostedWorkflow } from '../runs/registry.ts';
 import type { ScheduleFiring } from '../schedules/schedule.ts';
 import { compose } from './container.ts';
@@ -19,6 +20,8 @@ import { withErrorMessages } from './workflow-errors.ts';
 /** All parts of a host, created, with the routes and workflows of its plugins. Nothing works or serves yet. */
 export interface Composition {
   readonly services: Services;
+  /** Undefined if no plugin provides sessions. */
+  readonly sessions: Sessions | undefined;
   readonly routes: readonly MountedRoute[];
   readonly workflows: readonly HostedWorkflow[];
   /** Stops the engine, then all parts in reverse order of their creation. */
@@ -43,7 +46,7 @@ export async function composeHost({
   await prepareFolder(configuration.data);
   const created: Part[] = [];
   try {
-    await compose(parts, (part) => created.push(part));
+    const instanceOf = await compose(parts, (part) => created.push(part));
     const mounted = plugins.map((plugin) => mount(plugin, development));
     const routes = mounted.flatMap((plugin) => plugin.routes);
     const workflows = mounted.flatMap((plugin) => plugin.workflows);
@@ -74,6 +77,7 @@ export async function composeHost({
     requireClocks(workflows, made);
     return {
       services: made,
+      sessions: await instanceOf(Sessions),
       routes,
       workflows: [...workflows, ...automations.map(({ workflow }) => ({ ...workflow, plugin: 'automations' }))],
       async stop() {
@@ -117,7 +121,7 @@ function mount({ plugin, started }: PluginPart, development: boolean) {
     actions: Object.entries(actions).map(([name, { input, run }]) => ({ name, input, run: guarded(run) })),
     workflows: [...all].map((each) => ({ ...guarded(each), plugin: plugin.name })),
     schedules: { plugin, declared: schedules },
-    routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: plugin.auth, route })),
+    routes: routes.map((route): MountedRoute => ({ plugin: plugin.name, auth: route.auth ?? plugin.auth, route })),
   };
 }
 

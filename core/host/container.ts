@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
+import type { Kind } from '../api/kind.ts';
 import type { Part } from './part.ts';
 
 /**
@@ -7,9 +8,13 @@ import type { Part } from './part.ts';
  *
  * @param created called when a part is ready, so that the caller can stop the parts in reverse order, also if a later
  *   one fails
+ * @returns the instance of a kind; undefined if no part provides it
  * @throws Error that names the part that could not be created
  */
-export async function compose(parts: readonly Part[], created: (part: Part) => void): Promise<void> {
+export async function compose(
+  parts: readonly Part[],
+  created: (part: Part) => void,
+): Promise<<T>(kind: Kind<T>) => Promise<T | undefined>> {
   const container = new Container({ defaultScope: 'Singleton' });
   const identified = parts.map((part) => ({ part, self: Symbol(part.name) }));
   for (const { part, self } of identified) {
@@ -27,6 +32,7 @@ export async function compose(parts: readonly Part[], created: (part: Part) => v
     }
   }
   for (const { self } of identified) await container.getAsync(self);
+  return async <T>(kind: Kind<T>) => (container.isBound(kind.id) ? container.getAsync<T>(kind.id) : undefined);
 }
 
 async function create(

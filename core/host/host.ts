@@ -3,6 +3,7 @@ import { version } from '../api/package.ts';
 import { electLeader } from '../concurrency/periodic.ts';
 import { createApp } from '../http/app.ts';
 import { createRateLimit } from '../http/authentication.ts';
+import { hostNames } from '../http/host-names.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { listen } from '../http/server.ts';
 import type { IssuedKey } from '../kinds/accounts.ts';
@@ -60,6 +61,7 @@ export async function startHost(request: HostRequest): Promise<Host> {
       routes,
       {
         ...services,
+        sessions: composition.sessions,
         rateLimit: createRateLimit(services.cluster, configuration.http.rateLimit.perMinute, log),
         log,
         development: plan.development,
@@ -68,11 +70,13 @@ export async function startHost(request: HostRequest): Promise<Host> {
       },
       {
         ...services,
+        sessions: composition.sessions,
         document: openApiDocument(routes, version),
         metricsNeedKey: configuration.metrics.requireKey,
         checks: createHealthChecks(plan.parts),
         stopping: () => stopping.signal.aborted,
       },
+      hostNames(configuration.http),
       log,
     );
     const server = await listen(app, configuration.http.host, configuration.http.port);

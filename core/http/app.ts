@@ -3,6 +3,7 @@ import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import type { Route } from '../api/route.ts';
 import { closingResponse, discardBody, keepAliveLimits } from './body-stream.ts';
+import { type HostNames, refuseOtherHosts } from './host-names.ts';
 import { type HostRouteOptions, hostPaths, mountHostRoutes } from './host-routes.ts';
 import { auditRequests, type HttpEnv, logRequests, problemFrom } from './middleware.ts';
 import { errorStyle, problemResponse } from './responses.ts';
@@ -14,10 +15,12 @@ export function createApp(
   routes: readonly MountedRoute[],
   services: RequestServices,
   hostOptions: HostRouteOptions,
+  isAllowedHost: HostNames,
   log: Logger,
 ): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.use(logRequests(log, hostOptions.metrics));
+  app.use(refuseOtherHosts(isAllowedHost));
   app.use(auditRequests(services.audit, log));
 
   const refuse = async (

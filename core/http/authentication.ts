@@ -1,30 +1,46 @@
-import type { AccountRegistry, Caller } from '../accounts/registry.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
-import { mayCall, type PluginAuth } from '../api/route.ts';
+import { mayCall, type PluginAuth, type Scope } from '../api/route.ts';
+import type { Accounts, Caller } from '../kinds/accounts.ts';
 import type { Cluster, Counter } from '../kinds/cluster.ts';
+import type { Sessions } from '../kinds/sessions.ts';
 
 /**
- * Finds the caller by `Authorization: Bearer KEY` or `x-api-key: KEY`; either is accepted everywhere.
+ * Finds the caller by `Authorization: Bearer KEY` or `x-api-key: KEY`, which are accepted everywhere, or else by the
+ * cookie of a session.
  *
- * @throws Problem `unauthorized` without a valid key; `forbidden` if the key lacks the scope.
+ * @returns the caller, with the scopes that it has for the method
+ * @throws Problem `unauthorized` without a valid key or session; `forbidden` if it lacks the scope
  */
 export async function authenticate(
-  headers: Headers,
+  request: { readonly method: string; readonly headers: Headers },
   auth: Exclude<PluginAuth, 'public'>,
-  accounts: AccountRegistry,
+  { accounts, sessions }: { readonly accounts: Accounts; readonly sessions: Sessions | undefined },
 ): Promise<Caller> {
-  const key = keyIn(headers);
-  const caller = key === undefined ? undefined : await accounts.authenticate(key);
+  const key = keyIn(request.headers);
+  const caller = await (key === undefined ? sessions?.authenticate(request) : accounts.authenticate(key));
   if (caller === undefined) {
     throw new Problem('unauthorized', {
       detail: 'Send a valid API key as "Authorization: Bearer KEY" or as "x-api-key: KEY".',
     });
   }
-  if (!mayCall(caller.scopes, auth)) {
-    throw new Problem('forbidden', { detail: `This key lacks the scope "${auth}". Use a key that has it.` });
-  }
-  return caller;
+  const scopes = scopesFor(request.method, caller);
+  if (scopes.length > 0 && mayCall(scopes, auth)) return { ...caller, scopes };
+  const who = key === undefined ? 'You lack' : 'This key lacks';
+  throw new Problem('forbidden', {
+    detail:
+      scopes.length < caller.scopes.length
+        ? 'Your roles only allow reading here. Ask an administrator for another role.'
+        : `${who} the scope "${auth}". ${key === undefined ? 'Ask an administrator for another role.' : 'Use a key that has it.'}`,
+  });
+}
+
+const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+function scopesFor(method: string, { scopes, readOnly = [] }: Caller): readonly Scope[] {
+  return readOnly.length === 0 || readingMethods.includes(method)
+    ? scopes
+    : scopes.filter((scope) => !readOnly.includes(scope));
 }
 
 function keyIn(headers: Headers): string | undefined {

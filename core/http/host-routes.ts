@@ -1,6 +1,7 @@
 import type { Handler, Hono } from 'hono';
-import type { AccountRegistry } from '../accounts/registry.ts';
 import type { Health } from '../api/provider.ts';
+import type { Accounts } from '../kinds/accounts.ts';
+import type { Sessions } from '../kinds/sessions.ts';
 import { authenticate } from './authentication.ts';
 import { docsPage } from './docs-page.ts';
 
@@ -10,7 +11,8 @@ import { hostOperations, type OpenApiDocument } from './openapi.ts';
 
 /** What the host's own routes show. */
 export interface HostRouteOptions {
-  readonly accounts: AccountRegistry;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions | undefined;
   readonly document: OpenApiDocument;
   readonly metrics: Metrics;
   readonly metricsNeedKey: boolean;
@@ -48,7 +50,7 @@ export function mountHostRoutes(app: Hono<HttpEnv>, options: HostRouteOptions): 
   get('/docs', (c) => c.html(page));
 
   get('/metrics', async (c) => {
-    if (options.metricsNeedKey) await authenticate(c.req.raw.headers, 'admin', options.accounts);
+    if (options.metricsNeedKey) await authenticate(c.req.raw, 'admin', options);
     const { text, contentType } = await options.metrics.exposition();
     return c.body(text, 200, { 'content-type': contentType });
   });

@@ -30,6 +30,11 @@ export interface HttpEnv {
   };
 }
 
+/** The IP address of the client; empty once it has gone. */
+export function clientAddress(c: Context<HttpEnv>): string {
+  return c.env.incoming.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '';
+}
+
 /** The problem to answer with. An internal error is kept for the log. */
 export function problemFrom(c: Context<HttpEnv>, thrown: unknown): Problem {
   const problem = c.get('development') ? developmentProblem(thrown) : Problem.of(thrown);

@@ -14,7 +14,7 @@ export interface OpenApiDocument {
 /** The OpenAPI document of all routes, made from the schemas that validate their requests and responses. */
 export function openApiDocument(routes: readonly MountedRoute[], version: string): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = { ...hostOperations };
-  for (const mounted of routes) {
+  for (const mounted of routes.filter(({ route }) => route.documented)) {
     const { path, method } = mounted.route;
     paths[path] = { ...paths[path], [method.toLowerCase()]: openApiOperation(mounted) };
   }

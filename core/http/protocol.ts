@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Logger } from '../api/logger.ts';
 import type { ProtocolCall, Route, Scope } from '../api/route.ts';
 import { bodyStream, hasBody } from './body-stream.ts';
-import type { HttpEnv } from './middleware.ts';
+import { clientAddress, type HttpEnv } from './middleware.ts';
 
 export interface ProtocolRequest {
   readonly c: Context<HttpEnv>;
@@ -28,6 +28,7 @@ export function serveProtocol(
     request: new Request(url, { method, headers, body, duplex: 'half' }),
     account,
     scopes,
+    address: clientAddress(c),
     requestId: c.get('requestId'),
     operationId,
     log: services.log,

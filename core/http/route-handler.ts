@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
-import type { AccountRegistry, Caller } from '../accounts/registry.ts';
 import type { Logger } from '../api/logger.ts';
 import { Problem } from '../api/problem.ts';
 import { Download, downloadTypes, EventStream, Running } from '../api/response.ts';
 import { isClinical, type PluginAuth, type Route } from '../api/route.ts';
 import { parseFields } from '../api/validation.ts';
+import type { Accounts, Caller } from '../kinds/accounts.ts';
 import type { Audit } from '../kinds/audit.ts';
 import type { Blobs } from '../kinds/blobs.ts';
+import type { Sessions } from '../kinds/sessions.ts';
 import type { Uploads } from '../kinds/uploads.ts';
 import type { RunEvent } from '../kinds/workflow-engine.ts';
 import { endpointName, type RunRegistry } from '../runs/registry.ts';
 import { authenticate, type RateLimit } from './authentication.ts';
 import { acceptsEvents, eventStream, eventStreamHead } from './event-stream.ts';
 import { fingerprint, type Idempotency, type RecordedAnswer } from './idempotency.ts';
-import { type HttpEnv, problemFrom } from './middleware.ts';
+import { clientAddress, type HttpEnv, problemFrom } from './middleware.ts';
 import { serveProtocol } from './protocol.ts';
 import { type ParsedRequest, readRequest } from './request.ts';
 import { createRunStarter, runResponse } from './request-runs.ts';
@@ -24,7 +25,9 @@ import { filesOfUploads, noUploadedFiles, type UploadedFiles } from './uploaded-
 
 export interface RequestServices {
   readonly uploads: Uploads;
-  readonly accounts: AccountRegistry;
+  readonly accounts: Accounts;
+  /** Undefined if no plugin provides sessions: then only keys are accepted. */
+  readonly sessions: Sessions | undefined;
   readonly audit: Audit;
   readonly blobs: Blobs;
   readonly idempotency: Idempotency;
@@ -47,8 +50,15 @@ type Outcome =
   | { readonly type: 'response'; readonly response: Response }
   | { readonly type: 'run'; readonly id: string; readonly events: AsyncIterable<RunEvent> };
 
+/** The caller of a route; empty for a public one. */
+interface AuthenticatedCaller extends Pick<Caller, 'account' | 'by' | 'scopes'> {
+  readonly person: string | undefined;
+  /** Aborted when the caller's session ends. Called for an answer that lasts. */
+  readonly ended: () => AbortSignal;
+}
+
 /** A request whose caller is authenticated. */
-interface AuthenticatedRequest extends Pick<Caller, 'account' | 'by' | 'scopes'> {
+interface AuthenticatedRequest extends AuthenticatedCaller {
   readonly c: Context<HttpEnv>;
   readonly route: Route;
   readonly services: RequestServices;
@@ -123,14 +133,28 @@ async function authenticateCaller(
   route: Route,
   auth: PluginAuth,
   services: RequestServices,
-): Promise<Pick<Caller, 'account' | 'by' | 'scopes'>> {
-  if (auth === 'public') return { account: '', by: '', scopes: [] };
-  const caller = await authenticate(c.req.raw.headers, auth, services.accounts);
+): Promise<AuthenticatedCaller> {
+  if (auth === 'public') return { account: '', by: '', scopes: [], person: undefined, ended: () => noEnd };
+  const caller = await authenticate(c.req.raw, auth, services);
   c.set('keyId', caller.keyId);
   c.set('account', caller.account);
   c.set('audited', auth !== 'time' && route.audited);
   await services.rateLimit(caller.keyId);
-  return caller;
+  const { account, by, scopes, person } = caller;
+  return {
+    ...{ account, by, scopes, person },
+    ended: () => services.sessions?.ended(caller.keyId, whenClosed(c)) ?? noEnd,
+  };
+}
+
+const noEnd = new AbortController().signal;
+
+/** Aborted when the response has ended, or cannot be sent any more. */
+function whenClosed({ env: { outgoing } }: Context<HttpEnv>): AbortSignal {
+  const closed = new AbortController();
+  if (outgoing.closed) closed.abort();
+  else outgoing.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 function idempotencyKey(c: Context<HttpEnv>): string | undefined {
@@ -151,11 +175,11 @@ async function deleteUsed({ account, services, used }: AuthenticatedRequest): Pr
 
 /** Validates the fields and calls the route's handler. Afterwards, files that belong to no run are deleted. */
 async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, operationId: string): Promise<Outcome> {
-  const { c, route, services, auth, account, by, scopes, used } = request;
+  const { c, route, services, auth, account, by, scopes, person, used } = request;
   const { headers, signal: gone } = c.req.raw;
   const isRepeatable = route.method === 'POST' && idempotencyKey(c) !== undefined;
   const wantsEvents = route.events !== undefined && acceptsEvents(headers);
-  const signal = wantsEvents ? AbortSignal.any([gone, services.stopping]) : gone;
+  const signal = wantsEvents ? AbortSignal.any([gone, streamEnd(request)]) : gone;
   /** Of the files of the form, and of the uploads in place of them once these are put together. */
   const blobs = [...parsed.blobs];
   let uploaded: UploadedFiles = noUploadedFiles;
@@ -191,6 +215,11 @@ async function handle(request: AuthenticatedRequest, parsed: ParsedRequest, oper
       account,
       by,
       scopes,
+      person,
+      headers,
+      address: clientAddress(c),
+      // On Node's response, so that an error response has it too.
+      setHeader: (name, value) => void c.env.outgoing.setHeader(name, value),
       requestId: c.get('requestId'),
       operationId,
       repeatable: isRepeatable,
@@ -245,7 +274,8 @@ function firstFileName({ files }: ParsedRequest): string | undefined {
   return first?.name;
 }
 
-async function respond({ c, services, account }: AuthenticatedRequest, outcome: Outcome): Promise<Response> {
+async function respond(request: AuthenticatedRequest, outcome: Outcome): Promise<Response> {
+  const { c, services, account } = request;
   switch (outcome.type) {
     case 'response':
       return outcome.response;
@@ -259,7 +289,7 @@ async function respond({ c, services, account }: AuthenticatedRequest, outcome: 
         id: outcome.id,
         request: c.req.raw.headers,
         events: outcome.events,
-        stopping: services.stopping,
+        stopping: acceptsEvents(c.req.raw.headers) ? streamEnd(request) : services.stopping,
         describeError: errorDescriber(c),
       });
   }
@@ -284,18 +314,21 @@ function conforming({ method, path }: Route, what: string, schema: z.ZodType, va
   throw new Error(`${method} ${path}: the ${what} does not match its schema:\n${z.prettifyError(parsed.error)}`);
 }
 
+/** Aborts when the host begins to stop, and when the caller's session ends. */
+function streamEnd({ services, ended }: AuthenticatedRequest): AbortSignal {
+  return AbortSignal.any([services.stopping, ended()]);
+}
+
 /** Each event holds only what the route declares. A HEAD has no events. */
-async function streamResponse(
-  { c, route, services }: AuthenticatedRequest,
-  stream: EventStream<unknown>,
-): Promise<Response> {
+async function streamResponse(request: AuthenticatedRequest, stream: EventStream<unknown>): Promise<Response> {
+  const { c, route } = request;
   const schema = route.events ?? z.never();
   if (c.req.method === 'HEAD') return eventStreamHead(stream.events);
   return eventStream({
     events: stream.events,
     toEvent: (datum) => ({ ...stream.label(datum), data: conforming(route, 'event', schema, datum) }),
     describeError: errorDescriber(c),
-    stopping: services.stopping,
+    stopping: streamEnd(request),
   });
 }
 

@@ -12,12 +12,12 @@ export interface MountedRoute {
  * requests.
  */
 export function pathPattern(path: string): string {
-  return path.replace(/\{\w+\}/g, '{}');
+  return path.replace(/\{\w+(\.{3})?\}/g, '{$1}');
 }
 
-/** A path in hono's notation: `/transcripts/:id` for `/transcripts/{id}`. */
+/** A path in hono's notation: `/transcripts/:id` for `/transcripts/{id}`, `/files/:path{.*}` for `/files/{path...}`. */
 export function honoPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
+  return path.replace(/\{(\w+)\.{3}\}/g, ':$1{.*}').replace(/\{(\w+)\}/g, ':$1');
 }
 
 /**

@@ -26,6 +26,20 @@ export interface IssuedKey extends KeyDescription {
   readonly key: string;
 }
 
+/** Who a request comes from. */
+export interface Caller {
+  readonly account: string;
+  /** The public id of the key or of the session. Rate limits count by it. */
+  readonly keyId: string;
+  /** Who calls, for people: the person's name; of a key its name, or its id if it has none. */
+  readonly by: string;
+  readonly scopes: readonly Scope[];
+  /** Those of the scopes in which it only reads: they count for GET, HEAD and OPTIONS. */
+  readonly readOnly?: readonly Scope[];
+  /** The id of the person who is signed in; absent for a key. */
+  readonly person?: string;
+}
+
 /**
  * Accounts and their API keys. Provided by the host.
  *
@@ -64,6 +78,10 @@ export interface Accounts {
   }): Promise<IssuedKey>;
   /** A page of keys, oldest first. @param cursor `next` of the previous page */
   listKeys(cursor?: string): Promise<Page<KeyDescription>>;
+  /** The caller of a key; undefined if the key does not exist, was revoked or has expired. */
+  authenticate(key: string): Promise<Caller | undefined>;
+  /** The caller of the key with this public id; undefined as above. */
+  callerOf(keyId: string): Promise<Caller | undefined>;
   /** Revokes a key at once. @throws Problem `not-found` if the key does not exist */
   revokeKey(id: string): Promise<void>;
 }

@@ -23,6 +23,8 @@ export interface Practice {
   readonly accounts: Map<string, string>;
   /** Keys of those accounts, by id. */
   readonly keys: Map<string, BookedKey>;
+  /** Of open sessions. */
+  readonly cookies: Set<string>;
   /**
    * Runs, and the records that are called as they are, whose deletion was interrupted: what is left of them goes within
    * an hour.
@@ -138,6 +140,7 @@ export function newPractice(opened: Pick<Practice, 'name' | 'account' | 'key' | 
     webhooks: new Map(),
     accounts: new Map(),
     keys: new Map(),
+    cookies: new Set(),
     going: new Set(),
     goingUploads: new Set(),
     toTell: new Set(),

@@ -131,7 +131,7 @@ test('what is pipelined behind a refused body is neither done nor answered', asy
   const { hostname, port } = new URL(host.url);
   const body = 'x'.repeat(2 * 1024 * 1024);
   const heads = (path: string, length: number) =>
-    `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${host.key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${host.key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), hostname);
     let text = '';

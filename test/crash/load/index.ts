@@ -11,6 +11,7 @@ import { planLoad } from './plans.ts';
 import { recordingLoad } from './recordings.ts';
 import { recordLoad } from './records.ts';
 import { runLoad } from './runs.ts';
+import { sessionLoad } from './sessions.ts';
 import { signingLoad } from './signing.ts';
 import { timelineLoad } from './timelines.ts';
 import { transcriptLoad } from './transcripts.ts';
@@ -26,6 +27,7 @@ import { workflowLoad } from './workflows.ts';
 export const everyLoad = (receiver: string): Load => ({
   ...hostLoad,
   ...adminLoad,
+  ...sessionLoad,
   ...clockLoad,
   ...anchorLoad,
   ...eventLoad,

@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder, testHost } from 'chronoscribe/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { openFileTree } from './file-tree.ts';
+
+test('a browser that opens the host comes to the console, whose page may run scripts of its own files alone', async () => {
+  const host = await testHost();
+  onTestFinished(() => host.stop());
+  for (const path of ['/', '/console']) {
+    const answer = await host.call('GET', path, { key: null });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('/console/');
+  }
+  for (const path of ['/console/', '/console/visits/3', '/console/a/b/c']) {
+    const page = await host.call('GET', path, { key: null });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  const missing = await host.call('GET', '/console/assets/index-0ld.js', { key: null });
+  expect(missing.status).toBe(404);
+  expect((await host.call('POST', '/console/', { key: null })).status).toBe(405);
+});
+
+async function builtApplication() {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  await mkdir(join(folder.path, 'dist', 'assets'), { recursive: true });
+  await writeFile(join(folder.path, 'secret.txt'), 'secret');
+  await writeFile(join(folder.path, 'dist', 'index.html'), '<!doctype html>');
+  await writeFile(join(folder.path, 'dist', 'assets', 'index-4f2a.js'), 'export const x = 1;\n'.repeat(1000));
+  return { dist: join(folder.path, 'dist'), tree: openFileTree(join(folder.path, 'dist')) };
+}
+
+test('a file with a hash in its name is kept for ever and sent compressed; a page is asked for anew', async () => {
+  const { tree } = await builtApplication();
+  const script = await tree.file('assets/index-4f2a.js', new Headers({ 'accept-encoding': 'gzip, br' }));
+  expect(script?.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  expect(script?.body?.byteLength).toBeLessThan(200);
+  const page = await tree.file('index.html', new Headers());
+  expect(page?.headers).toMatchObject({ 'cache-control': 'no-cache' });
+  const known = await tree.file('index.html', new Headers({ 'if-none-match': page?.headers.etag ?? '' }));
+  expect(known).toMatchObject({ status: 304, body: null });
+});
+
+test('no path leads out of the folder', async () => {
+  const { tree } = await builtApplication();
+  for (const path of ['../secret.txt', '..%2fsecret.txt', '/etc/passwd', 'assets/../../secret.txt', '', 'assets']) {
+    expect(await tree.file(path, new Headers())).toBeUndefined();
+  }
+});
+
+test('an application that is built while the host runs is served', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const tree = openFileTree(folder.path);
+  expect(await tree.file('index.html', new Headers())).toBeUndefined();
+  await writeFile(join(folder.path, 'index.html'), 'built');
+  expect(Buffer.from((await tree.file('index.html', new Headers()))?.body ?? []).toString()).toBe('built');
+});

@@ -1,0 +1,50 @@
+import { Problem } from 'chronoscribe';
+
+const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether the browser reaches the host on its own machine. */
+export function isLoopback(headers: Headers): boolean {
+  const name = (headers.get('host') ?? 'localhost').replace(/:\d+$/, '');
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(name);
+}
+
+/**
+ * Refuses an unsafe request that a page of another origin made (RFC 9110, 9.2.1; Fetch Metadata). `SameSite` does not:
+ * for it, another port of this machine is the same site.
+ *
+ * @throws Problem `cross-site-request`
+ */
+export function refuseCrossSite({ method, headers }: { readonly method: string; readonly headers: Headers }): void {
+  if (readingMethods.includes(method) || isSameOrigin(headers) === true) return;
+  throw new Problem('cross-site-request', {
+    status: 403,
+    detail:
+      'A request with a session must come from a page of this host: Sec-Fetch-Site "same-origin", or an Origin equal to the host. Programs send an API key instead.',
+  });
+}
+
+/**
+ * Refuses a sign-in from a page of another origin, and one that no session could follow. A program may sign in, which
+ * sends neither header.
+ *
+ * @throws Problem `cross-site-request`, `insecure-connection`
+ */
+export function refuseForeignSignIn(headers: Headers): void {
+  if (isSameOrigin(headers) === false) refuseCrossSite({ method: 'POST', headers });
+  if (headers.get('origin')?.startsWith('http:') && !isLoopback(headers)) {
+    throw new Problem('insecure-connection', {
+      status: 403,
+      detail:
+        'Signing in from another machine needs https: browsers keep no session otherwise. Put a TLS proxy in front of the host.',
+    });
+  }
+}
+
+/** Undefined if the request does not tell where it comes from, as that of a program. */
+function isSameOrigin(headers: Headers): boolean | undefined {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = headers.get('origin');
+  if (origin === null) return undefined;
+  return URL.parse(origin)?.host === headers.get('host')?.toLowerCase();
+}

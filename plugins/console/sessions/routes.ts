@@ -1,0 +1,92 @@
+import { type Route, route } from 'chronoscribe';
+import { z } from 'zod';
+import { endedSessionCookie } from './cookie.ts';
+import { currentSession, requireSession } from './current.ts';
+import { SessionItem, SessionShape, sessionItem, sessionView } from './shapes.ts';
+import { proveByKey, type SignInServices, signIn } from './sign-in.ts';
+
+/** Signing in and out, and the sessions of who is signed in. They need no key: the cookie tells who asks. */
+export function sessionRoutes(services: SignInServices): readonly Route[] {
+  const { sessions, accounts, audit } = services;
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/session/methods',
+      summary: 'Tell how one can sign in here',
+      response: z.object({
+        password: z.boolean().describe('With an e-mail address and a password'),
+        passkey: z.boolean().describe('With a passkey'),
+        oidc: z
+          .object({ name: z.string().describe('Its name for people') })
+          .nullable()
+          .describe('With an identity provider; null if there is none'),
+        needs_first_person: z.boolean().describe('Whether nobody was invited yet: then the host has printed a link'),
+      }),
+      handle: () => ({ password: false, passkey: false, oidc: null, needs_first_person: false }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/v1/session',
+      summary: 'Sign in',
+      description:
+        'The answer sets the cookie of a new session. Ten attempts within 15 minutes are allowed for an e-mail address, and 30 within 5 minutes for a client.',
+      request: z.object({ key: z.string().min(1).max(500).describe('An API key') }),
+      response: SessionShape,
+      problems: ['invalid-credentials', 'cross-site-request', 'insecure-connection'],
+      handle: ({ input: { key }, ...call }) =>
+        signIn(services, call, 'POST /api/v1/session', () => proveByKey(accounts, key.trim())),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/session',
+      summary: 'Tell who is signed in',
+      response: SessionShape,
+      handle: async ({ headers }) => sessionView(await requireSession(sessions, { method: 'GET', headers })),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/v1/session',
+      summary: 'Sign out',
+      request: z.object({ everywhere: z.boolean().default(false).describe('Whether all sessions end') }),
+      response: z.null(),
+      status: 204,
+      problems: ['cross-site-request'],
+      handle: async ({ input: { everywhere }, headers, setHeader }) => {
+        const current = await currentSession(sessions, { method: 'DELETE', headers });
+        setHeader('set-cookie', endedSessionCookie(headers));
+        if (current === undefined) return null;
+        const { account, owner, sessionId } = current.session;
+        if (everywhere) await sessions.endAll(owner);
+        else await sessions.end(owner, sessionId);
+        const action = 'DELETE /api/v1/session';
+        await audit.record({ account, key: sessionId, action, record: null, outcome: 204 });
+        return null;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/sessions',
+      summary: 'List the sessions of who is signed in',
+      response: z.object({ items: z.array(SessionItem).describe('Newest first') }),
+      handle: async ({ headers }) => {
+        const { session } = await requireSession(sessions, { method: 'GET', headers });
+        return { items: (await sessions.list(session.owner)).map((each) => sessionItem(each, session)) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/v1/sessions/{id}',
+      summary: 'End one of the sessions of who is signed in',
+      response: z.null(),
+      status: 204,
+      problems: ['cross-site-request'],
+      handle: async ({ path: { id }, headers }) => {
+        const { session } = await requireSession(sessions, { method: 'DELETE', headers });
+        await sessions.end(session.owner, id);
+        const action = 'DELETE /api/v1/sessions/{id}';
+        await audit.record({ account: session.account, key: session.sessionId, action, record: id, outcome: 204 });
+        return null;
+      },
+    }),
+  ];
+}

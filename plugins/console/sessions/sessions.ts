@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type Caller, type Cluster, findAll, Problem, type Store } from 'chronoscribe';
+import type { Role } from './roles.ts';
+import { type StoredSession, sessions } from './stored-session.ts';
+
+/** Who may act in a session: a caller, with what a screen shows of it. */
+export interface Identity extends Omit<Caller, 'keyId'> {
+  readonly roles: readonly Role[];
+}
+
+/** A session that is not over, with who is signed in by it. */
+export interface OpenSession {
+  readonly session: StoredSession;
+  readonly identity: Identity;
+  /** Milliseconds since 1970, when it ends unless it is used. */
+  readonly idleExpiresAt: number;
+}
+
+/** The sessions of people, each known by a random token that only its browser has. */
+export interface SessionRegistry {
+  /** Starts a session. @returns its token for the cookie */
+  open(start: Pick<StoredSession, 'account' | 'owner' | 'by' | 'userAgent'>): Promise<string>;
+  /** The session of a token; undefined if it is over, or if its key or person may not sign in any more. */
+  find(token: string): Promise<OpenSession | undefined>;
+  /** As `find`, and counts as use: the session does not end by idleness from now on. */
+  use(token: string): Promise<OpenSession | undefined>;
+  /** Whether the session with this public id is not over. */
+  isOpen(sessionId: string): Promise<boolean>;
+  /** The open sessions of a key or a person, newest first. */
+  list(owner: string): Promise<readonly StoredSession[]>;
+  /** Ends a session. @throws Problem `not-found` if the owner has none with this public id */
+  end(owner: string, sessionId: string): Promise<void>;
+  /** Ends all sessions of a key or a person. @param except the public id of one that stays */
+  endAll(owner: string, except?: string): Promise<void>;
+  /** Deletes sessions that are over. */
+  sweep(): Promise<void>;
+}
+
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly absoluteMs: number;
+}
+
+export function createSessionRegistry(
+  store: Store,
+  cluster: Cluster,
+  { idleMs, absoluteMs }: SessionLimits,
+  identify: (session: StoredSession) => Promise<Identity | undefined>,
+): SessionRegistry {
+  const isOver = ({ lastSeenAt, expiresAt }: StoredSession): boolean =>
+    cluster.now() >= Math.min(expiresAt, lastSeenAt + idleMs);
+  const opened = async (session: StoredSession | undefined): Promise<OpenSession | undefined> => {
+    if (session === undefined || isOver(session)) return undefined;
+    const identity = await identify(session);
+    return identity && { session, identity, idleExpiresAt: Math.min(session.expiresAt, session.lastSeenAt + idleMs) };
+  };
+  const find = async (token: string): Promise<OpenSession | undefined> =>
+    opened(await store.get(sessions, hash(token)));
+
+  return {
+    async open(start) {
+      const token = randomBytes(32).toString('base64url');
+      const now = cluster.now();
+      const times = { createdAt: now, lastSeenAt: now, expiresAt: now + absoluteMs };
+      await store.insert(sessions, { id: hash(token), sessionId: `ses_${randomUUID()}`, ...start, ...times });
+      return token;
+    },
+    find,
+
+    async use(token) {
+      const found = await find(token);
+      const now = cluster.now();
+      // Not with each request, since a change of the store waits for the disk.
+      if (found === undefined || now - found.session.lastSeenAt < idleMs / 30) return found;
+      const { id } = found.session;
+      // Only if it is still there: it must not come back after it was ended.
+      const used = await store.transaction(async (documents) => {
+        const session = await documents.get(sessions, id);
+        if (session === undefined) return undefined;
+        const seen = { ...session, lastSeenAt: Math.max(session.lastSeenAt, now) };
+        await documents.put(sessions, seen);
+        return seen;
+      });
+      return opened(used);
+    },
+
+    async isOpen(sessionId) {
+      const { items } = await store.find(sessions, { equals: { sessionId }, limit: 1 });
+      return (await opened(items[0])) !== undefined;
+    },
+
+    async list(owner) {
+      const query = { equals: { owner }, orderBy: 'createdAt', direction: 'descending' } as const;
+      const found = await Array.fromAsync(findAll(store, sessions, query));
+      return found.filter((session) => !isOver(session));
+    },
+
+    async end(owner, sessionId) {
+      const { items } = await store.find(sessions, { equals: { sessionId }, limit: 1 });
+      const [session] = items;
+      if (session?.owner !== owner) {
+        throw new Problem('not-found', {
+          detail: 'You have no session with this id. GET /api/v1/sessions lists them.',
+        });
+      }
+      await store.delete(sessions, session.id);
+    },
+
+    async endAll(owner, except) {
+      for await (const { id, sessionId } of findAll(store, sessions, { equals: { owner }, orderBy: 'createdAt' })) {
+        if (sessionId !== except) await store.delete(sessions, id);
+      }
+    },
+
+    async sweep() {
+      const expired = findAll(store, sessions, { orderBy: 'expiresAt', range: { to: cluster.now() } });
+      for await (const { id } of expired) await store.delete(sessions, id);
+    },
+  };
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

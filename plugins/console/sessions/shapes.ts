@@ -1,0 +1,51 @@
+import { scopes } from 'chronoscribe';
+import { z } from 'zod';
+import { Role } from './roles.ts';
+import type { OpenSession } from './sessions.ts';
+import type { StoredSession } from './stored-session.ts';
+
+const time = z.string().describe('ISO 8601, UTC');
+
+export const SessionShape = z.object({
+  person: z.null().describe('Null for a session that was opened with a key'),
+  account_id: z.string().describe('Whose data the session opens'),
+  roles: z.array(Role).readonly().describe('Of a key: the role that its scopes are most like'),
+  scopes: z.array(z.enum(scopes)).readonly().describe('What may be asked; a viewer changes nothing in them'),
+  expires_at: time.describe('When the session ends even if it is used; ISO 8601, UTC'),
+  idle_expires_at: time.describe('When it ends unless it is used; ISO 8601, UTC'),
+});
+
+export const SessionItem = z.object({
+  id: z.string().describe('`ses_…`'),
+  created_at: time,
+  last_seen_at: time,
+  expires_at: time,
+  user_agent: z.string().nullable().describe('Of the browser that signed in'),
+  current: z.boolean().describe('Whether the request belongs to it'),
+});
+
+export function sessionView({ session, identity, idleExpiresAt }: OpenSession): z.output<typeof SessionShape> {
+  return {
+    person: null,
+    account_id: session.account,
+    roles: identity.roles,
+    scopes: identity.scopes,
+    expires_at: isoTime(session.expiresAt),
+    idle_expires_at: isoTime(idleExpiresAt),
+  };
+}
+
+export function sessionItem(session: StoredSession, current: StoredSession): z.output<typeof SessionItem> {
+  return {
+    id: session.sessionId,
+    created_at: isoTime(session.createdAt),
+    last_seen_at: isoTime(session.lastSeenAt),
+    expires_at: isoTime(session.expiresAt),
+    user_agent: session.userAgent,
+    current: session.id === current.id,
+  };
+}
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}

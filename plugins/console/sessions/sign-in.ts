@@ -1,0 +1,71 @@
+import type { Accounts, Audit, Call, Cluster } from 'chronoscribe';
+import { Problem } from 'chronoscribe';
+import type { z } from 'zod';
+import { sessionCookie, sessionToken } from './cookie.ts';
+import { refuseForeignSignIn } from './origin.ts';
+import type { SessionRegistry } from './sessions.ts';
+import { type SessionShape, sessionView } from './shapes.ts';
+import { limitSignIn } from './sign-in-limit.ts';
+import type { StoredSession } from './stored-session.ts';
+
+export interface SignInServices {
+  readonly sessions: SessionRegistry;
+  readonly accounts: Accounts;
+  readonly audit: Audit;
+  readonly cluster: Cluster;
+}
+
+/** The parts of a request that signing in needs. */
+export type SignInCall = Pick<
+  Call<unknown, unknown, Record<never, never>, undefined>,
+  'headers' | 'address' | 'setHeader'
+>;
+
+/** Who has proved to be whom. */
+export type Proven = Pick<StoredSession, 'account' | 'owner' | 'by'>;
+
+/**
+ * Signs in with a proof of identity. The session is a new one, whatever the request's cookie says, so nobody can know
+ * its token beforehand (session fixation); the session of the old cookie ends. Each attempt is in the audit log.
+ *
+ * @param action the route, for the audit log
+ * @throws Problem that `prove` throws; `rate-limited`; `cross-site-request`
+ */
+export async function signIn(
+  { sessions, audit, cluster }: SignInServices,
+  { headers, address, setHeader }: SignInCall,
+  action: string,
+  prove: () => Promise<Proven>,
+): Promise<z.output<typeof SessionShape>> {
+  refuseForeignSignIn(headers);
+  const entry = { action, record: null };
+  const proven = await limitSignIn(cluster, 'address', address)
+    .then(prove)
+    .catch(async (thrown: unknown) => {
+      await audit.record({ ...entry, account: null, key: null, outcome: Problem.of(thrown).status });
+      throw thrown;
+    });
+  const former = sessionToken(headers);
+  const session = former === undefined ? undefined : await sessions.find(former);
+  if (session !== undefined) await sessions.end(session.session.owner, session.session.sessionId);
+  const userAgent = headers.get('user-agent')?.slice(0, 300) ?? null;
+  const token = await sessions.open({ ...proven, userAgent });
+  const opened = await sessions.find(token);
+  if (opened === undefined) throw new Problem('unauthorized', { detail: 'The sign-in was revoked at this moment.' });
+  await audit.record({ ...entry, account: proven.account, key: proven.owner, outcome: 200 });
+  setHeader('set-cookie', sessionCookie(headers, token));
+  return sessionView(opened);
+}
+
+/** The identity that a key proves. @throws Problem `invalid-credentials` */
+export async function proveByKey(accounts: Accounts, key: string): Promise<Proven> {
+  const caller = await accounts.authenticate(key);
+  if (caller === undefined) throw refusedSignIn('invalid-credentials', 'This is no valid API key.', 'key');
+  return { account: caller.account, owner: caller.keyId, by: 'key' };
+}
+
+/** @param type what a program finds in the answer @param field what is wrong or missing; default: nothing in particular */
+export function refusedSignIn(type: 'invalid-credentials' | 'code-required', detail: string, field?: string): Problem {
+  const path = field === undefined ? [] : [field];
+  return new Problem('invalid-request', { status: 401, detail, errors: [{ in: 'body', path, detail, type }] });
+}

@@ -1,0 +1,24 @@
+import { defineCollection } from 'chronoscribe';
+import { z } from 'zod';
+
+export const sessions = defineCollection({
+  name: 'sessions',
+  schema: z.object({
+    /** SHA-256 of the token in the cookie, in hex. The token itself is not stored. */
+    id: z.string(),
+    /** Public: `ses_…`. */
+    sessionId: z.string(),
+    account: z.string(),
+    /** The public id of the key or of the person. */
+    owner: z.string(),
+    by: z.enum(['key', 'person']),
+    userAgent: z.string().nullable(),
+    createdAt: z.number(),
+    lastSeenAt: z.number(),
+    /** When it ends even if it is used. */
+    expiresAt: z.number(),
+  }),
+  indexes: [['sessionId'], ['owner', 'createdAt'], ['expiresAt']],
+});
+
+export type StoredSession = Readonly<z.output<typeof sessions.schema>>;
