@@ -85,7 +85,10 @@ const libraryHomes: readonly (readonly [library: RegExp, home: RegExp])[] = [
   [/^(unpdf|pdfjs-dist(\/.*)?|@napi-rs\/canvas)$/, /^plugins\/pdfs\/reading\//],
   [/^standardwebhooks$/, /^plugins\/webhooks\/delivery\.ts$/],
   [/^ipaddr\.js$/, /^plugins\/webhooks\/address\.ts$/],
-  [/^(openapi-fetch|eventsource-parser(\/.*)?)$/, /^core\/client\/transport\.ts$/],
+  [
+    /^(openapi-fetch|eventsource-parser(\/.*)?)$/,
+    /^(core\/client\/transport|plugins\/console\/web\/src\/shared\/api)\.ts$/,
+  ],
   [/^@sinonjs\/fake-timers$/, /^core\/client\/fake-timers\.ts$/],
   [/^@tus\/server$/, /^plugins\/uploads\//],
   [/^xstate$/, /^plugins\/time-flow\//],

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { testHost } from 'chronoscribe/testing';
 import { expect, test } from 'vitest';
 import { operations } from './operations.ts';
-import { digestOf, timeNavigation } from './testing/api-document.ts';
+import { digestOf, parseDocument, timeNavigation } from './testing/api-document.ts';
 
 const host = await testHost();
-const document = timeNavigation((await host.call('GET', '/openapi.json')).json);
+const whole = parseDocument((await host.call('GET', '/openapi.json')).json);
+const document = timeNavigation(whole);
 await host.stop();
 
 test('the client offers every operation that the service describes, and no other', () => {
@@ -29,4 +30,9 @@ test('every operation is named by its path', () => {
 test("the client's types are made from the service's document; if not, run npm run client:types", async () => {
   const types = await readFile(new URL('./openapi.ts', import.meta.url), 'utf8');
   expect(types).toContain(`// Document: sha256 ${digestOf(document)}\n`);
+});
+
+test("the console's types are made from the service's document; if not, run npm run client:types", async () => {
+  const types = await readFile(new URL('../../plugins/console/web/src/shared/openapi.ts', import.meta.url), 'utf8');
+  expect(types).toContain(`// Document: sha256 ${digestOf(whole)}\n`);
 });

@@ -11,9 +11,13 @@ const Document = z.object({
 /** The parts of an OpenAPI document that the client's types are made from. */
 export type ApiDocument = z.output<typeof Document>;
 
+/** A service's OpenAPI document, as far as types are made from it. */
+export function parseDocument(document: unknown): ApiDocument {
+  return Document.parse(document);
+}
+
 /** The part of a service's OpenAPI document that describes time navigation. */
-export function timeNavigation(document: unknown): ApiDocument {
-  const { paths, ...rest } = Document.parse(document);
+export function timeNavigation({ paths, ...rest }: ApiDocument): ApiDocument {
   return { ...rest, paths: Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith('/v1/'))) };
 }
 

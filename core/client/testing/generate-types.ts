@@ -3,24 +3,33 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testHost } from 'chronoscribe/testing';
-import { digestOf, timeNavigation } from './api-document.ts';
+import { type ApiDocument, digestOf, parseDocument, timeNavigation } from './api-document.ts';
 
-/** Writes `core/client/openapi.ts` from the OpenAPI document of a host: `npm run client:types`. */
+/**
+ * Writes the types of the client, and those of the console, from the OpenAPI document of a host:
+ * `npm run client:types`.
+ */
 const host = await testHost();
-const document = timeNavigation((await host.call('GET', '/openapi.json')).json);
+const document = parseDocument((await host.call('GET', '/openapi.json')).json);
 await host.stop();
 
-const folder = mkdtempSync(join(tmpdir(), 'chronoscribe-'));
-const [input, output] = [join(folder, 'openapi.json'), join(folder, 'openapi.ts')];
-const target = join(import.meta.dirname, '..', 'openapi.ts');
-writeFileSync(input, JSON.stringify(document));
-// The generator needs the compiler of TypeScript 5, so it is not among the dependencies.
-const packages = ['-p', 'typescript@5', '-p', 'openapi-typescript@7'];
-const options = ['--immutable', '--default-non-nullable=false'];
-execFileSync('npx', ['-y', ...packages, 'openapi-typescript', input, '-o', output, ...options], { stdio: 'inherit' });
-const header = `// Made by openapi-typescript from the OpenAPI document of time navigation. Do not edit: npm run client:types
-// Document: sha256 ${digestOf(document)}
+const house = join(import.meta.dirname, '../../..');
+writeTypes(join(house, 'core/client/openapi.ts'), timeNavigation(document), 'time navigation', ['--immutable']);
+// openapi-fetch takes a readonly array for an object where it looks for fields that are only read.
+writeTypes(join(house, 'plugins/console/web/src/shared/openapi.ts'), document, 'a host', []);
+
+function writeTypes(target: string, described: ApiDocument, name: string, style: readonly string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'chronoscribe-'));
+  const [input, output] = [join(folder, 'openapi.json'), join(folder, 'openapi.ts')];
+  writeFileSync(input, JSON.stringify(described));
+  // The generator needs the compiler of TypeScript 5, so it is not among the dependencies.
+  const packages = ['-p', 'typescript@5', '-p', 'openapi-typescript@7'];
+  const options = [...style, '--default-non-nullable=false'];
+  execFileSync('npx', ['-y', ...packages, 'openapi-typescript', input, '-o', output, ...options], { stdio: 'inherit' });
+  const header = `// Made by openapi-typescript from the OpenAPI document of ${name}. Do not edit: npm run client:types
+// Document: sha256 ${digestOf(described)}
 `;
-writeFileSync(target, header + readFileSync(output, 'utf8').replace(/^\/\*\*.*?\*\/\n/s, ''));
-rmSync(folder, { recursive: true });
-execFileSync('npx', ['biome', 'format', '--write', target], { stdio: 'inherit' });
+  writeFileSync(target, header + readFileSync(output, 'utf8').replace(/^\/\*\*.*?\*\/\n/s, ''));
+  rmSync(folder, { recursive: true });
+  execFileSync('npx', ['biome', 'format', '--write', target], { stdio: 'inherit' });
+}

@@ -1,0 +1,52 @@
+import {
+  type Icon,
+  IconBinaryTree2,
+  IconBolt,
+  IconCalendarPlus,
+  IconClock,
+  IconFileText,
+  IconListDetails,
+  IconSettings,
+  IconStethoscope,
+  IconTimeline,
+} from '@tabler/icons-react';
+
+/** The links of the navigation, area by area. A link is shown to a session that has the scope. */
+export const navigation = [
+  {
+    area: 'clinical',
+    links: [
+      { to: '/clinical/today', text: 'nav.today', icon: IconStethoscope, scope: 'clinical' },
+      { to: '/clinical/new', text: 'nav.newVisit', icon: IconCalendarPlus, scope: 'clinical' },
+      { to: '/clinical/documents', text: 'nav.documents', icon: IconFileText, scope: 'clinical' },
+    ],
+  },
+  {
+    area: 'time',
+    links: [
+      { to: '/time/clock', text: 'nav.clock', icon: IconClock, scope: 'time' },
+      { to: '/time/timelines', text: 'nav.timelines', icon: IconTimeline, scope: 'time' },
+    ],
+  },
+  {
+    area: 'workflows',
+    links: [
+      { to: '/workflows/runs', text: 'nav.runs', icon: IconListDetails, scope: 'clinical' },
+      { to: '/workflows/list', text: 'nav.workflowList', icon: IconBinaryTree2, scope: 'clinical' },
+      { to: '/workflows/automations', text: 'nav.automations', icon: IconBolt, scope: 'clinical' },
+    ],
+  },
+  {
+    area: 'settings',
+    links: [{ to: '/settings', text: 'nav.settings', icon: IconSettings, scope: undefined }],
+  },
+] as const satisfies readonly {
+  readonly area: 'clinical' | 'time' | 'workflows' | 'settings';
+  readonly links: readonly { readonly icon: Icon; readonly [key: string]: unknown }[];
+}[];
+
+/** The first screen that a session with these scopes may see. */
+export function firstScreen(scopes: readonly string[]) {
+  const links = navigation.flatMap(({ links }) => [...links]);
+  return links.find(({ scope }) => scope !== undefined && scopes.includes(scope))?.to ?? '/settings';
+}

@@ -1,0 +1,44 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { clinicalRoutes } from '../clinical/routes.ts';
+import { invitationRoute, signedInRoute, signInRoute } from '../session/routes.ts';
+import { sessionQuery } from '../session/session.ts';
+import { settingsRoutes } from '../settings/routes.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { Loading } from '../shared/query-state.tsx';
+import { rootRoute } from '../shared/root-route.tsx';
+import { timeRoutes } from '../time/routes.ts';
+import { workflowRoutes } from '../workflows/routes.ts';
+import { firstScreen } from './navigation.ts';
+import { Shell } from './shell.tsx';
+
+/** `/console/` leads to the first screen that the session's scopes allow. */
+const startRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: async () => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    throw redirect({ to: firstScreen(session?.scopes ?? []) });
+  },
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  invitationRoute,
+  signedInRoute
+    .update({ component: Shell })
+    .addChildren([startRoute, clinicalRoutes, timeRoutes, workflowRoutes, settingsRoutes]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Loading />,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,114 @@
+import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconSelector } from '@tabler/icons-react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AccountMenu } from '../session/account-menu.tsx';
+import { LockScreen } from '../session/lock-screen.tsx';
+import { useSession } from '../session/session.ts';
+import { Loading } from '../shared/query-state.tsx';
+import { navigation } from './navigation.ts';
+import classes from './shell.module.css';
+
+/** What is around every screen: the navigation, the account menu, and the lock. */
+export function Shell() {
+  const { t } = useTranslation();
+  const [opened, { toggle, close }] = useDisclosure();
+  const small = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the path changes
+  useEffect(close, [pathname]);
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 52, collapsed: !small }}
+      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      transitionDuration={0}
+    >
+      <a href="#content" className={classes.skip}>
+        {t('nav.skip')}
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Group h="100%" px="md" gap="sm">
+          <Burger opened={opened} onClick={toggle} size="sm" aria-label={t('nav.open')} aria-expanded={opened} />
+          <Brand />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar}>
+        <Group className={classes.brand} justify="space-between" wrap="nowrap">
+          <Brand />
+          <Burger hiddenFrom="sm" opened={opened} onClick={toggle} size="sm" aria-label={t('nav.open')} />
+        </Group>
+        <Navigation />
+        <Account />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+      <LockScreen />
+    </AppShell>
+  );
+}
+
+function Brand() {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <img src="/console/icon.svg" alt="" width={26} height={26} />
+      <Text fw={650} size="md">
+        Chronoscribe
+      </Text>
+    </Group>
+  );
+}
+
+function Navigation() {
+  const { t } = useTranslation();
+  const { scopes } = useSession();
+  return (
+    <nav className={classes.areas} aria-label={t('nav.label')}>
+      {navigation.map(({ area, links }) => {
+        const allowed = links.filter(({ scope }) => scope === undefined || scopes.includes(scope));
+        if (allowed.length === 0) return null;
+        return (
+          <section key={area} className={classes.area} aria-labelledby={`area-${area}`}>
+            <h2 id={`area-${area}`} className={classes.areaName}>
+              {t(`nav.${area}`)}
+            </h2>
+            {allowed.map(({ to, text, icon: LinkIcon }) => (
+              <Link key={to} to={to} className={classes.link}>
+                <LinkIcon size={18} stroke={1.7} aria-hidden />
+                {t(text)}
+              </Link>
+            ))}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Account() {
+  const { t } = useTranslation();
+  const { person, roles } = useSession();
+  return (
+    <AccountMenu>
+      <UnstyledButton className={classes.account}>
+        <span className={classes.avatar} aria-hidden>
+          {(person?.name ?? '#').slice(0, 1).toLocaleUpperCase()}
+        </span>
+        <span className={classes.person}>
+          <Text size="sm" fw={550} truncate>
+            {person?.name ?? t('account.signedInWithKey')}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {person?.email ?? roles.join(', ')}
+          </Text>
+        </span>
+        <IconSelector size={16} aria-hidden />
+      </UnstyledButton>
+    </AccountMenu>
+  );
+}

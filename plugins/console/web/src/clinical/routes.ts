@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedInRoute } from '../session/routes.ts';
+import { textSearch } from '../shared/text-search.ts';
+
+const area = createRoute({ getParentRoute: () => signedInRoute, path: 'clinical' });
+const soon = lazyRouteComponent(() => import('../shared/coming-soon.tsx'), 'ComingSoon');
+
+/** The screens below `/console/clinical`. */
+export const clinicalRoutes = area.addChildren([
+  createRoute({
+    getParentRoute: () => area,
+    path: 'today',
+    validateSearch: textSearch('q', 'form', 'from'),
+    component: lazyRouteComponent(() => import('./today/today-page.tsx'), 'TodayPage'),
+  }),
+  createRoute({ getParentRoute: () => area, path: 'new', validateSearch: textSearch('recording'), component: soon }),
+  createRoute({ getParentRoute: () => area, path: 'documents', component: soon }),
+  createRoute({ getParentRoute: () => area, path: 'notes/$id', component: soon }),
+  createRoute({ getParentRoute: () => area, path: 'documents/$id', component: soon }),
+]);

@@ -1,0 +1,101 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { send } from '../shared/api.ts';
+import { ApiError } from '../shared/api-error.ts';
+import { Empty } from '../shared/empty.tsx';
+import { ErrorNote } from '../shared/error-note.tsx';
+import { Loading } from '../shared/query-state.tsx';
+import { Entrance } from './entrance.tsx';
+import { begin } from './session.ts';
+
+const Invitation = z.object({
+  email: z.nullish(z.string()),
+  name: z.nullish(z.string()),
+  purpose: z.enum(['first', 'invite', 'reset']),
+});
+type Invitation = z.output<typeof Invitation>;
+
+/** Where a one-time link leads: the first person, somebody who was invited, or a forgotten password. */
+export function InvitationPage() {
+  const { t } = useTranslation('session');
+  const { token } = useParams({ from: '/invitation/$token' });
+  const path = `/api/v1/invitations/${encodeURIComponent(token)}`;
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async () => Invitation.parse(await send('GET', path)),
+  });
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Entrance title={t('invitation.gone')}>
+        <Empty icon={IconMailOff} title={t('invitation.goneTitle')} text={t('invitation.goneText')} />
+      </Entrance>
+    );
+  }
+  const purpose = data?.purpose ?? 'invite';
+  return (
+    <Entrance title={t(`invitation.${purpose}.title`)} text={t(`invitation.${purpose}.text`)}>
+      {error !== null && <ErrorNote error={error} />}
+      {data === undefined ? error === null && <Loading lines={3} /> : <InvitationForm path={path} invitation={data} />}
+    </Entrance>
+  );
+}
+
+function InvitationForm({ path, invitation }: { readonly path: string; readonly invitation: Invitation }) {
+  const { t } = useTranslation('session');
+  const navigate = useNavigate();
+  const [name, setName] = useState(invitation.name ?? '');
+  const [email, setEmail] = useState(invitation.email ?? '');
+  const [password, setPassword] = useState('');
+  const known = (invitation.email ?? '') !== '';
+  const accept = useMutation({
+    mutationFn: async () => begin(await send('POST', path, { name, password, ...(known ? {} : { email }) })),
+    onSuccess: () => navigate({ to: '/', replace: true }),
+  });
+  const about = (field: string) => (accept.error instanceof ApiError ? accept.error.about(field) : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={t('name')}
+          autoComplete="name"
+          required
+          value={name}
+          error={about('name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={known}
+          value={email}
+          error={about('email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('newPassword')}
+          description={t('passwordHelp')}
+          autoComplete="new-password"
+          required
+          value={password}
+          error={about('password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {accept.error !== null && <ErrorNote error={accept.error} />}
+        <Button type="submit" loading={accept.isPending}>
+          {t(`invitation.${invitation.purpose}.action`)}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

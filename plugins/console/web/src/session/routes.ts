@@ -1,0 +1,40 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { queryClient } from '../shared/query-client.ts';
+import { rootRoute } from '../shared/root-route.tsx';
+import { sessionQuery } from './session.ts';
+
+export interface SignInSearch {
+  /** Where to go afterwards: a path of the console, without `/console`. */
+  readonly return_to?: string;
+  /** Code of what went wrong at the identity provider. */
+  readonly error?: string;
+}
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sign-in',
+  validateSearch: (search: Readonly<Record<string, unknown>>): SignInSearch => ({
+    // Only a path of this host: an address elsewhere would lead people away from it.
+    ...(typeof search['return_to'] === 'string' && /^\/(?!\/|\\)/.test(search['return_to'])
+      ? { return_to: search['return_to'] }
+      : {}),
+    ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+});
+
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'invitation/$token',
+  component: lazyRouteComponent(() => import('./invitation-page.tsx'), 'InvitationPage'),
+});
+
+/** The parent of all screens that need a session. Without one it leads to the sign-in page, and back afterwards. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (session === null) throw redirect({ to: '/sign-in', search: { return_to: location.href } });
+  },
+});

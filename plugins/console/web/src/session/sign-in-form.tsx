@@ -1,0 +1,123 @@
+import { Anchor, Button, Divider, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core';
+import { IconFingerprint, IconKey, IconLogin2, IconMail } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../shared/api-error.ts';
+import { ErrorNote } from '../shared/error-note.tsx';
+import { canUsePasskeys, methodsQuery, type Session, signIn, signInWithPasskey } from './session.ts';
+
+/** Every way to sign in that the host offers. `email` is known on the lock screen. */
+export function SignInForm(props: {
+  readonly email?: string;
+  /** Where the identity provider sends people back to: a path with `/console`. */
+  readonly returnTo: string;
+  readonly onSignedIn: (session: Session) => void;
+}) {
+  const { t } = useTranslation('session');
+  const { data: methods } = useQuery(methodsQuery);
+  const [way, setWay] = useState<'password' | 'key'>('password');
+  const [email, setEmail] = useState(props.email ?? '');
+  const [secret, setSecret] = useState('');
+  const [code, setCode] = useState('');
+  const attempt = useMutation({
+    mutationFn: () =>
+      signIn(way === 'key' ? { key: secret } : { email, password: secret, ...(code === '' ? {} : { code }) }),
+    onSuccess: props.onSignedIn,
+  });
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: props.onSignedIn });
+  const needsCode = attempt.error instanceof ApiError && attempt.error.code === 'code-required';
+  const asksForCode = needsCode || code !== '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    attempt.mutate();
+  };
+  const choose = (next: 'password' | 'key') => {
+    setWay(next);
+    setSecret('');
+    attempt.reset();
+  };
+  return (
+    <Stack gap="md">
+      {methods?.needs_first_person === true && <Text size="sm">{t('firstPerson')}</Text>}
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {way === 'password' ? (
+            <>
+              <TextInput
+                label={t('email')}
+                type="email"
+                autoComplete="username webauthn"
+                required
+                readOnly={props.email !== undefined}
+                value={email}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+              <PasswordInput
+                label={t('password')}
+                autoComplete="current-password"
+                required
+                data-autofocus
+                value={secret}
+                onChange={(event) => setSecret(event.currentTarget.value)}
+              />
+            </>
+          ) : (
+            <PasswordInput
+              label={t('key')}
+              description={t('keyHelp')}
+              autoComplete="off"
+              required
+              value={secret}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+            />
+          )}
+          {asksForCode && (
+            <div>
+              <Text size="sm" fw={500} id="code-label">
+                {t('code')}
+              </Text>
+              <PinInput
+                length={6}
+                type="number"
+                oneTimeCode
+                autoFocus
+                aria-labelledby="code-label"
+                onChange={setCode}
+              />
+            </div>
+          )}
+          {attempt.error !== null && !needsCode && <ErrorNote error={attempt.error} />}
+          <Button type="submit" loading={attempt.isPending} leftSection={<IconLogin2 size={18} aria-hidden />}>
+            {t('signIn')}
+          </Button>
+        </Stack>
+      </form>
+      <Divider label={t('or')} />
+      {methods?.passkey === true && canUsePasskeys() && (
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          loading={passkey.isPending}
+          onClick={() => passkey.mutate()}
+        >
+          {t('withPasskey')}
+        </Button>
+      )}
+      {passkey.error !== null && <ErrorNote error={passkey.error} />}
+      {methods?.oidc !== undefined && methods.oidc !== null && (
+        <Button
+          component="a"
+          variant="default"
+          href={`/api/v1/session/oidc/start?return_to=${encodeURIComponent(props.returnTo)}`}
+        >
+          {t('withProvider', { name: methods.oidc.name })}
+        </Button>
+      )}
+      <Anchor component="button" type="button" size="sm" onClick={() => choose(way === 'key' ? 'password' : 'key')}>
+        {way === 'key' ? <IconMail size={15} aria-hidden /> : <IconKey size={15} aria-hidden />}{' '}
+        {way === 'key' ? t('withPassword') : t('withKey')}
+      </Anchor>
+    </Stack>
+  );
+}

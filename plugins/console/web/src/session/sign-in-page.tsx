@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Entrance } from './entrance.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+export function SignInPage() {
+  const { t } = useTranslation('session');
+  const { return_to: returnTo = '/', error } = useSearch({ from: '/sign-in' });
+  const navigate = useNavigate();
+  const router = useRouter();
+  return (
+    <Entrance title={t('title')} text={t('welcome')}>
+      {error !== undefined && (
+        <Alert color="red" mb="md" role="alert">
+          {t('providerFailed', { code: error })}
+        </Alert>
+      )}
+      <SignInForm
+        returnTo={`/console${returnTo}`}
+        onSignedIn={async () => {
+          await router.invalidate();
+          await navigate({ href: returnTo, replace: true });
+        }}
+      />
+    </Entrance>
+  );
+}

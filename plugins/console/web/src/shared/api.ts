@@ -1,0 +1,67 @@
+import createClient from 'openapi-fetch';
+import { ApiError, readApiError } from './api-error.ts';
+import type { paths } from './openapi.ts';
+import { lockSession, whenUnlocked } from './session-lock.ts';
+
+/**
+ * The API of the host, typed by its OpenAPI document. `await read(api.GET('/api/v1/records'))`
+ *
+ * A request that finds the session ended waits until somebody signs in again, and is then sent once more: so what
+ * somebody saves at that moment is not lost.
+ */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: sendWithSession });
+
+/** Sends a request with the session; paths of signing in are sent with `fetch` itself, where a 401 is an answer. */
+export async function sendWithSession(request: Request): Promise<Response> {
+  await whenUnlocked();
+  const again = request.clone();
+  const response = await fetch(request).catch(unreachable);
+  if (response.status !== 401) return response;
+  lockSession('ended');
+  await whenUnlocked();
+  return fetch(again).catch(unreachable);
+}
+
+/** Fails if the browser could not reach the host, or the request was given up (`AbortError` stays as it is). */
+function unreachable(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error;
+  throw new ApiError(0, 'unreachable', [], null);
+}
+
+/** What a call of the API answered with. @throws {ApiError} for an answer that is an error */
+export async function read<Data>(
+  call: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
+): Promise<Data> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw readApiError(response.status, error);
+  // An answer without a body (204) is typed as undefined by the document.
+  return data as Data;
+}
+
+/** Sends JSON, or a form, to a path that the types do not know, such as those of sessions. @throws {ApiError} */
+export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+  return answerOf(await fetch(path, asked(method, body, signal)).catch(unreachable));
+}
+
+/** As `send`, but waits for a session if there is none. @throws {ApiError} */
+export async function sendSignedIn(method: string, path: string, body?: unknown): Promise<unknown> {
+  return answerOf(await sendWithSession(new Request(new URL(path, location.origin), asked(method, body))));
+}
+
+function asked(method: string, body: unknown, signal?: AbortSignal): RequestInit {
+  const content: RequestInit =
+    body === undefined
+      ? {}
+      : body instanceof FormData
+        ? { body }
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return { method, ...content, ...(signal === undefined ? {} : { signal }) };
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : null;
+  if (!response.ok) throw readApiError(response.status, body);
+  return body;
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+
+/** Dates, times and numbers in the words of the chosen language. Instants are milliseconds since 1970. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(language, options);
+    return (instant: number) => formatter.format(instant);
+  };
+  return {
+    date: format({ dateStyle: 'medium' }),
+    dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    time: format({ timeStyle: 'short' }),
+    /** A day without a time zone, as `2026-11-22`, or an instant as an ISO string. */
+    day: (day: string) =>
+      new Intl.DateTimeFormat(language, {
+        dateStyle: 'medium',
+        ...(day.length === 10 ? { timeZone: 'UTC' } : {}),
+      }).format(Date.parse(day)),
+    number: (value: number) => new Intl.NumberFormat(language).format(value),
+    percent: (share: number) => new Intl.NumberFormat(language, { style: 'percent' }).format(share),
+    bytes: (value: number) => bytes(value, language),
+  };
+}
+
+/** A position in a recording: `1:02:03` or `2:03`. @public */
+export function clockTime(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function bytes(value: number, language: string): string {
+  const power = Math.min(units.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+  const unit = units[power] ?? 'byte';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    value / 1000 ** power,
+  );
+}
