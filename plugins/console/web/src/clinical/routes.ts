@@ -15,6 +15,10 @@ export const clinicalRoutes = area.addChildren([
   }),
   createRoute({ getParentRoute: () => area, path: 'new', validateSearch: textSearch('recording'), component: soon }),
   createRoute({ getParentRoute: () => area, path: 'documents', component: soon }),
-  createRoute({ getParentRoute: () => area, path: 'notes/$id', component: soon }),
+  createRoute({
+    getParentRoute: () => area,
+    path: 'notes/$id',
+    component: lazyRouteComponent(() => import('./review/review-page.tsx'), 'ReviewPage'),
+  }),
   createRoute({ getParentRoute: () => area, path: 'documents/$id', component: soon }),
 ]);

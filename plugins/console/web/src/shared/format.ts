@@ -24,7 +24,7 @@ export function useFormat() {
   };
 }
 
-/** A position in a recording: `1:02:03` or `2:03`. @public */
+/** A position in a recording: `1:02:03` or `2:03`. */
 export function clockTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNote } from './error-note.tsx';
 
-/** Shows a request's answer; before it a skeleton, and if it fails why, with a button to try again. @public */
+/** Shows a request's answer; before it a skeleton, and if it fails why, with a button to try again. */
 export function QueryState<Data>(props: {
   readonly query: UseQueryResult<Data>;
   readonly children: (data: Data) => ReactNode;

@@ -15,8 +15,22 @@ const petrol: MantineColorsTuple = [
   '#05414b',
 ];
 
+/** The greys of dark fields and menus, as cool as the rest. */
+const dark: MantineColorsTuple = [
+  '#dfe6e8',
+  '#c3ced2',
+  '#a3b1b6',
+  '#7d8d93',
+  '#4c5b61',
+  '#37444a',
+  '#1f2a2f',
+  '#182226',
+  '#131c20',
+  '#0e1518',
+];
+
 export const theme = createTheme({
-  colors: { petrol },
+  colors: { petrol, dark },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 6 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',

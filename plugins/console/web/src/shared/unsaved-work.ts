@@ -9,7 +9,7 @@ export function useMarkBusy(active: boolean): void {
   useMembership(busy, active);
 }
 
-/** Has the browser ask before the page is closed while something is not saved. @public */
+/** Has the browser ask before the page is closed while something is not saved. */
 export function useMarkUnsaved(active: boolean): void {
   useMembership(unsaved, active);
 }

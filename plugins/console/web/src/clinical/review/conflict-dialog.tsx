@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { QueryState } from '../../shared/query-state.tsx';
+import { NoteDiff, TextDiff } from './note-diff.tsx';
+import { readRecord, recordQuery, type Transcript } from './record-query.ts';
+import type { Editor } from './use-editor.ts';
+
+/** Somebody else changed the same part: shows theirs and one's own as a difference, and lets the person decide. */
+export function ConflictDialog({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
+  const { t } = useTranslation('clinical');
+  const queryClient = useQueryClient();
+  const { queryKey } = recordQuery(record.id);
+  const newest = useQuery({ queryKey: ['conflict', record.id], queryFn: () => readRecord(record.id), gcTime: 0 });
+  const { pending } = editor;
+  return (
+    <Modal opened onClose={() => undefined} withCloseButton={false} size="xl" title={t('conflict.title')}>
+      <Stack gap="md">
+        <Text size="sm">{t('conflict.text')}</Text>
+        <QueryState query={newest}>
+          {(theirs) => (
+            <>
+              <NoteDiff
+                before={theirs.sections.filter(({ name }) => name in pending.sections)}
+                after={editor.sections.filter(({ name }) => name in pending.sections)}
+              />
+              {Object.entries(pending.segments).map(([id, { text }]) => {
+                const segment = theirs.segments.find((each) => each.id === id);
+                if (segment === undefined || text === undefined) return null;
+                return (
+                  <section key={id}>
+                    <Title order={3}>{t('conflict.segment')}</Title>
+                    <TextDiff before={segment.text} after={text} />
+                  </section>
+                );
+              })}
+              <Group justify="flex-end">
+                <Button
+                  variant="default"
+                  onClick={() => {
+                    queryClient.setQueryData(queryKey, theirs);
+                    editor.discard();
+                  }}
+                >
+                  {t('conflict.theirs')}
+                </Button>
+                <Button
+                  onClick={() => {
+                    queryClient.setQueryData(queryKey, theirs);
+                    editor.keepMine(theirs.version);
+                  }}
+                >
+                  {t('conflict.mine')}
+                </Button>
+              </Group>
+            </>
+          )}
+        </QueryState>
+      </Stack>
+    </Modal>
+  );
+}

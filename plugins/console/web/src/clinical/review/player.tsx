@@ -1,0 +1,84 @@
+import { ActionIcon, Group, Slider, Text } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clockTime } from '../../shared/format.ts';
+import classes from './review.module.css';
+
+/** The sound of a record, if the host keeps it. Times are milliseconds from its start. */
+export function usePlayer(id: string) {
+  const [audio] = useState(() => new Audio());
+  const [state, setState] = useState({ available: false, playing: false, position: 0, duration: 0 });
+  const stopAt = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    audio.preload = 'metadata';
+    audio.src = `/api/v1/transcripts/${encodeURIComponent(id)}/audio`;
+    const update = () => {
+      if (stopAt.current !== undefined && audio.currentTime * 1000 >= stopAt.current) {
+        stopAt.current = undefined;
+        audio.pause();
+      }
+      setState({
+        available: audio.readyState > 0,
+        playing: !audio.paused,
+        position: audio.currentTime * 1000,
+        duration: Number.isFinite(audio.duration) ? audio.duration * 1000 : 0,
+      });
+    };
+    const events = ['loadedmetadata', 'timeupdate', 'play', 'pause', 'ended'] as const;
+    for (const event of events) audio.addEventListener(event, update);
+    return () => {
+      for (const event of events) audio.removeEventListener(event, update);
+      audio.pause();
+      audio.removeAttribute('src');
+      audio.load();
+    };
+  }, [audio, id]);
+  const play = useCallback(
+    (fromMs: number, toMs?: number) => {
+      stopAt.current = toMs;
+      audio.currentTime = fromMs / 1000;
+      // Refused only while the page is not in use; the button stays as it is then.
+      void audio.play().catch(() => undefined);
+    },
+    [audio],
+  );
+  const toggle = useCallback(() => {
+    stopAt.current = undefined;
+    if (audio.paused) void audio.play().catch(() => undefined);
+    else audio.pause();
+  }, [audio]);
+  return useMemo(() => ({ ...state, play, toggle }), [state, play, toggle]);
+}
+
+export type Player = ReturnType<typeof usePlayer>;
+
+export function PlayerBar({ player }: { readonly player: Player }) {
+  const { t } = useTranslation('clinical');
+  if (!player.available) return null;
+  return (
+    <Group className={classes.player} gap="sm" wrap="nowrap">
+      <ActionIcon
+        radius="xl"
+        size="lg"
+        aria-label={player.playing ? t('review.pause') : t('review.play')}
+        onClick={player.toggle}
+      >
+        {player.playing ? <IconPlayerPauseFilled size={17} /> : <IconPlayerPlayFilled size={17} />}
+      </ActionIcon>
+      <Slider
+        className={classes.seek}
+        size="sm"
+        label={clockTime}
+        min={0}
+        max={Math.max(1, player.duration)}
+        value={player.position}
+        onChange={(position) => player.play(position)}
+        thumbLabel={t('review.position')}
+      />
+      <Text size="sm" c="dimmed" className={classes.clock}>
+        {clockTime(player.position)} / {clockTime(player.duration)}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Group, Menu, Text, Title, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconAlertTriangle,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconPrinter,
+  IconSignature,
+  IconUserEdit,
+  IconWand,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../shared/format.ts';
+import { StatusBadge } from '../../shared/status-badge.tsx';
+import { nameOf } from '../patient-name.ts';
+import { PatientDialog } from './patient-dialog.tsx';
+import type { Transcript } from './record-query.ts';
+import classes from './review.module.css';
+import { RewriteDialog } from './rewrite-dialog.tsx';
+import { SignDialog } from './sign-dialog.tsx';
+import type { Editor } from './use-editor.ts';
+
+const formats = ['md', 'txt', 'vtt', 'srt', 'json', 'fhir'] as const;
+const tones = { draft: 'neutral', signed: 'good', amended: 'good' } as const;
+
+/** Whose note it is, its state, whether all is saved, and what can be done with the whole of it. */
+export function ReviewHeader({ record, editor }: { readonly record: Transcript; readonly editor: Editor }) {
+  const { t } = useTranslation('clinical');
+  const { t: shared } = useTranslation();
+  const { day, date } = useFormat();
+  const [dialog, setDialog] = useState<'sign' | 'rewrite' | 'patient' | undefined>(undefined);
+  const [warningsOpen, setWarningsOpen] = useState(false);
+  const { patient, visit, warnings } = record;
+  const isDraft = record.status === 'draft';
+  const details = [
+    patient?.identifier,
+    patient?.birth_date === undefined ? undefined : `* ${day(patient.birth_date)}`,
+    visit?.date === undefined ? date(record.createdAt) : day(visit.date),
+    visit?.reason,
+    visit?.clinician,
+    visit?.location,
+  ].filter((part) => part !== undefined);
+  const copy = async () => {
+    const text = editor.sections
+      .map(({ name, statements }) => [name, ...statements.map((each) => each.text)].join('\n'))
+      .join('\n\n');
+    try {
+      await navigator.clipboard.writeText(text);
+      notifications.show({ message: shared('action.copied') });
+    } catch {
+      notifications.show({ color: 'red', message: t('review.noClipboard') });
+    }
+  };
+  const close = () => setDialog(undefined);
+  return (
+    <header className={classes.header}>
+      <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap" className={classes.headRow}>
+        <div className={classes.identity}>
+          <Group gap="sm" wrap="wrap">
+            <Title order={1} className={classes.patientName}>
+              {nameOf(record) || t('today.unnamed')}
+            </Title>
+            <StatusBadge tone={tones[record.status]}>{t(`status.${record.status}`)}</StatusBadge>
+          </Group>
+          <Text c="dimmed" size="sm">
+            {details.join(' · ')}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap" className={classes.noPrint}>
+          {isDraft && (
+            <Text size="sm" c="dimmed" role="status" className={classes.saveState}>
+              {editor.isSaving
+                ? shared('state.saving')
+                : editor.unsaved
+                  ? shared('state.notSaved')
+                  : shared('state.saved')}
+            </Text>
+          )}
+          {isDraft && (
+            <Button
+              leftSection={<IconSignature size={18} aria-hidden />}
+              disabled={editor.unsaved}
+              onClick={() => setDialog('sign')}
+            >
+              {t('sign.sign')}
+            </Button>
+          )}
+          <Menu position="bottom-end" shadow="md" width={240}>
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label={t('review.actions')}>
+                <IconDots size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+                {t('review.copyNote')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
+                {t('review.print')}
+              </Menu.Item>
+              {isDraft && (
+                <>
+                  <Menu.Item leftSection={<IconUserEdit size={16} aria-hidden />} onClick={() => setDialog('patient')}>
+                    {t('review.patient')}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconWand size={16} aria-hidden />}
+                    disabled={editor.unsaved}
+                    onClick={() => setDialog('rewrite')}
+                  >
+                    {t('rewrite.title')}
+                  </Menu.Item>
+                </>
+              )}
+              <Menu.Label>{t('review.export')}</Menu.Label>
+              {formats.map((format) => (
+                <Menu.Item
+                  key={format}
+                  component="a"
+                  download
+                  href={`/api/v1/transcripts/${encodeURIComponent(record.id)}/export?format=${format}`}
+                  leftSection={<IconDownload size={16} aria-hidden />}
+                >
+                  {t(`export.${format}`)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      {warnings.length > 0 && (
+        <div className={classes.warnings}>
+          <UnstyledButton
+            className={classes.warningsHead}
+            aria-expanded={warningsOpen}
+            onClick={() => setWarningsOpen(!warningsOpen)}
+          >
+            <IconAlertTriangle size={16} aria-hidden /> {t('review.warnings', { count: warnings.length })}
+          </UnstyledButton>
+          {warningsOpen && (
+            <ul>
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {dialog === 'sign' && <SignDialog record={record} onClose={close} />}
+      {dialog === 'rewrite' && <RewriteDialog record={record} onClose={close} />}
+      {dialog === 'patient' && <PatientDialog record={record} editor={editor} onClose={close} />}
+    </header>
+  );
+}

@@ -1,0 +1,153 @@
+import { SegmentedControl, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconGridDots, IconHistory, IconListCheck, IconMessages } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNote } from '../../shared/error-note.tsx';
+import { nameOf } from '../patient-name.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { factText } from './fact-statement.ts';
+import { FactsPane } from './facts-pane.tsx';
+import { GridPane } from './grid-pane.tsx';
+import { NotePane, newKey } from './note-pane.tsx';
+import { PlayerBar, usePlayer } from './player.tsx';
+import type { Fact, Transcript } from './record-query.ts';
+import classes from './review.module.css';
+import { ReviewHeader } from './review-header.tsx';
+import { markedSegments, type Selection } from './selection.ts';
+import { Signature } from './signature.tsx';
+import { TranscriptPane } from './transcript-pane.tsx';
+import { useEditor } from './use-editor.ts';
+import { VersionsPane } from './versions-pane.tsx';
+
+/** The note on one side; transcript, facts, grid and versions on the other. On small screens one at a time. */
+export function Review({ record }: { readonly record: Transcript }) {
+  const { t } = useTranslation('clinical');
+  const editor = useEditor(record);
+  const player = usePlayer(record.id);
+  const [selection, setSelection] = useState<Selection>({ kind: 'none' });
+  const [side, setSide] = useState<string>('transcript');
+  const [shown, setShown] = useState<'note' | 'source'>('note');
+  const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+
+  const name = nameOf(record);
+  useEffect(() => {
+    document.title = `${name || t('today.unnamed')} · Chronoscribe`;
+  }, [name, t]);
+
+  const segments = useMemo(() => new Map(record.segments.map((each) => [each.id, each])), [record.segments]);
+  const { available, play } = player;
+  const playEvidence = useCallback(
+    (evidence: readonly string[]) => {
+      const first = evidence.map((id) => segments.get(id)).find((each) => each !== undefined);
+      if (first !== undefined) play(first.startMs, first.endMs);
+    },
+    [segments, play],
+  );
+  const select = useCallback((next: Selection) => {
+    setSelection(next);
+    if (next.kind === 'statement') setSide('transcript');
+  }, []);
+  const showEvidence = useCallback(
+    (evidence: readonly string[]) => {
+      setSelection({ kind: 'evidence', evidence });
+      setSide('transcript');
+      if (available) playEvidence(evidence);
+    },
+    [available, playEvidence],
+  );
+  const selectSegment = useCallback((id: string) => setSelection({ kind: 'segment', id }), []);
+  const marked = useMemo(() => markedSegments(selection), [selection]);
+  const { setSection, sections } = editor;
+  const addFact = (fact: Fact, section: string) => {
+    const statements = sections.find((each) => each.name === section)?.statements ?? [];
+    const stated = fact.assertion === 'absent' ? t('facts.absent', { text: factText(fact) }) : factText(fact);
+    const text = `${t(`fact.${fact.kind}`)}: ${stated}.`;
+    setSection(section, [...statements, { key: newKey(), text, evidence: fact.evidence }]);
+    setShown('note');
+  };
+  const isDraft = record.status === 'draft';
+  const omitted = record.coverage.omitted.length;
+
+  return (
+    <div className={classes.page}>
+      <ReviewHeader record={record} editor={editor} />
+      {editor.error !== null && <ErrorNote error={editor.error} onRetry={editor.saveNow} />}
+      {editor.conflict !== null && <ConflictDialog record={record} editor={editor} />}
+      {small && (
+        <SegmentedControl
+          className={classes.switch}
+          fullWidth
+          value={shown}
+          onChange={(value) => setShown(value === 'note' ? 'note' : 'source')}
+          data={[
+            { value: 'note', label: t('review.note') },
+            { value: 'source', label: t('review.source') },
+          ]}
+        />
+      )}
+      <div className={classes.panes}>
+        <div className={classes.left} hidden={small && shown !== 'note'}>
+          <NotePane
+            record={record}
+            editor={editor}
+            selection={selection}
+            onSelect={select}
+            onPlay={available ? playEvidence : undefined}
+          />
+          <Signature record={record} />
+        </div>
+        <div className={classes.right} hidden={small && shown !== 'source'}>
+          <Tabs value={side} onChange={(value) => setSide(value ?? 'transcript')} className={classes.tabs}>
+            <Tabs.List>
+              <Tabs.Tab value="transcript" leftSection={<IconMessages size={16} aria-hidden />}>
+                {t('review.transcript')}
+              </Tabs.Tab>
+              <Tabs.Tab
+                value="facts"
+                leftSection={<IconListCheck size={16} aria-hidden />}
+                rightSection={omitted > 0 ? <span className={classes.count}>{omitted}</span> : undefined}
+              >
+                {t('facts.title')}
+              </Tabs.Tab>
+              {record.grid !== undefined && (
+                <Tabs.Tab value="grid" leftSection={<IconGridDots size={16} aria-hidden />}>
+                  {t('grid.title')}
+                </Tabs.Tab>
+              )}
+              <Tabs.Tab value="versions" leftSection={<IconHistory size={16} aria-hidden />}>
+                {t('versions.title')}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="transcript" className={classes.panel}>
+              <TranscriptPane
+                record={record}
+                pendingSegments={editor.pending.segments}
+                pendingSpeakers={editor.pending.speakers}
+                marked={marked}
+                playing={player.playing ? player.position : undefined}
+                onSelect={selectSegment}
+                onPlay={available ? play : undefined}
+                onChangeSegment={editor.changeSegment}
+                onFinishEditing={editor.saveNow}
+                onChangeSpeaker={editor.changeSpeaker}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="facts" className={classes.panel}>
+              <FactsPane record={record} onShow={showEvidence} onAdd={isDraft ? addFact : undefined} />
+            </Tabs.Panel>
+            {record.grid !== undefined && (
+              <Tabs.Panel value="grid" className={classes.panel}>
+                <GridPane record={record} onShow={showEvidence} />
+              </Tabs.Panel>
+            )}
+            <Tabs.Panel value="versions" className={classes.panel}>
+              {side === 'versions' && <VersionsPane record={record} />}
+            </Tabs.Panel>
+          </Tabs>
+          <PlayerBar player={player} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** What is selected: a statement, which shows its words, or a segment, which shows the statements that cite it. */
+export type Selection =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'statement'; readonly key: string; readonly evidence: readonly string[] }
+  | { readonly kind: 'segment'; readonly id: string }
+  | { readonly kind: 'evidence'; readonly evidence: readonly string[] };
+
+/** The segments that the transcript marks. */
+export function markedSegments(selection: Selection): readonly string[] {
+  switch (selection.kind) {
+    case 'none':
+      return [];
+    case 'segment':
+      return [selection.id];
+    case 'statement':
+    case 'evidence':
+      return selection.evidence;
+  }
+}
+
+/** Whether the note marks a statement. */
+export function isMarked(selection: Selection, key: string, evidence: readonly string[]): boolean {
+  switch (selection.kind) {
+    case 'none':
+    case 'evidence':
+      return false;
+    case 'segment':
+      return evidence.includes(selection.id);
+    case 'statement':
+      return selection.key === key;
+  }
+}

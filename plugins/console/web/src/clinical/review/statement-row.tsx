@@ -1,0 +1,165 @@
+import { ActionIcon, Menu, Textarea } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowsRightLeft,
+  IconArrowUp,
+  IconDots,
+  IconPlayerPlayFilled,
+  IconQuote,
+  IconTrash,
+  IconUserEdit,
+} from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { clockTime } from '../../shared/format.ts';
+import type { EditedStatement } from './pending-changes.ts';
+import type { Segment, Statement } from './record-query.ts';
+import classes from './review.module.css';
+
+interface Props {
+  readonly statement: EditedStatement;
+  readonly label: string;
+  /** As the host last checked it; undefined if it is new. */
+  readonly saved: Statement | undefined;
+  readonly segments: ReadonlyMap<string, Segment>;
+  readonly readOnly: boolean;
+  readonly marked: boolean;
+  /** Whether it is the one that is to have the focus after a change. */
+  readonly takesFocus: () => boolean;
+  readonly otherSections: readonly string[];
+  readonly onSelect: () => void;
+  readonly onPlay: ((evidence: readonly string[]) => void) | undefined;
+  readonly onText: (text: string) => void;
+  readonly onShift: (by: 1 | -1) => void;
+  readonly onInsert: () => void;
+  readonly onRemove: () => void;
+  readonly onMoveTo: (section: string) => void;
+  readonly onBlur: () => void;
+}
+
+/** One statement: its text, what is doubted about it, and the words that it rests on. */
+export function StatementRow(props: Props) {
+  const { t } = useTranslation('clinical');
+  const { statement, saved, marked, readOnly } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (props.takesFocus()) field.current?.focus();
+  });
+  useEffect(() => {
+    if (marked && document.activeElement !== field.current) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [marked]);
+  // Doubts are about the text that was checked; one that has changed since is checked when it is saved.
+  const checked = saved !== undefined && saved.text === statement.text ? saved : undefined;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey) props.onInsert();
+    else if (event.key === 'Backspace' && statement.text === '') props.onRemove();
+    else if (event.altKey && event.key === 'ArrowUp') props.onShift(-1);
+    else if (event.altKey && event.key === 'ArrowDown') props.onShift(1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <li ref={row} className={classes.statement} data-marked={marked} data-doubted={checked?.grounded === false}>
+      {readOnly ? (
+        <button type="button" className={classes.readOnly} onClick={props.onSelect}>
+          {statement.text}
+        </button>
+      ) : (
+        <Textarea
+          ref={field}
+          variant="unstyled"
+          autosize
+          minRows={1}
+          aria-label={props.label}
+          placeholder={t('review.newStatement')}
+          classNames={{ input: classes.text }}
+          value={statement.text}
+          onFocus={props.onSelect}
+          onBlur={props.onBlur}
+          onChange={(event) => props.onText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      )}
+      <div className={classes.below}>
+        {checked?.grounded === false && (
+          <span className={classes.doubt}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {checked.doubts.map((doubt) => t(`doubt.${doubt}`, { defaultValue: doubt })).join(' ')}
+          </span>
+        )}
+        {checked?.origin === 'person' && (
+          <span className={classes.own}>
+            <IconUserEdit size={14} aria-hidden /> {t('review.ownWords')}
+          </span>
+        )}
+        <Evidence {...props} />
+      </div>
+      {!readOnly && <StatementMenu {...props} />}
+    </li>
+  );
+}
+
+/** The places of a statement's words. A click shows them in the transcript, and plays them if there is sound. */
+function Evidence({ statement, segments, onSelect, onPlay }: Props) {
+  const { t } = useTranslation('clinical');
+  const first = statement.evidence.map((id) => segments.get(id)).find((segment) => segment !== undefined);
+  if (first === undefined) return null;
+  const place = first.endMs > 0 ? clockTime(first.startMs) : t('review.source');
+  const more = statement.evidence.length - 1;
+  return (
+    <button
+      type="button"
+      className={classes.evidence}
+      title={first.text}
+      onClick={() => {
+        onSelect();
+        onPlay?.(statement.evidence);
+      }}
+    >
+      {onPlay === undefined ? <IconQuote size={13} aria-hidden /> : <IconPlayerPlayFilled size={11} aria-hidden />}
+      {place}
+      {more > 0 && ` +${more}`}
+    </button>
+  );
+}
+
+function StatementMenu(props: Props) {
+  const { t } = useTranslation('clinical');
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon
+          className={classes.statementMenu}
+          variant="subtle"
+          color="gray"
+          aria-label={t('review.statementMenu', { label: props.label })}
+        >
+          <IconDots size={17} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconArrowUp size={15} aria-hidden />} onClick={() => props.onShift(-1)}>
+          {t('review.moveUp')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowDown size={15} aria-hidden />} onClick={() => props.onShift(1)}>
+          {t('review.moveDown')}
+        </Menu.Item>
+        {props.otherSections.map((section) => (
+          <Menu.Item
+            key={section}
+            leftSection={<IconArrowsRightLeft size={15} aria-hidden />}
+            onClick={() => props.onMoveTo(section)}
+          >
+            {t('review.moveTo', { section })}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={props.onRemove}>
+          {t('review.deleteStatement')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

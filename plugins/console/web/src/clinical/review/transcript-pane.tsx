@@ -1,0 +1,131 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SegmentChange, SpeakerChange } from './pending-changes.ts';
+import type { Speaker, Transcript } from './record-query.ts';
+import classes from './review.module.css';
+import { SegmentRow } from './segment-row.tsx';
+import { SpeakersBar } from './speakers-bar.tsx';
+
+interface Props {
+  readonly record: Transcript;
+  readonly pendingSegments: Readonly<Record<string, SegmentChange>>;
+  readonly pendingSpeakers: Readonly<Record<string, SpeakerChange>>;
+  /** Ids of the segments that are marked; the first is scrolled to. */
+  readonly marked: readonly string[];
+  /** Where the sound plays, in milliseconds; undefined while it does not. */
+  readonly playing: number | undefined;
+  readonly onSelect: (segment: string) => void;
+  readonly onPlay: ((fromMs: number, toMs?: number) => void) | undefined;
+  readonly onChangeSegment: (id: string, change: SegmentChange) => void;
+  readonly onFinishEditing: () => void;
+  readonly onChangeSpeaker: (speaker: string, change: SpeakerChange) => void;
+}
+
+/** The transcript. Only the segments in view are rendered, so that hours of it stay quick. */
+export const TranscriptPane = memo(function TranscriptPane(props: Props) {
+  const { t } = useTranslation('clinical');
+  const { record, marked, playing, pendingSegments, pendingSpeakers } = props;
+  const { segments } = record;
+  const readOnly = record.status !== 'draft';
+  const scroller = useRef<HTMLDivElement>(null);
+  const [editing, setEditing] = useState<string | undefined>(undefined);
+  const speakers = useMemo(() => withChanges(record.speakers, pendingSpeakers), [record.speakers, pendingSpeakers]);
+  const bySpeaker = useMemo(() => new Map(speakers.map((each) => [each.speaker, each])), [speakers]);
+  const indices = useMemo(() => new Map(segments.map(({ id }, index) => [id, index])), [segments]);
+  const markedIds = useMemo(() => new Set(marked), [marked]);
+  const { getVirtualItems, getTotalSize, measureElement, scrollToIndex } = useVirtualizer({
+    count: segments.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 72,
+    getItemKey: (index) => segments[index]?.id ?? index,
+    overscan: 6,
+    // The segment that is being edited stays, however far somebody scrolls meanwhile.
+    rangeExtractor: (range) => {
+      const edited = editing === undefined ? undefined : indices.get(editing);
+      return [...new Set([...defaultRangeExtractor(range), ...(edited === undefined ? [] : [edited])])].toSorted(
+        (a, b) => a - b,
+      );
+    },
+  });
+  const first = marked[0];
+  useEffect(() => {
+    const index = first === undefined ? undefined : indices.get(first);
+    if (index !== undefined) scrollToIndex(index, { align: 'center' });
+  }, [first, indices, scrollToIndex]);
+  const current = useMemo(
+    () =>
+      playing === undefined
+        ? undefined
+        : segments.find(({ startMs, endMs }) => startMs <= playing && playing < endMs)?.id,
+    [playing, segments],
+  );
+  useEffect(() => {
+    const index = current === undefined ? undefined : indices.get(current);
+    if (index !== undefined) scrollToIndex(index, { align: 'auto' });
+  }, [current, indices, scrollToIndex]);
+  const { onFinishEditing } = props;
+  const finish = useCallback(() => {
+    setEditing(undefined);
+    onFinishEditing();
+  }, [onFinishEditing]);
+
+  return (
+    <div className={classes.transcript}>
+      <SpeakersBar speakers={speakers} readOnly={readOnly} onChange={props.onChangeSpeaker} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section ref={scroller} className={classes.segments} aria-label={t('review.transcript')} tabIndex={0}>
+        <ul className={classes.segmentList} style={{ height: getTotalSize() }}>
+          {getVirtualItems().map(({ index, key, start }) => {
+            const segment = segments[index];
+            if (segment === undefined) return null;
+            const change = pendingSegments[segment.id];
+            const speaker = change?.speaker ?? segment.speaker;
+            return (
+              <li
+                key={key}
+                ref={measureElement}
+                data-index={index}
+                className={classes.segmentPlace}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-posinset={index + 1}
+                aria-setsize={segments.length}
+              >
+                <SegmentRow
+                  segment={segment}
+                  text={change?.text ?? segment.text}
+                  speaker={bySpeaker.get(speaker) ?? { speaker, name: null, role: 'unknown' }}
+                  speakers={speakers}
+                  readOnly={readOnly}
+                  marked={markedIds.has(segment.id)}
+                  playing={segment.id === current}
+                  editing={editing === segment.id}
+                  onEdit={setEditing}
+                  onFinish={finish}
+                  onSelect={props.onSelect}
+                  onPlay={props.onPlay}
+                  onChange={props.onChangeSegment}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </div>
+  );
+});
+
+function withChanges(
+  speakers: readonly Speaker[],
+  changes: Readonly<Record<string, SpeakerChange>>,
+): readonly Speaker[] {
+  return speakers.map((each) => {
+    const change = changes[each.speaker];
+    if (change === undefined) return each;
+    return {
+      ...each,
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.role === undefined ? {} : { role: change.role }),
+    };
+  });
+}

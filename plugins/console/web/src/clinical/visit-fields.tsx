@@ -1,0 +1,95 @@
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Patch } from './review/record-query.ts';
+
+export type Patient = NonNullable<Patch['patient']>;
+export type Visit = NonNullable<Patch['visit']>;
+
+/** The fields of a patient and a visit as people write them; empty texts are fields that are not known. */
+export interface VisitFields {
+  readonly name: string;
+  readonly identifier: string;
+  readonly birth_date: string;
+  readonly sex: string;
+  readonly date: string;
+  readonly clinician: string;
+  readonly location: string;
+  readonly reason: string;
+}
+
+const sexes = ['female', 'male', 'other', 'unknown'] as const;
+
+export function fieldsOf(patient: Patient | null, visit: Visit | null): VisitFields {
+  return {
+    name: patient?.name ?? '',
+    identifier: patient?.identifier ?? '',
+    birth_date: patient?.birth_date ?? '',
+    sex: patient?.sex ?? '',
+    date: visit?.date?.slice(0, 10) ?? '',
+    clinician: visit?.clinician ?? '',
+    location: visit?.location ?? '',
+    reason: visit?.reason ?? '',
+  };
+}
+
+/** The patient of the fields; null if none of them is filled in. */
+export function patientOf({ name, identifier, birth_date, sex }: VisitFields, before?: Patient | null): Patient | null {
+  const known = sexes.find((each) => each === sex);
+  const patient = {
+    ...(before?.id === undefined ? {} : { id: before.id }),
+    ...filled({ name, identifier, birth_date }),
+    ...(known === undefined ? {} : { sex: known }),
+  };
+  return Object.keys(patient).length === 0 ? null : patient;
+}
+
+/** The visit of the fields; null if none of them is filled in. */
+export function visitOf({ date, clinician, location, reason }: VisitFields): Visit | null {
+  const visit = filled({ date, clinician, location, reason });
+  return Object.keys(visit).length === 0 ? null : visit;
+}
+
+function filled<Name extends string>(fields: Readonly<Record<Name, string>>): { [Each in Name]?: string } {
+  // Object.fromEntries forgets the names.
+  return Object.fromEntries(
+    Object.entries<string>(fields).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
+  ) as { [Each in Name]?: string };
+}
+
+/** Inputs for a patient and a visit. `about` says what the API found wrong with a field. */
+export function VisitInputs(props: {
+  readonly value: VisitFields;
+  readonly onChange: (value: VisitFields) => void;
+  readonly about?: (field: string) => string | undefined;
+}) {
+  const { t } = useTranslation('clinical');
+  const { value, onChange, about } = props;
+  const text = (field: keyof VisitFields, of: 'patient' | 'visit', type = 'text') => (
+    <TextInput
+      label={t(`visit.${field}`)}
+      type={type}
+      autoComplete="off"
+      value={value[field]}
+      error={about?.(`${of}.${field}`)}
+      onChange={(event) => onChange({ ...value, [field]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+      {text('name', 'patient')}
+      {text('identifier', 'patient')}
+      {text('birth_date', 'patient', 'date')}
+      <Select
+        label={t('visit.sex')}
+        clearable
+        data={sexes.map((sex) => ({ value: sex, label: t(`sex.${sex}`) }))}
+        value={value.sex === '' ? null : value.sex}
+        onChange={(sex) => onChange({ ...value, sex: sex ?? '' })}
+      />
+      {text('date', 'visit', 'date')}
+      {text('reason', 'visit')}
+      {text('clinician', 'visit')}
+      {text('location', 'visit')}
+    </SimpleGrid>
+  );
+}
