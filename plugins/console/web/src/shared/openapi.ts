@@ -1,5 +1,5 @@
 // Made by openapi-typescript from the OpenAPI document of a host. Do not edit: npm run client:types
-// Document: sha256 ad780954c5a3a91a5ea801a4b10e7a2a8da5f2bab7c657c976be70a887fc2995
+// Document: sha256 0b5ff4c95ab0c10bae0b86a504d5aae9e3c1cfc929926fb71ae5e07d2cf8851e
 
 export interface paths {
   '/health': {
@@ -641,6 +641,97 @@ export interface paths {
      * @description As an upload of its form does, with the same answer; the record is at Content-Location. A repeated call answers with the same record. If it fails, the sound is kept, and the recording can be finished again.
      */
     post: operations['post_api_v1_transcripts_live_id_finish'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/parts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Show the health of every part of this host, with how to mend it */
+    get: operations['get_admin_parts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the models that providers can use, with their state on this machine */
+    get: operations['get_admin_models'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/models/{name}/download': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Begin to download a model
+     * @description It is not waited for: `GET /admin/models` tells how far it is. An interrupted download is resumed.
+     */
+    post: operations['post_admin_models_name_download'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/audit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search the audit log of this host, the newest entries first
+     * @description Each of several hosts has its own log. It holds no content of records.
+     */
+    get: operations['get_admin_audit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/audit/verification': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Recompute the chains of the audit log, from the first entry to the last */
+    get: operations['get_admin_audit_verification'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1363,6 +1454,43 @@ export interface paths {
     post?: never;
     /** Delete a webhook and its undelivered events */
     delete: operations['delete_api_v1_webhooks_id_'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/webhooks/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what a webhook has not received yet */
+    get: operations['get_api_v1_webhooks_id_deliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/webhooks/{id}/deliveries/{delivery}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send what a webhook has not received, now
+     * @description Also what was given up; it is tried again for three days.
+     */
+    post: operations['post_api_v1_webhooks_id_deliveries_delivery_retry'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -4481,6 +4609,245 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_admin_parts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Show the health of every part of this host, with how to mend it */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description In the order of creation */
+            items: {
+              /** @description `plugin events`, `store sqlite` */
+              name: string;
+              /**
+               * @description `degraded` still serves, but refuses some requests
+               * @enum {string}
+               */
+              status: 'ok' | 'degraded' | 'failed';
+              /** @description What was found */
+              detail: string;
+              /** @description How to mend it; null if there is nothing to mend */
+              hint: string | null;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_admin_models: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the models that providers can use, with their state on this machine */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Sorted by name */
+            items: {
+              /** @description `whisper-tiny.en` */
+              name: string;
+              /** @description What it is for */
+              description: string;
+              /** @description The size of the download; null if unknown */
+              bytes: number | null;
+              /** @description An SPDX name, or words */
+              licence: string;
+              /**
+               * @description Where it stands on this machine
+               * @enum {string}
+               */
+              status: 'ready' | 'absent' | 'damaged' | 'downloading';
+              /** @description The completed fraction of the download, from 0 to 1; null if there is none */
+              progress: number | null;
+              /** @description Why it is damaged, or why the last download failed; null otherwise */
+              fault: string | null;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  post_admin_models_name_download: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Begin to download a model */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: not-found. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_admin_audit: {
+    parameters: {
+      query?: {
+        account?: string;
+        record?: string;
+        key?: string;
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': {
+          /** @description Only of this account */
+          account?: string;
+          /** @description Only of this record, run, key or document */
+          record?: string;
+          /** @description Only of this key */
+          key?: string;
+          /**
+           * @description At most so many entries
+           * @default 100
+           */
+          limit?: number;
+          /** @description `next_cursor` of the page before */
+          cursor?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Search the audit log of this host, the newest entries first */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The newest first */
+            items: {
+              /** @description ISO 8601, UTC */
+              at: string;
+              /** @description The chain of hashes that it is in; each process has its own */
+              chain: string;
+              /** @description Its number in the chain, from 1 */
+              seq: number;
+              /** @description Whose data; null if it concerns the whole installation */
+              account: string | null;
+              /** @description The id of the key; null for operations of the host itself */
+              key: string | null;
+              /** @description A route, or an operation in words */
+              action: string;
+              /** @description The id of the record, run, key or document; null if there is none */
+              record: string | null;
+              /** @description The HTTP status, or `done` or `failed` */
+              outcome: number | ('done' | 'failed');
+            }[];
+            /** @description For the next page; null on the last one */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. Of this endpoint: invalid-cursor. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  get_admin_audit_verification: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Recompute the chains of the audit log, from the first entry to the last */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description In order of the chains */
+            items: {
+              /** @description Each process that writes has a chain */
+              chain: string;
+              /** @description How many entries are valid, from the first one on */
+              entries: number;
+              /** @description SHA-256 of the last valid entry; keep it elsewhere to prove later that nothing changed */
+              hash: string;
+              /** @description What breaks the chain, and where; null if nothing does */
+              fault: string | null;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: unauthorized, forbidden, not-found, method-not-allowed, conflicting-parameters, malformed-json, malformed-form, invalid-request, unknown-field, invalid-cursor, idempotency-mismatch, rate-limited, too-large, unsupported-media-type, unreadable-file, provider-unavailable, provider-failed, stopping, insufficient-storage, internal. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
         };
       };
     };
@@ -9497,6 +9864,99 @@ export interface operations {
         content?: never;
       };
       /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  get_api_v1_webhooks_id_deliveries: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List what a webhook has not received yet */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Under way, then waiting, then given up */
+            items: {
+              /** @description The id of the delivery, and of the message that is sent */
+              id: string;
+              /**
+               * @description What it tells
+               * @enum {string}
+               */
+              event:
+                | 'transcript.completed'
+                | 'grid.completed'
+                | 'image.completed'
+                | 'pdf.completed'
+                | 'transcript.signed'
+                | 'run.failed';
+              /** @description The run that it is about */
+              run: string;
+              /**
+               * @description Given up after three days, or as it was refused for good
+               * @enum {string}
+               */
+              state: 'under-way' | 'waiting' | 'given-up';
+              /** @description Attempts so far */
+              tries: number;
+              /** @description Milliseconds since 1970 */
+              createdAt: number;
+              /** @description Milliseconds since 1970; null unless it waits */
+              nextAttemptAt: number | null;
+              /** @description Why the last attempt failed; null if none has */
+              reason: string | null;
+            }[];
+          };
+        };
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorDetail'];
+        };
+      };
+    };
+  };
+  post_api_v1_webhooks_id_deliveries_delivery_retry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        delivery: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Send what a webhook has not received, now */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any of: invalid_api_key, forbidden, not_found, method_not_allowed, conflicting_parameters, malformed_json, malformed_form, invalid_request, unknown_field, invalid_cursor, idempotency_mismatch, rate_limited, too_large, unsupported_media_type, unreadable_file, provider_unavailable, provider_failed, stopping, insufficient_storage, internal. Of this endpoint: not_found, delivery_under_way. */
       default: {
         headers: {
           [name: string]: unknown;

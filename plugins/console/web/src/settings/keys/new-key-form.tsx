@@ -1,0 +1,99 @@
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session.ts';
+import { api, read } from '../../shared/api.ts';
+import { ErrorNote } from '../../shared/error-note.tsx';
+import { ShownOnce } from '../shown-once.tsx';
+import { accountsQuery, keysQuery } from './keys-queries.ts';
+
+const scopes = ['clinical', 'time', 'admin'] as const;
+const lifetimes = ['30', '90', '365', 'never'] as const;
+const dayMs = 86_400_000;
+
+/** Makes a key; afterwards shows it, which is the only time. */
+export function NewKeyForm({ onDone }: { readonly onDone: () => void }) {
+  const { t } = useTranslation('settings');
+  const { account_id } = useSession();
+  const { data: known } = useQuery(accountsQuery);
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const [account, setAccount] = useState(account_id);
+  const [chosen, setChosen] = useState<string[]>(['clinical']);
+  const [days, setDays] = useState<string>('90');
+  const make = useMutation({
+    mutationFn: () =>
+      read(
+        api.POST('/admin/keys', {
+          body: {
+            name,
+            account_id: account,
+            scopes: scopes.filter((scope) => chosen.includes(scope)),
+            ...(days === 'never' ? {} : { expires_at: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+          },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
+  });
+  if (make.data !== undefined) {
+    return (
+      <Stack>
+        <ShownOnce title={t('keys.made', { name })} text={t('keys.madeText')} secret={make.data.key} />
+        <Button onClick={onDone}>{t('done')}</Button>
+      </Stack>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  const accounts = known?.accounts.map((each) => ({ value: each.account_id, label: each.name })) ?? [];
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('keys.name')}
+          description={t('keys.nameText')}
+          required
+          data-autofocus
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {accounts.length > 1 && (
+          <Select
+            label={t('keys.account')}
+            data={accounts}
+            value={account}
+            onChange={(value) => setAccount(value ?? account_id)}
+            allowDeselect={false}
+          />
+        )}
+        <Checkbox.Group label={t('keys.scopes')} value={chosen} onChange={setChosen} required>
+          <Stack gap="xs" mt="xs">
+            {scopes.map((scope) => (
+              <Checkbox key={scope} value={scope} label={t(`scopes.${scope}`)} description={t(`scopes.${scope}Text`)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Select
+          label={t('keys.lifetime')}
+          data={lifetimes.map((value) => ({ value, label: t(`keys.lifetimes.${value}`) }))}
+          value={days}
+          onChange={(value) => setDays(value ?? '90')}
+          allowDeselect={false}
+        />
+        {make.error !== null && <ErrorNote error={make.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" disabled={chosen.length === 0} loading={make.isPending}>
+            {t('keys.make')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

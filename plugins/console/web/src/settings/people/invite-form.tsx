@@ -1,0 +1,72 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNote } from '../../shared/error-note.tsx';
+import { useFormat } from '../../shared/format.ts';
+import { ShownOnce } from '../shown-once.tsx';
+import { invite, peopleQuery, type Role } from './people-queries.ts';
+import { RolesField } from './roles-field.tsx';
+
+/** Invites a person; afterwards shows the link to hand over, which is the only time. */
+export function InviteForm({ onDone }: { readonly onDone: () => void }) {
+  const { t } = useTranslation('settings');
+  const { dateTime } = useFormat();
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [roles, setRoles] = useState<Role[]>(['clinician']);
+  const invitation = useMutation({
+    mutationFn: () => invite({ email, name, roles }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleQuery.queryKey }),
+  });
+  if (invitation.data !== undefined) {
+    const { link, expires_at } = invitation.data;
+    return (
+      <Stack>
+        <ShownOnce
+          title={t('people.invited', { name })}
+          text={t('people.linkText', { time: dateTime(Date.parse(expires_at)) })}
+          secret={link}
+        />
+        <Button onClick={onDone}>{t('done')}</Button>
+      </Stack>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invitation.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('people.name')}
+          required
+          data-autofocus
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('people.email')}
+          type="email"
+          required
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <RolesField value={roles} onChange={setRoles} />
+        {invitation.error !== null && <ErrorNote error={invitation.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" disabled={roles.length === 0} loading={invitation.isPending}>
+            {t('people.invite')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
