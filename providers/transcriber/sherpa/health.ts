@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Health, type ModelPackage, type Models, Problem } from 'chronoscribe';
-import { hotwordsOf, piecesOf } from './hotwords.ts';
 import type { WhisperSettings } from './model-packages.ts';
 import { missingModels, pullCommand, selectModels } from './models.ts';
 
@@ -17,7 +15,7 @@ export async function healthOf(settings: WhisperSettings, models: Models): Promi
   const lack = missingNativeLibrary();
   if (lack !== null) return { status: 'degraded', ...lack };
   try {
-    const { name, required, optional, own } = await selectModels(settings);
+    const { name, required, optional } = await selectModels(settings);
     const missing = await missingModels(models, required);
     const voiceless = await missingModels(models, optional);
     if (missing.length > 0) {
@@ -26,15 +24,6 @@ export async function healthOf(settings: WhisperSettings, models: Models): Promi
         status: 'degraded',
         detail: `Models of the speech recogniser are not on this machine: ${namesOf(missing)}.${when}`,
         hint: `Run \`${pullCommand([...missing, ...voiceless])}\`.`,
-      };
-    }
-    const unspelled = own === null ? [] : await unspelledBy(own.tokens, settings.vocabulary);
-    if (unspelled.length > 0) {
-      const detail = `The model ${name} lacks letters of words to expect: ${unspelled.join(', ')}.`;
-      return {
-        status: 'degraded',
-        detail,
-        hint: 'Spell them otherwise in the setting `vocabulary`, or leave them out.',
       };
     }
     if (voiceless.length > 0) {
@@ -46,10 +35,6 @@ export async function healthOf(settings: WhisperSettings, models: Models): Promi
     if (!(thrown instanceof Problem)) throw thrown;
     return { status: 'degraded', detail: thrown.detail, hint: 'Correct the setting `model` of the transcriber.' };
   }
-}
-
-async function unspelledBy(tokens: string, vocabulary: readonly string[]): Promise<readonly string[]> {
-  return vocabulary.length === 0 ? [] : hotwordsOf(vocabulary, piecesOf(await readFile(tokens, 'utf8'))).unspelled;
 }
 
 function namesOf(models: readonly ModelPackage[]): string {

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ModelPackage } from 'chronoscribe';
 import { z } from 'zod';
-import { vocabularySetting } from '../vocabulary.ts';
 
 const releases = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
@@ -105,16 +104,12 @@ export const packages: readonly ModelPackage[] = [
   embeddingPackage,
 ];
 
-/** Why `vocabulary` is refused, and what to do. */
-export const noVocabulary =
-  'Whisper takes no words to expect here (sherpa-onnx gives it no prompt): choose `model: parakeet`, or leave out `vocabulary`.';
-
 /** More threads make Whisper hardly faster. */
 const mostThreads = 4;
 
 const names = Object.keys(speechPackages).join(', ');
 
-const settings = z.strictObject({
+export const whisperSettings = z.strictObject({
   model: z
     .string()
     .refine(
@@ -124,15 +119,12 @@ const settings = z.strictObject({
     .default('tiny.en')
     .describe(
       `${names}, or a folder that holds a Whisper model, or a transducer (NeMo, Zipformer), in sherpa-onnx's format ` +
-        '(…encoder….onnx, …decoder….onnx, …tokens.txt; of a transducer …joiner….onnx and perhaps bpe.vocab) and perhaps silero_vad.onnx, segmentation.onnx and embedding.onnx',
+        '(…encoder….onnx, …decoder….onnx, …tokens.txt; of a transducer …joiner….onnx) and perhaps silero_vad.onnx, segmentation.onnx and embedding.onnx',
     ),
   autoDownload: z
     .boolean()
     .default(true)
     .describe('whether models that are not on this machine are fetched with the first recording'),
-  vocabulary: vocabularySetting({ terms: 1000, words: 6, characters: 50_000 }).describe(
-    'words to expect, such as names of medicines; only transducers take them (parakeet), and recognise twice for that',
-  ),
   diarize: z.boolean().default(true).describe('whether voices are told apart'),
   threads: z
     .int()
@@ -141,10 +133,5 @@ const settings = z.strictObject({
     .default(() => Math.min(mostThreads, availableParallelism()))
     .describe('how many processor cores a recording may take'),
 });
-
-export const whisperSettings = settings.refine(
-  ({ model, vocabulary }) => vocabulary.length === 0 || model === 'parakeet' || !isSpeechModelName(model),
-  { path: ['vocabulary'], error: noVocabulary },
-);
 
 export type WhisperSettings = z.output<typeof whisperSettings>;

@@ -55,7 +55,6 @@ describe('models', () => {
       decoder: join(folder.path, 'whisper-tiny.en/tiny.en-decoder.int8.onnx'),
       tokens: join(folder.path, 'whisper-tiny.en/tiny.en-tokens.txt'),
       joiner: null,
-      bpeVocabulary: null,
       voiceActivity: join(folder.path, 'silero-vad/silero_vad.onnx'),
       segmentation: join(folder.path, 'pyannote-segmentation-3.0/model.onnx'),
       embedding: join(folder.path, 'titanet-small/nemo_en_titanet_small.onnx'),
@@ -165,38 +164,6 @@ describe('health', () => {
     expect(await health(everything, { model: './nowhere' })).toMatchObject({
       status: 'degraded',
       hint: expect.stringContaining('`model`'),
-    });
-  });
-});
-
-describe('words to expect', () => {
-  const vocabulary = ['metformin', 'B12'];
-  const transducer = ['encoder.onnx', 'decoder.onnx', 'joiner.onnx'];
-
-  test('are refused with the settings where the model is Whisper, which cannot take them', () => {
-    expect(whisperSettings.safeParse({ model: 'parakeet', vocabulary }).success).toBe(true);
-    expect(whisperSettings.safeParse({ model: 'turbo', vocabulary }).error?.issues).toMatchObject([
-      { path: ['vocabulary'], message: expect.stringMatching(/Whisper takes no words.*`model: parakeet`/) },
-    ]);
-  });
-
-  test('are refused by doctor where a folder holds Whisper', async () => {
-    const model = await put({ name: 'whisper', files: ['encoder.onnx', 'decoder.onnx', 'tokens.txt'] });
-    expect(await healthOf(settings({ model, vocabulary }), modelsOnDisk(await onDisk(...everything)))).toMatchObject({
-      status: 'degraded',
-      detail: expect.stringMatching(/whisper holds Whisper.*no words/),
-    });
-  });
-
-  test('that the model has no letters for are named by doctor', async () => {
-    const model = await put({ name: 'zipformer', files: transducer });
-    await writeFile(
-      join(model, 'tokens.txt'),
-      ['<blk>', '▁', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((each, at) => `${each} ${at}\n`).join(''),
-    );
-    expect(await healthOf(settings({ model, vocabulary }), modelsOnDisk(await onDisk(...everything)))).toMatchObject({
-      status: 'degraded',
-      detail: 'The model zipformer lacks letters of words to expect: B12.',
     });
   });
 });

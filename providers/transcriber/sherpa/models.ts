@@ -4,7 +4,6 @@ import { type ModelPackage, type Models, Problem } from 'chronoscribe';
 import {
   embeddingPackage,
   isSpeechModelName,
-  noVocabulary,
   segmentationPackage,
   speechPackages,
   voiceActivityPackage,
@@ -48,13 +47,9 @@ interface Fetching {
  * @returns the models that the settings select.
  * @throws Problem `provider-unavailable` if the setting `model` names a folder without a model.
  */
-export async function selectModels({ model, diarize, vocabulary }: WhisperSettings): Promise<ModelSelection> {
+export async function selectModels({ model, diarize }: WhisperSettings): Promise<ModelSelection> {
   const own = isSpeechModelName(model) ? null : await modelsInFolder(resolve(model));
   const speech = isSpeechModelName(model) ? [speechPackages[model]] : [];
-  if (own !== null && own.joiner === null && vocabulary.length > 0)
-    throw new Problem('provider-unavailable', {
-      detail: `The folder ${resolve(model)} holds Whisper. ${noVocabulary}`,
-    });
   const bringsVoices = own !== null && own.embedding !== null;
   return {
     name: speech[0]?.name ?? basename(resolve(model)),
@@ -138,7 +133,6 @@ function chosenFiles(
     decoder: own?.decoder ?? file(speech, 1) ?? '',
     tokens: own?.tokens ?? file(speech, 2) ?? '',
     joiner: own === null ? file(speech, 3) : own.joiner,
-    bpeVocabulary: own?.bpeVocabulary ?? null,
     voiceActivity: own?.voiceActivity ?? file(voiceActivityPackage) ?? '',
     segmentation: embedding === null ? null : segmentation,
     embedding,
@@ -158,8 +152,6 @@ export interface CustomModels {
   readonly tokens: string;
   /** Of a transducer; null for Whisper. */
   readonly joiner: string | null;
-  /** Null if the folder has none. */
-  readonly bpeVocabulary: string | null;
   readonly voiceActivity: string | null;
   readonly segmentation: string | null;
   readonly embedding: string | null;
@@ -194,7 +186,6 @@ export async function modelsInFolder(folder: string): Promise<CustomModels> {
     decoder: require(/decoder.*\.onnx$/, 'decoder'),
     tokens: require(/tokens\.txt$/, 'tokens'),
     joiner: find(/joiner.*\.onnx$/),
-    bpeVocabulary: find(/bpe\.vocab$/),
     voiceActivity: find(/vad.*\.onnx$/),
     segmentation: find(/segmentation.*\.onnx$/),
     embedding: find(/embedding.*\.onnx$/),

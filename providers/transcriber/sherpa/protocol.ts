@@ -9,8 +9,6 @@ export const modelFiles = z.object({
   tokens: z.string(),
   /** Of a transducer; null: the model is Whisper. */
   joiner: z.string().nullable(),
-  /** The pieces of words of a transducer with their scores, from the operator's folder; null if there is none. */
-  bpeVocabulary: z.string().nullable(),
   voiceActivity: z.string(),
   /** Null: a stretch of speech counts as one voice. */
   segmentation: z.string().nullable(),
@@ -28,8 +26,6 @@ export const order = z.object({
   language: z.string().nullable(),
   /** The expected number of speakers; null: to be detected. */
   speakers: z.int().positive().nullable(),
-  /** Words to expect; only a transducer can. */
-  vocabulary: z.array(z.string()),
   threads: z.int().positive(),
 });
 

@@ -21,14 +21,14 @@ const voicesFound = 0.35;
 /** The language is detected from the longest of the first pieces. */
 const piecesForLanguage = 20;
 
-async function recognise({ recording, files, language, speakers, vocabulary, threads }: Order): Promise<void> {
+async function recognise({ recording, files, language, speakers, threads }: Order): Promise<void> {
   await using sound = await openSamples(recording);
   // All models are loaded first, so that a damaged one is found at once.
   loading('recogniser');
   const hearing =
     files.joiner === null
       ? await loadWhisper(sherpa, files, language, threads)
-      : await loadTransducer(sherpa, files, files.joiner, { terms: vocabulary, threads });
+      : await loadTransducer(sherpa, files, files.joiner, threads);
   const { segmentation, embedding } = files;
   const finder = embedding === null ? null : voiceFinder(sherpa, { segmentation, embedding }, threads, loading);
 

@@ -41,15 +41,8 @@ declare module 'sherpa-onnx-node' {
         | {
             readonly transducer: { readonly encoder: string; readonly decoder: string; readonly joiner: string };
             readonly modelType: 'nemo_transducer' | 'transducer';
-            /** Both for hot words: how they are cut into pieces, and the path of the pieces with their scores. */
-            readonly modelingUnit?: 'bpe';
-            readonly bpeVocab?: string;
           }
       );
-    /** Default: greedy. */
-    readonly decodingMethod?: 'modified_beam_search';
-    /** How much likelier each piece of a hot word becomes, as a natural logarithm. */
-    readonly hotwordsScore?: number;
   }
 
   interface OfflineStream {
@@ -57,8 +50,7 @@ declare module 'sherpa-onnx-node' {
   }
 
   interface OfflineRecognizer {
-    /** `hotwords`: phrases between `/`, for a transducer with `modified_beam_search`. */
-    createStream(hotwords?: string): OfflineStream;
+    createStream(): OfflineStream;
     setConfig(config: RecognizerConfig): void;
     decodeAsync(stream: OfflineStream): Promise<unknown>;
   }

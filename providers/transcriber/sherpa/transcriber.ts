@@ -120,15 +120,13 @@ async function recognised(
   options: TranscribeOptions,
 ): Promise<Transcription> {
   const { files, bytes, missing } = prepared;
-  // With words to expect, the recogniser is loaded twice.
-  const copies = memoryPerModelByte + (settings.vocabulary.length > 0 ? 1 : 0);
   const outcome = await runRecogniser(
     {
       ...{ recording: recording.path, files, language, speakers: options.speakers ?? null },
-      ...{ threads: settings.threads, vocabulary: settings.vocabulary },
+      threads: settings.threads,
     },
     {
-      limits: { stallMs, memoryBytes: memoryBeside + bytes * copies, ...limits },
+      limits: { stallMs, memoryBytes: memoryBeside + bytes * memoryPerModelByte, ...limits },
       signal: options.signal,
       progress,
     },

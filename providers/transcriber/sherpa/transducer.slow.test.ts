@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Recording, Transcriber } from 'chronoscribe/kinds/transcriber';
 import { startProvider, temporaryFolder } from 'chronoscribe/testing';
@@ -6,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeRecording } from '../testing/recording.ts';
 import whisper from '../whisper/index.ts';
 import { modelsOnDisk } from './testing/models.ts';
-import { type TinyScript, writeTinyTransducer } from './testing/tiny-transducer.ts';
+import { writeTinyTransducer } from './testing/tiny-transducer.ts';
 import { writeTinyZipformer } from './testing/tiny-zipformer.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -21,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-async function transcribe(chosen: string, language?: string, vocabulary: readonly string[] = []) {
+async function transcribe(chosen: string, language?: string) {
   const { instance } = await startProvider(Transcriber, whisper, {
-    with: { threads: 1, diarize: false, model: chosen, vocabulary },
+    with: { threads: 1, diarize: false, model: chosen },
     needs: { models: modelsOnDisk({ 'parakeet-tdt-0.6b-v3': model, 'silero-vad': model }) },
     dataFolder: folder.path,
   });
@@ -55,50 +54,8 @@ describe('a recording for Parakeet', () => {
   });
 });
 
-const misheard: TinyScript = {
-  pieces: ['▁Take', '▁met', '▁for', '▁men,', '▁not', '▁more.'],
-  nearly: { from: 1, to: 4, pieces: ['▁metfor', 'min'] },
-};
-
-describe('words to expect', () => {
-  test.each([
-    ['Parakeet', writeTinyTransducer],
-    ['Zipformer', writeTinyZipformer],
-  ])('are heard by %s where it nearly hears them, with the marks of what they replace', async (name, write) => {
-    const own = join(folder.path, name);
-    await write(own, misheard);
-    const heard = async (...words: readonly string[]) =>
-      (await transcribe(own, undefined, words)).utterances.map(({ text }) => text);
-    expect(await heard()).toEqual(['Take met for men, not more.']);
-    expect(await heard('apixaban')).toEqual(['Take met for men, not more.']);
-    expect(await heard('metformin', 'apixaban')).toEqual(['Take metformin, not more.']);
-    expect(await heard('$medicines')).toEqual(['Take metformin, not more.']);
-  });
-
-  test('are written in capitals by a model that knows no others', async () => {
-    const own = join(folder.path, 'capitals');
-    const capitals = (pieces: readonly string[]) => pieces.map((piece) => piece.toUpperCase());
-    await writeTinyZipformer(own, {
-      pieces: capitals(misheard.pieces),
-      nearly: { from: 1, to: 4, pieces: capitals(['▁metfor', 'min']) },
-    });
-    await writeFile(
-      join(own, 'tokens.txt'),
-      (await readFile(join(own, 'tokens.txt'), 'utf8')).toUpperCase().replace('<BLK>', '<blk>'),
-    );
-    const { utterances } = await transcribe(own, undefined, ['metformin']);
-    expect(utterances).toMatchObject([{ text: 'TAKE METFORMIN, NOT MORE.' }]);
-  });
-
-  test('are cut into pieces by the vocabulary that comes with a model', async () => {
-    const own = join(folder.path, 'with-vocabulary');
-    await writeTinyZipformer(own, misheard);
-    await writeFile(
-      join(own, 'bpe.vocab'),
-      ['▁metfor', 'min', ...'▁metforin'].map((piece) => `${piece}\t-1\n`).join(''),
-    );
-    expect(await transcribe(own, undefined, ['metformin'])).toMatchObject({
-      utterances: [{ text: 'Take metformin, not more.' }],
-    });
-  });
+test('a folder with a Zipformer is read as well', async () => {
+  const own = join(folder.path, 'zipformer');
+  await writeTinyZipformer(own, ['▁Take', '▁2', '.5', '▁milligrams.']);
+  expect(await transcribe(own)).toMatchObject({ utterances: [{ text: 'Take 2.5 milligrams.' }] });
 });

@@ -22,7 +22,6 @@ export async function writeTinyModels(
     decoder: join(folder, 'tiny-decoder.onnx'),
     tokens: join(folder, 'tiny-tokens.txt'),
     joiner: null,
-    bpeVocabulary: null,
     voiceActivity: join(folder, 'silero_vad.onnx'),
     segmentation: null,
     embedding: voices ? join(folder, 'embedding.onnx') : null,

@@ -8,45 +8,20 @@ import { writeTinyVoiceActivity } from './tiny-voices.ts';
 const durations = 5;
 const hidden = 2;
 
-/** What the tiny models say: pieces of words, those that begin a word with `▁`. */
-export interface TinyScript {
-  readonly pieces: readonly string[];
-  /** Pieces that nearly win over a run of the others, as a misheard name does: places in `pieces`, the end excluded. */
-  readonly nearly?: { readonly from: number; readonly to: number; readonly pieces: readonly string[] };
-}
-
-const script: TinyScript = { pieces: ['▁Good', '▁morning.', '▁Take', '▁2', '.5', '▁milligrams.'] };
-
-/** Pieces and what follows each, by its place: the ones that come next, the likeliest first. Blank is the last place. */
-export function chainOf({ pieces, nearly }: TinyScript): {
-  readonly pieces: readonly string[];
-  readonly next: readonly (readonly number[])[];
-} {
-  const { length } = pieces;
-  const words = [...pieces, ...(nearly?.pieces ?? [])];
-  // Each letter is a piece, as in every real model.
-  const all = [...words, '▁', ...'abcdefghijklmnopqrstuvwxyz'];
-  const after = (at: number) => (at === length ? all.length : at);
-  const begin = (at: number) => [after(at), ...(nearly !== undefined && at === nearly.from ? [length] : [])];
-  const next = all.map((_, at) => {
-    if (at < length) return begin(at + 1);
-    return at + 1 < words.length ? [at + 1] : [after(nearly?.to ?? length)];
-  });
-  return { pieces: all, next: [...next, begin(0)] };
-}
+/** Pieces of words; those that begin a word start with `▁`. */
+const script: readonly string[] = ['▁Good', '▁morning.', '▁Take', '▁2', '.5', '▁milligrams.'];
 
 /**
  * Writes a token-and-duration transducer of Parakeet's shape, made by hand: whatever it hears, it says the pieces, one
  * every four frames. It proves loading and reading, not recognition.
  */
-export async function writeTinyTransducer(folder: string, said: TinyScript = script): Promise<ModelFiles> {
-  const { pieces, next } = chainOf(said);
+export async function writeTinyTransducer(folder: string, pieces = script): Promise<ModelFiles> {
   const blank = pieces.length;
   const columns = blank + 1 + durations;
   // A row for each token that was said last: the next one, or blank after the last; then four frames go by.
   const table = new Float32Array((blank + 1) * columns).fill(-10);
-  for (const [last, followers] of next.entries()) {
-    for (const [rank, follower] of followers.entries()) table[last * columns + follower] = 10 - rank;
+  for (let last = 0; last <= blank; last += 1) {
+    table[last * columns + (last === blank ? 0 : last + 1)] = 10;
     table[last * columns + blank + 1 + 4] = 10;
   }
   const encoder = [
@@ -104,7 +79,6 @@ export async function writeTinyTransducer(folder: string, said: TinyScript = scr
     encoder: join(folder, 'encoder.int8.onnx'),
     decoder: join(folder, 'decoder.int8.onnx'),
     joiner: join(folder, 'joiner.int8.onnx'),
-    bpeVocabulary: null,
     tokens: join(folder, 'tokens.txt'),
     voiceActivity: join(folder, 'silero_vad.onnx'),
     segmentation: null,

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constant, floats, input, integers, model, node, output } from './onnx.ts';
-import { chainOf, type TinyScript } from './tiny-transducer.ts';
 import { writeTinyVoiceActivity } from './tiny-voices.ts';
 
 /** How many pieces the decoder is given: the one before the last is passed over. */
@@ -11,15 +10,11 @@ const context = 2;
  * Writes a transducer of the shape of icefall's Zipformer, made by hand: whatever it hears, it says the pieces, one in
  * each frame of 40 ms. It proves loading and reading, not recognition.
  */
-export async function writeTinyZipformer(folder: string, said: TinyScript): Promise<void> {
-  const { pieces, next } = chainOf(said);
+export async function writeTinyZipformer(folder: string, pieces: readonly string[]): Promise<void> {
   const size = pieces.length + 1;
-  // Blank, the last place of the chain, is number 0.
-  const numberOf = (place: number) => (place + 1) % size;
+  // A row for each token that was said last: the next one, or after the last, blank, which is number 0.
   const table = new Float32Array(size * size).fill(-10);
-  for (const [last, followers] of next.entries()) {
-    for (const [rank, follower] of followers.entries()) table[numberOf(last) * size + numberOf(follower)] = 10 - rank;
-  }
+  for (let last = 0; last < size; last += 1) table[last * size + ((last + 1) % size)] = 10;
   const encoder = [
     node('ReduceMean', ['x'], ['mean'], { axes: [2], keepdims: 1 }),
     node('Slice', ['mean', 'first', 'end', 'time', 'four'], ['encoder_out']),
