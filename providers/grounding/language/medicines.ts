@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { numbersToDigits } from './spoken-numbers.ts';
 import { isContentWord, tokenizeWords } from './words.ts';
 
@@ -18,28 +19,24 @@ const others: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Generic names by trade name. */
-const genericByTradeName: ReadonlyMap<string, string> = new Map(
-  `tylenol:acetaminophen paracetamol:acetaminophen advil:ibuprofen motrin:ibuprofen aleve:naproxen naprosyn:naproxen asa:aspirin lasix:furosemide lipitor:atorvastatin
-  crestor:rosuvastatin zocor:simvastatin zoloft:sertraline prozac:fluoxetine lexapro:escitalopram celexa:citalopram wellbutrin:bupropion cymbalta:duloxetine
-  effexor:venlafaxine norvasc:amlodipine diovan:valsartan cozaar:losartan zestril:lisinopril glucophage:metformin lantus:insulin humalog:insulin coumadin:warfarin
-  eliquis:apixaban xarelto:rivaroxaban plavix:clopidogrel prilosec:omeprazole nexium:esomeprazole pepcid:famotidine synthroid:levothyroxine ventolin:albuterol
-  proventil:albuterol salbutamol:albuterol singulair:montelukast zyrtec:cetirizine claritin:loratadine benadryl:diphenhydramine xanax:alprazolam ativan:lorazepam
-  klonopin:clonazepam valium:diazepam ambien:zolpidem neurontin:gabapentin lyrica:pregabalin flexeril:cyclobenzaprine ultram:tramadol keppra:levetiracetam
-  dilantin:phenytoin zofran:ondansetron bactrim:sulfamethoxazole augmentin:amoxicillin norco:hydrocodone vicodin:hydrocodone percocet:oxycodone
-  coreg:carvedilol toprol:metoprolol lopressor:metoprolol tenormin:atenolol bumex:bumetanide demadex:torsemide aldactone:spironolactone januvia:sitagliptin
-  jardiance:empagliflozin farxiga:dapagliflozin ozempic:semaglutide trulicity:dulaglutide imitrex:sumatriptan topamax:topiramate depakote:valproate
-  lamictal:lamotrigine abilify:aripiprazole seroquel:quetiapine risperdal:risperidone zyprexa:olanzapine remeron:mirtazapine buspar:buspirone
-  viagra:sildenafil cialis:tadalafil flomax:tamsulosin proscar:finasteride fosamax:alendronate plaquenil:hydroxychloroquine mobic:meloxicam
-  celebrex:celecoxib voltaren:diclofenac toradol:ketorolac medrol:methylprednisolone decadron:dexamethasone deltasone:prednisone zithromax:azithromycin
-  cipro:ciprofloxacin levaquin:levofloxacin keflex:cephalexin macrobid:nitrofurantoin diflucan:fluconazole valtrex:valacyclovir tamiflu:oseltamivir
-  flonase:fluticasone spiriva:tiotropium pravachol:pravastatin`
-    .split(/\s+/)
-    .map((pair): [string, string] => {
-      const [name = '', medicine = ''] = pair.split(':');
+/** Generic names by trade name, as `trade-names.txt` lists them. */
+export const genericNames: ReadonlyMap<string, string> = new Map(
+  readFileSync(new URL('../terms/trade-names.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): [string, string] => {
+      const [name = '', medicine = ''] = line.split(': ');
       return [name, medicine];
     }),
 );
+
+/** Those of one word, with the first word of the generic name. */
+const genericByTradeName: ReadonlyMap<string, string> = new Map(
+  [...genericNames]
+    .filter(([name]) => !name.includes(' '))
+    .map(([name, medicine]) => [name, medicine.split(' ', 1)[0] ?? medicine]),
+);
+
 /** A shorter name, such as `asa`, is too easily heard in other words. */
 const shortestName = 5;
 

@@ -91,7 +91,7 @@ function keyOf(term: string): string {
   return normalize(term).map(stem).join(' ');
 }
 
-const folder = new URL('../../../providers/grounding/rules/terms/', import.meta.url);
+const folder = new URL('../../../providers/grounding/terms/', import.meta.url);
 
 function load(...files: readonly string[]): Set<string> {
   const lines = files.flatMap((file) => readFileSync(new URL(`${file}.txt`, folder), 'utf8').split('\n'));

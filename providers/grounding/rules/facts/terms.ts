@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FactKind } from 'chronoscribe/kinds/grounding';
-import { stem } from 'chronoscribe/language';
+import { genericNames, stem } from 'chronoscribe/language';
 
 /** A medical term of the word lists. */
 export interface Term {
@@ -22,7 +22,7 @@ export function shownName({ name }: Term, said: string): string {
 /** The longest term, in words. */
 export const longestTerm = 5;
 
-const folder = new URL('../terms/', import.meta.url);
+const folder = new URL('../../terms/', import.meta.url);
 
 function linesOf(file: string): string[] {
   const lines = readFileSync(new URL(file, folder), 'utf8').split('\n');
@@ -67,10 +67,7 @@ function loadTerms(): ReadonlyMap<string, Term> {
       for (const [, form = ''] of others.matchAll(/~([^;]+)/g)) noNouns.add(form.trim().replaceAll('-', ' '));
     }
   }
-  for (const line of linesOf('trade-names.txt')) {
-    const [brand = '', generic = ''] = splitOnce(line, ':');
-    add(brand, generic.trim(), 'medication');
-  }
+  for (const [brand, generic] of genericNames) add(brand, generic, 'medication');
   const lists = [
     ['medications.txt', 'medication'],
     ['symptoms.txt', 'symptom'],
