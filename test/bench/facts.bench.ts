@@ -26,6 +26,7 @@ export async function benchFacts(): Promise<void> {
   const grounding = await startProvider(Grounding, rules);
   const recalled: string[][] = [];
   const lengths: string[][] = [];
+  const lost: string[] = [];
   const planted = { stated: 0, removed: 0, flipped: 0, contradicted: 0 };
   for (const split of ['train', 'valid', 'test1'] as const) {
     const [inNote, withOmitted, inFacts] = [emptyRecall(), emptyRecall(), emptyRecall()];
@@ -44,7 +45,8 @@ export async function benchFacts(): Promise<void> {
       ratio += contentWords(note).length / contentWords(visit.note).length / visits.length;
       if (split === 'test1') continue;
       count(inNote, visit, note);
-      count(withOmitted, visit, [note, ...omitted].join('\n'));
+      const missed = count(withOmitted, visit, [note, ...omitted].join('\n'));
+      lost.push(...missed.map((fact) => `  ${visit.id} ${fact}`));
       count(inFacts, visit, facts.map(({ text }) => text).join('\n'));
       if (split === 'valid') await plant(grounding.instance, facts, statements, stated, planted);
     }
@@ -55,6 +57,7 @@ export async function benchFacts(): Promise<void> {
     recalled.push([`${split}: among the facts`, ...shares(inFacts)]);
   }
   table('Facts that clinicians kept, of those that were said (ACI-Bench)', ['where', ...countedKinds, 'all'], recalled);
+  console.log(['\nNeither in the note nor listed as omitted', ...lost].join('\n'));
   table(
     'Notes of the writer without a model',
     ['visits', 'ROUGE-1', 'length of the content, note of the clinician = 1'],

@@ -90,11 +90,17 @@ function states(note: ReadStatement, fact: Fact, names: readonly (readonly strin
     return false;
   if (fact.term === 'allergies') return /\b(?:no|not|denies|nkda)\b.*\b(?:allerg|nkda)/.test(note.text);
   if (fact.term === 'follow up') return followUpCue.test(note.text);
-  const accepted = fact.kind === 'medication' ? compatibleTaken : compatible;
+  const accepted = acceptedFor(fact);
   return note.terms.some(
     ({ words, assertion }) =>
-      accepted[fact.assertion].includes(assertion) && names.some((name) => name.every((word) => words.has(word))),
+      accepted.includes(assertion) && names.some((name) => name.every((word) => words.has(word))),
   );
+}
+
+function acceptedFor({ kind, assertion }: Fact): readonly Assertion[] {
+  // What was asked of the family is not stated by what the patient has.
+  if (kind === 'family' && assertion === 'possible') return ['family'];
+  return kind === 'medication' ? compatibleTaken[assertion] : compatible[assertion];
 }
 
 function hasAmount(note: ReadStatement, { value, unit }: Fact): boolean {
@@ -107,11 +113,13 @@ function hasAmount(note: ReadStatement, { value, unit }: Fact): boolean {
 }
 
 /** `By the evening it is an eight` states the score of the answer that it cites, although it does not name the pain. */
-function statesScore(note: ReadStatement, { value, term, evidence }: Fact): boolean {
+function statesScore(note: ReadStatement, { value, unit, term, evidence }: Fact): boolean {
   const numbers = (value ?? '').split('-');
   const hasNumbers = numbers.every((number) =>
     note.amounts.some(
-      (amount) => amount.value.split('-').includes(number) && (amount.unit === null || amount.unit === 'out of 10'),
+      (amount) =>
+        amount.value.split('-').includes(number) &&
+        (amount.unit === null || amount.unit === 'out of 10' || amount.unit === unit),
     ),
   );
   return (

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findFacts } from './facts/find-facts.ts';
 import { everydayExchanges } from './testing/everyday-exchanges.ts';
 import { exchanges } from './testing/exchanges.ts';
+import { listExchanges } from './testing/list-exchanges.ts';
 import { medicineExchanges } from './testing/medicine-exchanges.ts';
 import { wordings } from './testing/wordings.ts';
 
@@ -27,7 +28,7 @@ function describeFact({ term, assertion, value, unit }: Fact, withAmount: boolea
     : `${term} ${assertion}`;
 }
 
-test.each([...exchanges, ...everydayExchanges, ...medicineExchanges, ...wordings])(
+test.each([...exchanges, ...everydayExchanges, ...listExchanges, ...medicineExchanges, ...wordings])(
   'is read as it was said: %s',
   (line) => {
     const [turns = '', expected = ''] = line.split(/ ?=> /);

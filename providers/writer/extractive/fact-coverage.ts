@@ -153,8 +153,9 @@ const measures: ReadonlySet<string> = new Set(
   cm centimeter mm inch unit tablet pill dose pack old ago`),
 );
 
-/** Tells whether the text of a fact can be understood alone. */
+/** Tells whether the text of a fact can be understood alone, and says what is so. */
 export function isTelling({ text }: Fact): boolean {
+  if (text.endsWith('(asked, not answered)')) return false;
   return contentWords(numbersToDigits(text)).some((word) => !/^\d/.test(word) && !measures.has(word));
 }
 

@@ -147,13 +147,20 @@ function zero(): { wanted: number; kept: number } {
   return { wanted: 0, kept: 0 };
 }
 
-/** Adds a visit: what the clinician kept of the dialogue, and how much of that `text` has. */
-export function count(recall: Recall, visit: { readonly dialogue: string; readonly note: string }, text: string): void {
+/** Adds a visit: what the clinician kept of the dialogue, and how much of that `text` has. Returns what it lacks. */
+export function count(
+  recall: Recall,
+  visit: { readonly dialogue: string; readonly note: string },
+  text: string,
+): readonly string[] {
+  const missed: string[] = [];
   const [said, written, have] = [visit.dialogue, visit.note, text].map(countedFacts);
   for (const fact of said ?? []) {
     if (written?.has(fact) !== true) continue;
     const kind = countedKinds.find((each) => fact.startsWith(`${each}:`)) ?? 'amount';
     recall[kind].wanted += 1;
     if (have?.has(fact) === true) recall[kind].kept += 1;
+    else missed.push(fact);
   }
+  return missed;
 }

@@ -26,6 +26,10 @@ function readLabels(): Label[] {
   });
 }
 
+function isUnanswered(text: string): boolean {
+  return text.endsWith('(asked, not answered)');
+}
+
 /** The labels whose fact is found with the right assertion, and the others. */
 export function checkLabels(): { readonly right: number; readonly wrong: readonly string[] } {
   const labels = Map.groupBy(readLabels(), ({ visit }) => visit);
@@ -36,7 +40,8 @@ export function checkLabels(): { readonly right: number; readonly wrong: readonl
     for (const { turn, term, assertions } of labels.get(visit.id) ?? []) {
       const key = termKey(term);
       const name = (terms.get(key) ?? terms.get(termKey(`${term}s`)))?.name ?? term;
-      const cited = facts.filter(({ evidence }) => evidence.includes(`s${turn}`));
+      // What was asked without an answer is listed, and asserts nothing.
+      const cited = facts.filter(({ evidence, text }) => evidence.includes(`s${turn}`) && !isUnanswered(text));
       const exact = cited.filter((fact) => fact.term === name);
       const near = cited.filter(({ text }) => key.split(' ').every((word) => termKey(text).includes(word.slice(0, 5))));
       const found = new Set((exact.length > 0 ? exact : near).map(({ assertion }) => assertion));

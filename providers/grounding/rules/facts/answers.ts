@@ -1,5 +1,5 @@
 import type { Clause } from './clauses.ts';
-import { textOf } from './mentions.ts';
+import { mentionsIn, textOf } from './mentions.ts';
 import { saysStopped } from './stopped-medicines.ts';
 
 /**
@@ -19,10 +19,14 @@ export interface Answer {
   readonly passage: number;
   /** The clauses of the answer. */
   readonly clauses: readonly number[];
-  /** `Everything else is fine`: what it does not name is denied. */
+  /** `Everything else is fine`, `just a cough`: what it does not name is denied. */
   readonly deniesTheRest: boolean;
+  /** `Both`, `all of them`: each thing of a list is affirmed. */
+  readonly affirmsAll: boolean;
   /** It names a relative, or the whole family. */
   readonly namesRelative: boolean;
+  /** `I was adopted`: nothing is known of the family. */
+  readonly lacksFamilyHistory: boolean;
   /** `I do, actually`: to a question that expects a no, it says yes. */
   readonly contradicts: boolean;
   /** `I stopped it`. */
@@ -44,8 +48,15 @@ const doubtful =
   /^(?:maybe|possibly|i think so|probably|might|i'm not sure|i am not sure|not sure|i guess|perhaps|could be|i don't know|i'm not certain)\b/;
 const restDenied =
   /\b(?:everything else|other than that|otherwise|nothing else|no other|but no(?: not| mostly| nothing| ,|$)|that's (?:it|about it|all))\b/;
+/** Before what is named, and nothing but that. `Only when I climb stairs` says when. */
+const nothingBut =
+  /^(?:(?:yes|yeah|well|no|oh|it's|i have|i've had|i get|i had|,) )*(?:just|only)(?: (?:a|an|the|my|some|little|bit|of|mild|slight|really|bad))* $/;
+const everyOne =
+  /^(?:(?:yes|yeah|well|oh|um|,) )*(?:both\b(?! sides| of us)|all (?:of (?:them|it|that|those|the above)|three|four|the above))/;
 const relative =
   /\b(?:mother|father|mom|mum|dad|brothers?|sisters?|grand\w+|aunts?|uncles?|cousins?|parents?|siblings?|son|daughter|every(?:body|one)|all of (?:them|us)|both sides|(?:mother|father|mom|dad)'s side)\b/;
+const unknownFamily =
+  /\b(?:adopted|fostered|orphan\w*|raised by|never (?:knew|met)|(?:don't|didn't) (?:really )?know (?:my|them|him|her|much)|(?:died|passed(?: away)?) when i was)\b/;
 const gone =
   /\b(?:not in a while|not (?:really )?having any|went away|gone|no longer|not anymore|not any more|it stopped|resolved|cleared up|got better completely|have(?:n't| not) had (?:1|any|it|them) since)\b/;
 const contradiction =
@@ -70,7 +81,9 @@ const answerLength = 5;
 const plainly = {
   kind: 'no',
   deniesTheRest: false,
+  affirmsAll: false,
   namesRelative: false,
+  lacksFamilyHistory: false,
   contradicts: false,
   saysStopped: false,
   inChildhood: false,
@@ -92,6 +105,7 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
       /^(?:no|yes|yeah|nope|yep)\b/.test(text)
     )
       return answerFrom(clauses, next);
+    if (isSaidAtOnce(question, clause)) return answerFrom(clauses, next);
     if (clause.isQuestion && /\bno(?: no)*$/.test(text))
       return { ...plainly, passage: clause.passage, clauses: [next] };
     if (!clause.isQuestion) others += 1;
@@ -100,6 +114,13 @@ export function answerTo(clauses: readonly Clause[], at: number): Answer | undef
   if (others > maxAfterQuestion) return undefined;
   while (isHesitation(clauses[next])) next += 1;
   return answerFrom(clauses, afterExplanation(clauses, next));
+}
+
+/** `Any nausea I feel nauseated`: speech without marks, in which the patient answers in the turn of the question. */
+function isSaidAtOnce(question: Clause, { sentence, isQuestion, tokens }: Clause): boolean {
+  if (isQuestion || sentence !== question.sentence || !/^(?:i feel|i'm|i am|i've|i have|i get)\b/.test(textOf(tokens)))
+    return false;
+  return mentionsIn({ tokens }).some(({ term: { kind } }) => kind === 'symptom');
 }
 
 /** `What is that? – When your heart races. – No.`: the answer comes after the explanation. */
@@ -125,12 +146,20 @@ function answerFrom(clauses: readonly Clause[], start: number): Answer | undefin
     kind: kindOf(text),
     passage: first.passage,
     clauses: own,
-    deniesTheRest: restDenied.test(text),
+    deniesTheRest: restDenied.test(text) || namesOnly(first),
+    affirmsAll: everyOne.test(text),
     namesRelative: relative.test(text),
+    lacksFamilyHistory: unknownFamily.test(text),
     contradicts: contradiction.test(text.replace(hesitation, '')),
     saysStopped: saysStopped(text),
     inChildhood: childhood.test(text),
   };
+}
+
+/** `Just a cough` names a condition and no other. */
+function namesOnly({ tokens }: Clause): boolean {
+  const named = mentionsIn({ tokens }).find(({ term: { kind } }) => kind === 'symptom' || kind === 'problem');
+  return named !== undefined && nothingBut.test(`${textOf(tokens.slice(0, named.from))} `);
 }
 
 function kindOf(said: string): AnswerKind {
@@ -143,6 +172,6 @@ function kindOf(said: string): AnswerKind {
   if (plainNo.test(text)) return 'no';
   const last = closing.exec(text)?.[1];
   if (last?.startsWith('n') === true && !/^(?:yes|yeah|yep)\b/.test(text)) return 'no';
-  if (plainYes.test(text) || last !== undefined) return 'yes';
+  if (plainYes.test(text) || everyOne.test(text) || last !== undefined) return 'yes';
   return detail.test(text) ? 'detail' : 'other';
 }

@@ -22,7 +22,17 @@ const presupposing =
 const takes = /\b(?:tak(?:e|ing|en)|tried|try|using|use|on|been on|ever|get|gotten|got|had|done)\b/;
 
 /** What a question and its answer assert of a term; undefined if nothing. */
-export function askedAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): Assertion | undefined {
+export function askedAssertion(asked: Asked): Assertion | 'unanswered' | undefined {
+  const assertion = answeredAssertion(asked);
+  const { mention, answer } = asked;
+  return assertion === undefined && answer !== undefined && isCondition(mention) ? 'unanswered' : assertion;
+}
+
+function isCondition({ term: { kind } }: Mention): boolean {
+  return kind === 'symptom' || kind === 'problem';
+}
+
+function answeredAssertion({ clause, mention, own, said, answer, mentions, direct }: Asked): Assertion | undefined {
   const before = textOf(clause.tokens.slice(0, mention.from));
   const kind = answer?.kind;
   // `Does it go into your leg?` is not answered by saying where else it goes.
@@ -31,6 +41,7 @@ export function askedAssertion({ clause, mention, own, said, answer, mentions, d
   );
   if (/\b(?:other than|besides|apart from|aside from|in addition to)(?: \w+){0,2}$/.test(before))
     return said === 'absent' ? 'present' : said;
+  if (said === 'family' && answer?.lacksFamilyHistory === true) return restated[0];
   if (said === 'family')
     return kind === 'no' || kind === 'denies-one'
       ? 'absent'
@@ -62,7 +73,8 @@ export function askedAssertion({ clause, mention, own, said, answer, mentions, d
     /\b(?:endorsing|you have|you had|you've had|you've been|i know|you said|you mentioned|presents?|here for|you're having|because of|due to|we had you|had you on|have you on|put you on|placed you on|started you on|gave you|giving you|you're on|you are on|you're taking|supposed to)\b/.test(
       before,
     ) && !/\b(?:any|anyone|anybody|ever|do you have|have you had|other)\b/.test(before);
-  if (answer?.inChildhood === true && kind !== 'no') return 'historical';
+  if (answer?.inChildhood === true && kind !== 'no')
+    return own.length > 1 && namesSome(own, answer, mentions) ? undefined : 'historical';
   if (answer?.deniesTheRest === true && kind !== 'no' && !isEndorsed) return 'absent';
   switch (kind) {
     case 'no':
@@ -91,10 +103,13 @@ function affirmed(
   answer: Answer | undefined,
   mentions: Asked['mentions'],
 ): Assertion | undefined {
+  if (answer?.affirmsAll === true) return said;
   const alternatives = own.filter(({ term }) => term.kind === own[0]?.term.kind);
   if (alternatives.length <= 1) return said === 'historical' ? said : 'present';
-  const namesSome = (answer?.clauses ?? []).some((at) =>
-    (mentions[at] ?? []).some(({ term }) => term.kind === own[0]?.term.kind),
-  );
-  return namesSome ? undefined : 'possible';
+  return namesSome(own, answer, mentions) ? undefined : 'possible';
+}
+
+/** Whether the answer to a list names things of its kind. */
+function namesSome(own: readonly Mention[], answer: Answer | undefined, mentions: Asked['mentions']): boolean {
+  return (answer?.clauses ?? []).some((at) => (mentions[at] ?? []).some(({ term }) => term.kind === own[0]?.term.kind));
 }

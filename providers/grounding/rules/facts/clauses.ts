@@ -55,6 +55,10 @@ const starters = new RegExp(
     'on (?:your|the) (?:\\w+ )?(?:exam|examination)|hey dragon|take |continue |order ',
   ].join('|')})\\b`,
 );
+/** With these an answer begins, where nothing marks the end of its question. */
+const firstPerson = /^(?:i feel|i'm|i am|i've|i get|i was|my)\b/;
+/** `Prevent dehydration and any further weight loss`: what is to be prevented goes on. */
+const warned = /\b(?:prevent|avoid|reduce|watch|monitor|look out|relieve|in case of)\b/;
 /** After these no clause begins. */
 const openEnds =
   /^(?:what|how|when|where|why|which|who|if|that|and|or|so|but|because|then|than|the|a|as|gonna|wanna|ahead|sure|i|will|also|to|like|to|think|believe|know|see|say|said|well|of|do|not|no|can|should|would|will|might|could|may)$/;
@@ -100,6 +104,12 @@ export function neighbour(clauses: readonly Clause[], at: number, step: 1 | -1):
   return other?.passage === clauses[at]?.passage ? other : undefined;
 }
 
+function begins(next: string, current: readonly string[]): boolean {
+  const before = current.join(' ');
+  if (/^and any\b/.test(next) && warned.test(before)) return false;
+  return starters.test(next) || (firstPerson.test(next) && questionStart.test(before));
+}
+
 interface Part {
   readonly words: readonly string[];
   /** The mark that ends it; empty if none does. */
@@ -124,7 +134,7 @@ function splitWords(words: readonly string[]): Part[] {
     // `Any nausea or anything like that no`: the answer stands in the same turn.
     if (answerWord.test(word) && words[at - 1] === 'that' && words[at - 2] === 'like') close('');
     const isLongEnough = current.filter((said) => said !== ',').length >= minimumClause;
-    if (isLongEnough && !openEnds.test(words[at - 1] ?? '') && starters.test(words.slice(at, at + 5).join(' ')))
+    if (isLongEnough && !openEnds.test(words[at - 1] ?? '') && begins(words.slice(at, at + 5).join(' '), current))
       close('');
     if (current.length >= maximumClause) close('');
     current.push(word);

@@ -60,7 +60,12 @@ function isNegated(tokens: Clause['tokens'], mention: Mention, mentions: readonl
   return isDenied(tokens, mention, mentions) || isNegative(tokens, mention);
 }
 
+/** `Wheezing yes, cough no`: each thing of a list has an answer of its own. */
+const ownAnswer = /^(?:, )?(no|nope|yes|yeah|yep) (?:$|,|and |but |any )/;
+
 function isDenied(tokens: Clause['tokens'], { from, to, term }: Mention, mentions: readonly Mention[]): boolean {
+  const answer = ownAnswer.exec(`${textOf(tokens.slice(to, to + 3))} `)?.[1];
+  if (answer !== undefined) return answer.startsWith('n');
   const inMention = new Set(mentions.flatMap((each) => range(each.from, each.to)));
   let steps = 0;
   for (let at = from - 1; at >= 0 && steps <= negationReach; at -= 1) {
@@ -112,7 +117,7 @@ function isOfFamily({ tokens }: Clause, { from, to, term }: Mention, { aboutFami
 }
 
 const uncertain =
-  /\b(?:might|may|could|possibly|possible|probably|perhaps|likely|suspect(?:ed)?|suspicious|suspicion|concern(?:ed)? (?:for|about|of)|worried about|rule out|rules out|ruling out|considering|question of|if|in case|whether|unless|evaluate for|screen(?:ing)? for|look(?:ing)? for|risk of|risk for|prevent|avoid|complications|side effects?|can (?:cause|always)|such as infection|think about|potential(?:ly)?|maybe|can try|could try|would consider|discuss|versus|decide)\b/;
+  /\b(?:might|may|could|possibly|possible|probably|perhaps|likely|suspect(?:ed)?|suspicious|suspicion|concern(?:ed)? (?:for|about|of)|worried about|rule out|rules out|ruling out|considering|question of|if|in case|whether|unless|evaluate for|screen(?:ing)? for|(?:look|watch)(?:ing)? (?:out )?for|risk of|risk for|prevent|avoid|complications|side effects?|can (?:cause|always)|such as infection|think about|potential(?:ly)?|maybe|can try|could try|would consider|discuss|versus|decide)\b/;
 /** After the term: `pneumonia is possible`, `is ruled out`. */
 const uncertainAfter = /^(?:is|was|were|are)? ?(?:possible|suspected|likely|could be|may be)\b/;
 const endsUncertainty = /^(?:but|because|although|however|okay|alright|now|since)$/;

@@ -10,6 +10,8 @@ export interface FactDraft {
   readonly value: string | null;
   readonly unit: string | null;
   readonly assertion: Assertion;
+  /** It was asked, and the answer speaks of something else. */
+  readonly isUnanswered?: true;
   /** The words of the place, if one is named: by it two findings of one name are told apart. */
   readonly place?: string | null;
   /** Indexes of passages. */

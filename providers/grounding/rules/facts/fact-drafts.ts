@@ -43,6 +43,7 @@ export function draftsOf(
     const amount =
       left.find(({ from, to, unit }) => unit !== null && from >= described.from && to <= described.to) ??
       amountOf(mention, left, medical, clause);
+    if (kind === 'score' && amount === undefined) return [];
     if (amount !== undefined) used.add(amount);
     const text = phrase(reading, clause, amount, kind, described);
     return [
@@ -57,7 +58,8 @@ export function draftsOf(
             : '',
         value: amount?.value ?? null,
         unit: unitFor(mention, amount),
-        assertion: kind === 'family' ? 'family' : assertion,
+        assertion: kind === 'family' && reading.isUnanswered !== true ? 'family' : assertion,
+        ...(reading.isUnanswered === true ? { isUnanswered: true } : {}),
         passages,
         clause: at,
       },
@@ -89,15 +91,19 @@ const everydaySense: Readonly<Record<string, RegExp | undefined>> = {
   fluid: /\b(?:keep\w*|kept|drink\w*|push\w*|hold\w*|of|iv|intravenous|oral|clear) (?:\w+ ){0,2}fluids?\b/,
 };
 
+const asksForFamily = /\b(?:family|runs? in)\b/;
 const exam =
   /\b(?:exam|examination|palpation|press|appreciate|i (?:do )?(?:see|hear|feel)|there is|there's|noted|you have|you do have|shows?|reveals?|auscultation|shin|extremit)/;
 
-function kindOf({ mention, assertion }: Reading, clause: Clause, isAllergy: boolean): FactKind {
+function kindOf({ mention, assertion, isUnanswered }: Reading, clause: Clause, isAllergy: boolean): FactKind {
   const { kind } = mention.term;
   const isCondition = kind === 'problem' || kind === 'symptom';
   if (isAllergy) return 'allergy';
   if (isCondition && assertion === 'family') return 'family';
   if (isCondition && assertion === 'historical') return 'history';
+  // What nobody says the patient has is no problem of the patient.
+  if (isUnanswered === true && kind === 'problem')
+    return asksForFamily.test(textOf(clause.tokens)) ? 'family' : 'history';
   if (kind === 'symptom' && clause.role !== 'patient' && !clause.isQuestion && exam.test(textOf(clause.tokens)))
     return 'finding';
   if (kind === 'order' && !isService(mention) && (assertion === 'historical' || tests.test(textOf(clause.tokens))))
@@ -123,7 +129,7 @@ const plansFollowUp =
 const otherNames: ReadonlySet<FactKind> = new Set(['medication', 'problem', 'order', 'procedure', 'allergy']);
 
 function phrase(
-  { mention, assertion }: Reading,
+  { mention, assertion, isUnanswered }: Reading,
   clause: Clause,
   amount: Amount | undefined,
   kind: FactKind,
@@ -136,6 +142,7 @@ function phrase(
   const frequency = kind === 'medication' ? frequencyAt(clause, after) : '';
   const isSaid = amount === undefined || (amount.from >= described.from && amount.to <= described.to);
   const said = [name, isSaid ? '' : saidAmount(clause, amount), frequency].filter((part) => part !== '').join(' ');
+  if (isUnanswered === true) return `${said} (asked, not answered)`;
   if (kind === 'allergy')
     return `${assertion === 'absent' ? 'no ' : ''}${said.replace(/ allerg(?:y|ies)$/, '')} allergy`;
   if (kind === 'medication' && assertion === 'historical') return `${said} (stopped)`;
@@ -165,7 +172,7 @@ function unitFor(mention: Mention, amount: Amount | undefined): string | null {
 /** Maximum distance, in words, between a term and its amount. */
 const reach = 8;
 const linking =
-  /^(?:(?:,|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
+  /^(?:(?:,|scores?|total|is|was|are|were|at|of|to|been|it|in|a|an|little|bit|high|low|elevated|good|fine|great|pretty|looks?|like|about|around|has|have|still|today|here|up|down|now|the|your|for|really|well|controlled|uh|um|by|be|us|running|level|levels|reading|overall|came|back|had|say|yeah|so|we|got|off|sitting|that|and|'s|increase|dose|1|one|vitals?|currently) )*$/;
 
 function amountOf(
   { term, from, to }: Mention,
@@ -193,6 +200,8 @@ function amountOf(
             amount.unit === 'degree') &&
           linking.test(between)
         );
+      case 'score':
+        return amount.from >= to && linking.test(between);
       case 'order':
         return amount.from >= to && (amount.unit === null || amount.unit === 'percent') && linking.test(between);
       default:

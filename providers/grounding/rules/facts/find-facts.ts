@@ -22,12 +22,14 @@ export function findFacts({
   readonly passages: readonly Passage[];
   readonly language: string | null;
 }): Fact[] {
-  const drafts = joinEqual(factDrafts(clausesOf(passages)));
-  return drafts.map(({ passages: cited, clause: _, said: __, place: ___, text, ...fact }, index) => {
-    const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
-    const source = own.map((passage) => passage.text).join('\n');
-    return { id: `f${index + 1}`, ...fact, text: asInSource(text, source), evidence: own.map(({ id }) => id) };
-  });
+  const drafts = joinEqual(withoutAnswered(factDrafts(clausesOf(passages))));
+  return drafts.map(
+    ({ passages: cited, clause: _, said: __, place: ___, isUnanswered: ____, text, ...fact }, index) => {
+      const own = [...new Set(cited)].sort((one, other) => one - other).flatMap((at) => passages[at] ?? []);
+      const source = own.map((passage) => passage.text).join('\n');
+      return { id: `f${index + 1}`, ...fact, text: asInSource(text, source), evidence: own.map(({ id }) => id) };
+    },
+  );
 }
 
 /** The facts of clauses, before equal ones are joined. */
@@ -56,6 +58,12 @@ export function factDrafts(clauses: readonly Clause[]): FactDraft[] {
     earlier.push(...own);
     return drafts;
   });
+}
+
+/** What was asked without an answer, and is told elsewhere, is known. */
+function withoutAnswered(drafts: readonly FactDraft[]): readonly FactDraft[] {
+  const told = new Set(drafts.flatMap(({ term, isUnanswered }) => (isUnanswered === true ? [] : [term])));
+  return drafts.filter(({ term, isUnanswered }) => isUnanswered !== true || !told.has(term));
 }
 
 /** Facts that their words alone tell apart. */

@@ -67,6 +67,7 @@ const otherSenses: readonly (readonly [said: RegExp, before: RegExp | null, afte
   [/^(?:shot|a shot)$/, /\bgive (?:it|that|this) a$/, null],
   [/./, null, /^(?:shots?|vaccines?|vaccinations?|boosters?|screening)\b/],
   [/^weight loss$/, /\bfor$/, null],
+  [/^thyroid$/, /\b(?:no|(?:problems?|issues?|trouble) with (?:your|my|the|his|her))$/, null],
   [/^pains?$/, /\bbe a$/, null],
   [/^pains?$/, null, /^in the (?:butt|neck you|ass)\b/],
   [/^(?:tired|sick)$/, /\bsick and$/, /^of\b/],

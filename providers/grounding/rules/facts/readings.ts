@@ -6,11 +6,14 @@ import { replacementOf } from './corrections.ts';
 import { directAssertion } from './direct-assertion.ts';
 import { type Mention, mentionsIn, textOf } from './mentions.ts';
 import { goesOnWithList, stopped } from './stopped-medicines.ts';
+import { isVaccineName } from './vaccines.ts';
 
 /** A term that the source says something about. */
 export interface Reading {
   readonly mention: Mention;
   readonly assertion: Assertion;
+  /** It was asked, and the answer speaks of something else. */
+  readonly isUnanswered?: true;
   /** Index of the clause. */
   readonly clause: number;
   /** Indexes of the passages that say it, the answer to a question included. */
@@ -19,7 +22,9 @@ export interface Reading {
 
 /** Reads every term of the source. A question without an answer says nothing. */
 export function readingsOf(clauses: readonly Clause[]): Reading[] {
-  const mentions = clauses.map(mentionsIn);
+  const mentions = clauses.map((clause, at) =>
+    mentionsIn(clause).filter((mention) => !isVaccineName(clauses, at, mention)),
+  );
   const familyClauses = clauses.map((_, at) => isAboutFamily(clauses, at));
   const direct = (at: number, mention: Mention): Assertion => {
     const clause = clauses[at];
@@ -66,6 +71,8 @@ export function readingsOf(clauses: readonly Clause[]): Reading[] {
         : askedAssertion({ clause, mention, own, said, answer, mentions, direct });
       if (assertion === undefined) return [];
       const passages = answer === undefined ? [clause.passage] : [...new Set([clause.passage, answer.passage])];
+      if (assertion === 'unanswered')
+        return [{ mention, assertion: 'possible', isUnanswered: true, clause: at, passages }];
       return [{ mention, assertion, clause: at, passages }];
     });
   });

@@ -19,7 +19,7 @@ p: so i take metformin, atorvastatin, um, the little water pill, hydrochlorothia
 any history of diabetes, high blood pressure, heart disease? | diabetes, yeah. the other two no. => diabetes present
 any nausea, vomiting, constipation? | some constipation, that's about it. => constipation present; vomiting absent; nausea absent
 p: no fevers no chills no night sweats but i have been losing weight and i'm so tired. => fever absent; chills absent; night sweats absent; fatigue present
-any numbness tingling or weakness in the legs | tingling yeah a bit in the left one, no weakness though => tingling present; weakness absent; !numbness
+any numbness tingling or weakness in the legs | tingling yeah a bit in the left one, no weakness though => tingling present; weakness absent; numbness possible
 p: what bothers me most is the knee pain, then the swelling, and i guess the headaches too. => knee pain present; swelling present; headache present
 any drug allergies? | uh let me see, codeine, sulfa drugs, and i think latex. => codeine present; sulfa present
 we will get a chest x-ray, a cbc and uh a basic metabolic panel today. | okay. => chest x-ray present; cbc present; metabolic panel present
@@ -93,7 +93,7 @@ p: so it started as a cough um actually no it was a sore throat first and then t
 your a1c is seven point two. sorry, seven point four. | oh. => hemoglobin a1c present=7.4
 p: i smoke, well, i vape now. => vaping present
 do you still get the migraines? | haven't had one since i started the topamax. => migraine historical; topiramate present
-any vision changes, blurry vision, double vision? | it gets blurry at night sometimes. => blurry vision present; !double vision
+any vision changes, blurry vision, double vision? | it gets blurry at night sometimes. => blurry vision present; double vision possible
 `
   .trim()
   .split('\n');

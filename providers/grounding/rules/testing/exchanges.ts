@@ -2,7 +2,7 @@
  * Short exchanges and what they say. A line is `turn | turn => facts`; the turns alternate between clinician and
  * patient, beginning with the clinician (`p:` before a first turn of the patient). A fact is `term assertion`, with its
  * kind and a colon before it, or the amount after `=`; `!term` says that there is no fact with this term. Nothing else
- * may contradict the list: a listed term has no other assertion.
+ * may contradict the list: a listed term has no other assertion. What was asked and got no answer is `possible`.
  */
 export const exchanges: readonly string[] = `
 any fever? | no. => fever absent
@@ -14,7 +14,7 @@ any fever? | i am not sure. => fever possible
 any fever or chills? | no, nothing like that. => fever absent; chills absent
 any fever, chills, or night sweats? | no. => fever absent; chills absent; night sweats absent
 any nausea vomiting diarrhea | no => nausea absent; vomiting absent; diarrhea absent
-any nausea or vomiting? | no vomiting. => vomiting absent; !nausea
+any nausea or vomiting? | no vomiting. => vomiting absent; nausea possible
 any nausea or vomiting? | no vomiting but i do feel nauseous. => vomiting absent; nausea present
 have you had any chest pain? | not really. => chest pain absent
 have you had any chest pain? | sometimes. => chest pain present
@@ -32,7 +32,7 @@ shortness of breath | no shortness of breath => shortness of breath absent
 what about dizziness? | a little bit, yes. => dizziness present
 what about dizziness? | no, i have not noticed. => dizziness absent
 how about swelling? | my ankles swell at night. => swelling present
-any diarrhea? | let me think about that. => !diarrhea
+any diarrhea? | let me think about that. => diarrhea possible
 any rash? => !rash
 is there any swelling? | yes. => swelling present
 are you having trouble sleeping? | no. => trouble sleeping absent
@@ -189,7 +189,7 @@ you had a fever yesterday, right? | yes. => fever present
 so no weakness in your legs? | no. => weakness absent
 so you haven't had any fevers? | no. => fever absent
 are you feeling weak or dizzy? | dizzy. => dizziness present
-any weakness or numbness? | just some tingling. => tingling present; !numbness
+any weakness or numbness? | just some tingling. => tingling present; numbness absent
 any nausea, vomiting? | i have some headache but everything else is fine. => nausea absent; vomiting absent; headache present
 p: not the right, the left knee pain. => knee pain present
 p: i have pain in both knees. => pain present
