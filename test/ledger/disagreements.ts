@@ -2,7 +2,7 @@ import { constraintsOf } from './model/delays.ts';
 import { type Checked, type Fault, links } from './model/faults.ts';
 import { shortestWalks } from './model/shortest-walks.ts';
 import type { Version } from './model/state.ts';
-import type { ReportedFinding } from './protocol.ts';
+import type { Answer, ReportedFinding } from './protocol.ts';
 
 /** The kinds whose findings name exactly these events. Findings of other kinds may name more events as evidence. */
 const aboutThemAlone = new Set(['retrocausal_change', 'effect_before_cause', 'bilocation', 'conflicting_outcomes']);
@@ -83,4 +83,31 @@ function isShortestCircle({ witness }: ReportedFinding, among: readonly Version[
 function isPossible(events: readonly Version[]): boolean {
   const distance = shortestWalks(constraintsOf(events));
   return events.every(({ event_id: id }) => distance(id, id) >= 0);
+}
+
+/**
+ * Where the consequences of a change contradict its findings, one sentence each: an event that lost a cause is `orphaned`
+ * among them and no other is, and each that no longer finds a value which it requires is among them.
+ *
+ * @param changed the events that the change makes or moves, which are no consequences
+ */
+export function contradictions(
+  { findings, consequences }: NonNullable<Answer['change']>,
+  changed: readonly Version[],
+): readonly string[] {
+  const isTold = (id: string) =>
+    changed.some(({ event_id }) => event_id === id) || consequences.some(({ event_id }) => event_id === id);
+  const orphans = findings.filter(({ kind }) => kind === 'orphaned_effect');
+  const invented = consequences.filter(
+    ({ event_id, effect, path }) =>
+      effect === 'orphaned' &&
+      !orphans.some(({ event_ids: [orphan, cause] }) => orphan === event_id && cause === path.at(-2)),
+  );
+  const missed = findings.filter(
+    ({ kind, event_ids: [id = ''] }) => ['orphaned_effect', 'unmet_requirement'].includes(kind) && !isTold(id),
+  );
+  return [
+    ...invented.map(({ event_id }) => `${event_id} is said to be orphaned, and no finding says so`),
+    ...missed.map(({ kind, event_ids: [id = ''] }) => `${id} has a new ${kind} and is no consequence`),
+  ];
 }

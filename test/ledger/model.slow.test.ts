@@ -1,7 +1,7 @@
 import { type TestHost, testHost } from 'chronoscribe/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { disagreements } from './disagreements.ts';
+import { contradictions, disagreements } from './disagreements.ts';
 import { allStatements, emptyLedger, type Ledger } from './model/state.ts';
 import { perform } from './model.ts';
 import type { LedgerDriver, Operation } from './protocol.ts';
@@ -59,7 +59,10 @@ async function performBoth(driver: LedgerDriver, script: readonly ((soFar: Ledge
     const answer = await driver.perform(operation);
     const soFar = `after\n${transcript.join('\n')}\n`;
     expect(answer.response, soFar).toEqual(response);
-    if (checked !== null) expect(disagreements(checked, answer.findings ?? []), soFar).toEqual([]);
+    if (checked !== null) {
+      expect(disagreements(checked, answer.findings ?? []), soFar).toEqual([]);
+      if (answer.change !== undefined) expect(contradictions(answer.change, checked.changed), soFar).toEqual([]);
+    }
     ledger = after;
   }
 

@@ -123,10 +123,23 @@ export interface ReportedFinding {
   readonly introduced_by: string | null;
 }
 
+/** What a service says that a change does to another event. */
+export interface ReportedConsequence {
+  readonly event_id: string;
+  readonly effect: string;
+  readonly path: readonly string[];
+  readonly basis: string;
+}
+
 export interface Answer {
   readonly response: LedgerResponse;
   /** Null if the operation has no findings. */
   readonly findings: readonly ReportedFinding[] | null;
+  /** What is said of a change that was checked, refused or not. */
+  readonly change?: {
+    readonly findings: readonly ReportedFinding[];
+    readonly consequences: readonly ReportedConsequence[];
+  };
 }
 
 /** A ledger of one account under test. */

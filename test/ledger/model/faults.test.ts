@@ -108,6 +108,31 @@ describe('a check finds', () => {
       [record('a', shut), record('b', { ...later, ...open }), record('c', { ...later, requires: { door: 'open' } })],
     ],
     [
+      'grandfather e1',
+      [
+        record('a', open),
+        record('b', { ...later, ...needsOpen }),
+        record('c', { ...much, causes: [cause('b')] }),
+        unchecked('a', { effects: {}, causes: [cause('c')] }),
+      ],
+      [
+        record('a', open),
+        record('d', { ...open, time: noon - 1 }),
+        record('b', { ...later, ...needsOpen }),
+        record('c', { ...much, causes: [cause('b')] }),
+        unchecked('a', { effects: {}, causes: [cause('c')] }),
+      ],
+    ],
+    [
+      'unmet_requirement b',
+      [record('a', { ...open, requires: { lamp: 'lit' } }), record('b', { ...later, ...needsOpen })],
+      [
+        record('a', { ...open, requires: { lamp: 'lit' } }),
+        record('c', { effects: { lamp: 'lit' } }),
+        record('b', { ...later, ...needsOpen }),
+      ],
+    ],
+    [
       'unmet_requirement a',
       [record('a', { ...open, requires: { door: 'open' } })],
       [record('a', { ...open, requires: { door: 'open' } }), record('b', open)],

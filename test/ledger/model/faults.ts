@@ -24,6 +24,8 @@ export interface Fault {
 export interface Checked {
   readonly faults: readonly Fault[];
   readonly among: readonly Version[];
+  /** If a change was checked: the events that it makes or moves. */
+  readonly changed: readonly Version[];
 }
 
 /** All faults among the current versions of these statements, by exhaustive search. */
@@ -31,13 +33,14 @@ export function check(statements: readonly Statement[], anchors: readonly Anchor
   const among = currentVersions(statements);
   const faults = [
     ...among.flatMap((event) => ownFaults(event, among, anchors)),
+    ...unmetRequirements(among),
     ...grandfathers(among, statements),
     ...violatedConstraints(among).map(faultOfBound),
     ...optionalOrders(among).map((order) => ({ ...faultOfBound(order), isOptional: true })),
     ...pairs(among).flatMap(([one, other]) => faultsOfPair(one, other)),
     ...loops(among),
   ];
-  return { faults, among };
+  return { faults, among, changed: [] };
 }
 
 /** The faults that are new. */
@@ -80,9 +83,6 @@ function ownFaults(event: Version, among: readonly Version[], anchors: readonly 
   return [
     ...faultsOfManipulation(event, anchors),
     ...event.causes.flatMap((cause) => faultsOfCause(event, cause, among)),
-    ...Object.entries(event.requires)
-      .filter(([key, value]) => suppliers(event, key, value, among).length === 0)
-      .map(([key, value]) => fault('unmet_requirement', [event], key, plain(value))),
     ...(among.some((other) => isFirstOf(other, event)) ? [fault('duplicate_event', [event])] : []),
   ];
 }
@@ -127,6 +127,25 @@ function suppliers(event: Version, key: string, value: JsonValue, among: readonl
   return setters.filter(({ time, effects }) => time === latest && isDeepStrictEqual(effects[key], value));
 }
 
+/**
+ * What no event supplies that has all that it requires itself. Rounds over all events, until no further event is found
+ * to lack something: at first, all have what they require.
+ */
+function unmetRequirements(among: readonly Version[]): readonly Fault[] {
+  let lacking: readonly Version[] = [];
+  const isUnmet = (event: Version, [key, value]: [string, JsonValue]) =>
+    suppliers(event, key, value, among).every((supplier) => lacking.includes(supplier));
+  for (let count = -1; lacking.length > count; ) {
+    count = lacking.length;
+    lacking = among.filter((event) => Object.entries(event.requires).some((each) => isUnmet(event, each)));
+  }
+  return among.flatMap((event) =>
+    Object.entries(event.requires)
+      .filter((each) => isUnmet(event, each))
+      .map(([key, value]) => fault('unmet_requirement', [event], key, plain(value))),
+  );
+}
+
 function isFirstOf(other: Version, event: Version): boolean {
   return (
     other.recorded < event.recorded &&
@@ -137,37 +156,58 @@ function isFirstOf(other: Version, event: Version): boolean {
 }
 
 /**
- * For each cause and requirement that a manipulation named: whether one of the event's earlier versions on this
- * timeline is an ancestor of it.
+ * For each cause and requirement that a manipulation named: whether it depends on one of the event's earlier versions on
+ * this timeline.
  */
 function grandfathers(among: readonly Version[], statements: readonly Statement[]): readonly Fault[] {
-  const distance = shortestWalks(links(among));
   return among.flatMap((event) => {
-    const earlier = earlierVersions(event, statements);
-    const descends = ({ event_id }: Version) =>
-      earlier.some((ancestor) => distance(ancestor, event_id) < Number.POSITIVE_INFINITY);
+    const depends = dependentOn(earlierVersions(event, statements), event, among);
     const ids = event.manipulation?.namedCauses ? event.causes.map(({ event_id }) => event_id) : [];
     const causes = among.filter(({ event_id }) => ids.includes(event_id));
     const requires = event.manipulation?.namedRequires ? Object.entries(event.requires) : [];
     return [
-      ...causes.filter(descends).map(({ subject }) => fault('grandfather', [event], 'caused by', subject)),
+      ...causes.filter(depends).map(({ subject }) => fault('grandfather', [event], 'caused by', subject)),
       ...requires
-        .filter(([key, value]) => isSuppliedBy(descends, suppliers(event, key, value, among)))
+        .filter(([key, value]) => isSuppliedBy(depends, suppliers(event, key, value, among)))
         .map(([key, value]) => fault('grandfather', [event], 'requires', key, plain(value))),
     ];
   });
 }
 
-/** A requirement with an independent provider is met in any case. */
-function isSuppliedBy(descends: (event: Version) => boolean, supplying: readonly Version[]): boolean {
-  return supplying.length > 0 && supplying.every(descends);
+/**
+ * Which events depend on versions that a manipulation undid: those that name one as a cause, or something that depends on
+ * one; those that require what is supplied by such events alone; and those that require what nothing supplies, and one
+ * of the versions would if the manipulation had not been made. Rounds over all events, until none is added.
+ */
+function dependentOn(undone: readonly Version[], by: Version, among: readonly Version[]): (event: Version) => boolean {
+  const others = among.filter((other) => other !== by);
+  const dependent = new Set<string>(undone.map(({ event_id }) => event_id));
+  const depends = ({ event_id }: Version) => dependent.has(event_id);
+  const isLost = (event: Version, [key, value]: [string, JsonValue]) => {
+    const supplying = suppliers(event, key, value, among);
+    if (supplying.length > 0) return supplying.every(depends);
+    return undone.some((version) => suppliers(event, key, value, [...others, version]).includes(version));
+  };
+  for (let count = 0; count < dependent.size; ) {
+    count = dependent.size;
+    for (const event of among) {
+      const isCaused = event.causes.some(({ event_id }) => dependent.has(event_id));
+      if (isCaused || Object.entries(event.requires).some((each) => isLost(event, each))) dependent.add(event.event_id);
+    }
+  }
+  return depends;
 }
 
-/** The ids under which the event was written before this version first was. */
-function earlierVersions(event: Version, statements: readonly Statement[]): readonly string[] {
+/** A requirement with an independent provider is met in any case. */
+function isSuppliedBy(depends: (event: Version) => boolean, supplying: readonly Version[]): boolean {
+  return supplying.length > 0 && supplying.every(depends);
+}
+
+/** The event as it was last written under each id that it had before this version was first written. */
+function earlierVersions(event: Version, statements: readonly Statement[]): readonly Version[] {
   const first = statements.findIndex(({ version }) => version.event_id === event.event_id);
   const earlier = statements.slice(0, first).filter(({ version }) => version.subject === event.subject);
-  return earlier.map(({ version }) => version.event_id);
+  return [...new Map(earlier.map(({ version }) => [version.event_id, version])).values()];
 }
 
 /** The edges from each cause, even a missing one, to its effect. */

@@ -1,6 +1,6 @@
 import type { LedgerResponse, Operation } from '../protocol.ts';
 import { type Checked, check, newFaults } from './faults.ts';
-import { findTimeline, type Ledger } from './state.ts';
+import { findTimeline, type Ledger, type Version } from './state.ts';
 
 /** The result of an operation on the model. */
 export interface OperationResult {
@@ -29,11 +29,19 @@ export function unlessParadox(
 ): OperationResult {
   if (!safetyCheck) return unchecked(after, response);
   const { faults, among } = checked(after, timelineId);
-  const brought = newFaults(checked(before, timelineId).faults, faults).filter(({ severity }) => severity !== 'info');
+  const former = checked(before, timelineId);
+  const wasThere = ({ event_id, time }: Version) =>
+    former.among.some((other) => other.event_id === event_id && other.time === time);
+  const changed = among.filter((version) => !wasThere(version));
+  const brought = newFaults(former.faults, faults).filter(({ severity }) => severity !== 'info');
   const errors = brought.filter(({ severity }) => severity === 'error');
   return errors.some(({ isOptional }) => !isOptional)
-    ? { ledger: before, response: { status: 409, code: 'paradox-detected' }, checked: { faults: errors, among } }
-    : { ledger: after, response, checked: { faults: brought, among } };
+    ? {
+        ledger: before,
+        response: { status: 409, code: 'paradox-detected' },
+        checked: { faults: errors, among, changed },
+      }
+    : { ledger: after, response, checked: { faults: brought, among, changed } };
 }
 
 export function checked(ledger: Ledger, timelineId: string): Checked {

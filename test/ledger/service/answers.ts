@@ -1,6 +1,6 @@
 import type { TestResponse } from 'chronoscribe/testing';
 import { z } from 'zod';
-import type { Answer, Operation, ReportedFinding } from '../protocol.ts';
+import type { Answer, Operation, ReportedConsequence, ReportedFinding } from '../protocol.ts';
 import type { Names } from './names.ts';
 
 const Event = z.object({ event_id: z.string(), description: z.string(), time: z.string(), location: z.string() });
@@ -14,6 +14,12 @@ const Findings = z.array(
     introduced_by: z.object({ event_id: z.string() }).nullable(),
   }),
 );
+
+const Consequences = z.object({
+  consequences: z
+    .array(z.object({ event_id: z.string(), effect: z.string(), path: z.array(z.string()), basis: z.string() }))
+    .default([]),
+});
 
 const Refused = z.object({
   type: z.string().startsWith('urn:chronoscribe:problem:'),
@@ -59,8 +65,7 @@ export function answerTo(
   names: Names,
 ): Answer {
   const { nameOf } = names;
-  if (status >= 300)
-    return refusal(status, Refused.parse(json), operation.type === 'manipulate' ? names.withHypothetical() : names);
+  if (status >= 300) return refusal(status, json, operation.type === 'manipulate' ? names.withHypothetical() : names);
   switch (operation.type) {
     case 'record': {
       const { event_id } = Recorded.parse(json);
@@ -72,7 +77,7 @@ export function answerTo(
       if (operation.dryRun !== true) names.nameEvent(new_event_id);
       const all = names.withHypothetical();
       const response = { status, new_event_id: all.nameOf(new_event_id), description, time };
-      return { response, findings: findingsOf(json, all) };
+      return { response, ...ofChange(json, all) };
     }
     case 'reschedule': {
       const { moved, slack, conflicts } = Rescheduled.parse(json);
@@ -94,7 +99,7 @@ export function answerTo(
     case 'create-timeline':
       return plain({ status, timeline_id: names.nameTimeline(Branched.parse(json).timeline_id) });
     case 'merge-timeline':
-      return { response: { status }, findings: findingsOf(json, names) };
+      return { response: { status }, ...ofChange(json, names) };
     case 'delete-timeline':
     case 'set-anchor':
       return plain({ status });
@@ -132,7 +137,8 @@ function plain(response: Answer['response']): Answer {
 }
 
 /** A refusal's findings are its errors: whether it tells new warnings too is open. */
-function refusal(status: number, refused: z.output<typeof Refused>, names: Names): Answer {
+function refusal(status: number, json: unknown, names: Names): Answer {
+  const refused = Refused.parse(json);
   const { superseded_by, conflicts } = refused;
   const code = refused.type.slice('urn:chronoscribe:problem:'.length);
   const response = {
@@ -141,7 +147,22 @@ function refusal(status: number, refused: z.output<typeof Refused>, names: Names
     ...(code === 'event-superseded' && { superseded_by: superseded_by && names.nameOf(superseded_by) }),
     ...(code === 'merge-conflict' && { conflicts: conflicts?.length }),
   };
-  return { response, findings: findingsOf(refused, names).filter(({ severity }) => severity === 'error') };
+  const { findings, change } = ofChange(json, names);
+  return { response, findings: findings.filter(({ severity }) => severity === 'error'), change };
+}
+
+function ofChange(json: unknown, names: Names) {
+  const findings = findingsOf(json, names);
+  return { findings, change: { findings, consequences: consequencesOf(json, names) } };
+}
+
+function consequencesOf(json: unknown, { nameOf }: Names): readonly ReportedConsequence[] {
+  return Consequences.parse(json).consequences.map(({ event_id, effect, path, basis }) => ({
+    event_id: nameOf(event_id),
+    effect,
+    path: path.map(nameOf),
+    basis,
+  }));
 }
 
 function findingsOf(json: unknown, { nameOf }: Names): readonly ReportedFinding[] {

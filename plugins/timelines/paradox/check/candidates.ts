@@ -13,13 +13,19 @@ interface CandidateOptions {
 /** Finds the rows at which a rule may report a violation. Stops early if the budget is spent. */
 type CandidateSearch = (timeline: FullTimeline, options: CandidateOptions) => Iterable<number>;
 
-/** Manipulations with needs of their own, of an event of which some version is a cause. */
-function* findUndoneCauses({ rows, dictionary, causeCodes, manipulations }: FullTimeline): Generator<number> {
+/** Manipulations with needs of their own, of an event of which some version is a cause or set something. */
+function* findUndoneProviders({
+  rows,
+  dictionary,
+  causeCodes,
+  manipulations,
+  setting,
+}: FullTimeline): Generator<number> {
   const isCause = new Uint8Array(dictionary.rows.length);
   for (const code of causeCodes) isCause[code] = 1;
   for (const row of manipulations.withOwnNeeds) {
     for (let version = rows.previous[row] ?? -1; version !== -1; version = rows.previous[version] ?? -1) {
-      if (isCause[rows.idCodes[version] ?? 0] !== 1) continue;
+      if (isCause[rows.idCodes[version] ?? 0] !== 1 && !setting.has(version)) continue;
       yield row;
       break;
     }
@@ -46,20 +52,56 @@ function findBrokenDelays({ rows, dictionary, graph, delays }: FullTimeline): It
   return found;
 }
 
-/** Rows that require a value which the latest assignments do not provide, see `Requirement`. */
+/** The rows that provide one value of a key at one instant. */
+interface Supply {
+  /** Those that may have what they require themselves. */
+  readonly left: Set<number>;
+  readonly requirers: Set<number>;
+}
+
+/** Rows that require a value which no event provides that has what it requires itself, see `Requirement`. */
 const findUnmetRequirements: CandidateSearch = function* ({ rows, requirements, assignments }, { budget }) {
+  const suppliesOf = new Map<number, Supply[]>();
+  const open: number[] = [];
   for (const [key, needed] of requirements) {
     const set = assignments.get(key) ?? noMentions;
+    const supplies = new Map<string, Supply>();
     for (const [at, row] of needed.rows.entries()) {
       if (budget.isSpent()) return;
-      const { from, to } = latestMentions(set, rows.times, rows.times[row] ?? 0, row);
-      const isProvided = set.values
-        .slice(from, to)
-        .some((value, offset) => value === needed.values[at] && set.rows[from + offset] !== row);
-      if (!isProvided) yield row;
+      const { from, to } = latestMentions(set, rows.times, rows.times[row] ?? 0, [row]);
+      const value = needed.values[at];
+      const name = `${from} ${to} ${value}`;
+      const supply = supplies.get(name) ?? {
+        left: new Set(set.rows.slice(from, to).filter((_, offset) => set.values[from + offset] === value)),
+        requirers: new Set(),
+      };
+      supplies.set(name, supply);
+      supply.requirers.add(row);
+    }
+    for (const supply of supplies.values()) {
+      for (const row of supply.left) suppliesOf.set(row, [...(suppliesOf.get(row) ?? []), supply]);
+      for (const row of lackingIn(supply)) open.push(row);
+    }
+  }
+  const found = new Set<number>();
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    if (budget.isSpent()) return;
+    if (found.has(row)) continue;
+    found.add(row);
+    yield row;
+    for (const supply of suppliesOf.get(row) ?? []) {
+      supply.left.delete(row);
+      for (const other of lackingIn(supply)) open.push(other);
     }
   }
 };
+
+/** The rows that require the value, where no other row is left that provides it. */
+function lackingIn({ left, requirers }: Supply): Iterable<number> {
+  if (left.size === 0) return requirers;
+  const [only = -1] = left;
+  return left.size === 1 && requirers.has(only) ? [only] : [];
+}
 
 /** Rows that set a key at an instant at which it is also set to other values. */
 const findConflicts: CandidateSearch = function* ({ rows, assignments }, { budget }) {
@@ -113,7 +155,7 @@ export const candidateSearches: Readonly<Record<FindingKind, CandidateSearch>> =
   retrocausal_change: ({ manipulations }) => manipulations.retrocausal,
   causal_loop: ({ components }) => components.flatMap((component) => component.slice(0, 1)),
   effect_before_cause: ({ graph }) => findBackwardEffects(graph),
-  grandfather: findUndoneCauses,
+  grandfather: findUndoneProviders,
   unmet_requirement: findUnmetRequirements,
   temporal_constraint: findBrokenDelays,
   bilocation: findBilocations,

@@ -1,19 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { plainJournal } from '../testing/plain-journal.ts';
 import { plainWorld } from '../testing/plain-world.ts';
-import { clock, record, type StoryStep, versionsOf } from '../testing/story.ts';
+import { clock, manipulate, record, type StoryStep, versionsOf } from '../testing/story.ts';
 import { resolve } from '../world/batch-loader.ts';
 import { createEventReads } from '../world/event-reads.ts';
 import { createLazyWorld } from '../world/lazy-world.ts';
+import type { WorldEvent } from '../world/world.ts';
 import { consequencesOf } from './consequences.ts';
 
 const hour = 3_600_000;
+
+/** An event is superseded by one that has nothing of it. */
+const allOrphaned = (superseded: string) => ({
+  isOrphaned: (_: string, cause: string) => cause === superseded,
+  isUnmet: () => false,
+});
+const worldsOf = (versions: readonly WorldEvent[]) => {
+  const world = plainWorld(versions);
+  return { before: world, after: world };
+};
 
 /** The consequences of superseding the first event of a story, in short. */
 function told(...story: readonly StoryStep[]) {
   const versions = versionsOf(...story);
   const [first = expect.fail('no event')] = versions;
-  const { consequences, more } = consequencesOf(first, plainWorld(versions));
+  const { consequences, more } = consequencesOf({ removed: first }, worldsOf(versions), allOrphaned(first.event_id));
   return { more, lines: consequences.map(({ path, effect, basis }) => `${path.join(' → ')}: ${effect} (${basis})`) };
 }
 
@@ -71,6 +82,25 @@ describe('the consequences of superseding an event', () => {
     ]);
   });
 
+  it('include events that no longer find a value, because of what the new event sets, and what depends on these', () => {
+    const story = [
+      record('unlock', { at: '08:00', effects: { door: 'open' }, ...elsewhere(1) }),
+      record('nap', { at: '09:00', ...elsewhere(2) }),
+      record('enter', { at: '10:00', requires: { door: 'open' }, effects: { safe: 'open' }, ...elsewhere(3) }),
+      record('steal', { at: '11:00', requires: { safe: 'open' }, ...elsewhere(4) }),
+      record('knock', { at: '11:00', requires: { door: 'shut' }, ...elsewhere(5) }),
+    ];
+    const before = versionsOf(...story);
+    const after = versionsOf(...story, manipulate('nap', 'lock', { effects: { door: 'shut' } }));
+    const change = { removed: before[1] ?? expect.fail(), added: after.at(-1) };
+    const worlds = { before: plainWorld(before), after: plainWorld(after) };
+    const told = { isOrphaned: () => false, isUnmet: (id: string) => ['enter', 'steal'].includes(id) };
+    expect(consequencesOf(change, worlds, told).consequences.map(({ path, basis }) => [...path, basis])).toEqual([
+      ['nap', 'enter', 'requires'],
+      ['nap', 'enter', 'steal', 'requires'],
+    ]);
+  });
+
   it('include events that overlap it at the same location, but not their effects', () => {
     const story = [
       record('concert', { at: '10:00', until: '11:00', location: 'Oslo' }),
@@ -112,7 +142,8 @@ describe('the consequences of superseding an event', () => {
       record('match', { at: '08:00' }),
       record('fire', { at: '09:00', causes: ['match'], description: 'Fire!' }),
     );
-    expect(consequencesOf(story[0] ?? expect.fail(), plainWorld(story)).consequences).toEqual([
+    const change = { removed: story[0] ?? expect.fail() };
+    expect(consequencesOf(change, worldsOf(story), allOrphaned('match')).consequences).toEqual([
       {
         event_id: 'fire',
         description: 'Fire!',
@@ -135,6 +166,8 @@ describe('the consequences of superseding an event', () => {
     const [match = expect.fail()] = story;
     const settings = { anchors: [], maxSpeedKmh: 1000 };
     const world = createLazyWorld(createEventReads(plainJournal(story), { account: 'clinic', lineage: [] }), settings);
-    expect(await resolve(() => consequencesOf(match, world))).toEqual(consequencesOf(match, plainWorld(story)));
+    const change = { removed: match };
+    const found = await resolve(() => consequencesOf(change, { before: world, after: world }, allOrphaned('match')));
+    expect(found).toEqual(consequencesOf(change, worldsOf(story), allOrphaned('match')));
   });
 });

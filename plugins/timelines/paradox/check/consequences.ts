@@ -7,24 +7,42 @@ import type { LazyWorld, WorldEvent } from '../world/world.ts';
 /** How many consequences are listed. */
 const maxConsequences = 100;
 
+/** What a change does to one event. Without a version before, the event is new. */
+export type EventChange =
+  | { readonly removed: WorldEvent; readonly added?: WorldEvent | undefined }
+  | { readonly removed?: undefined; readonly added: WorldEvent };
+
+/** What the findings of a change say about other events. */
+export interface ToldByFindings {
+  /** Whether an effect lost a cause. */
+  isOrphaned(effect: string, cause: string): boolean;
+  /** Whether an event no longer finds a value that it requires. */
+  isUnmet(requirer: string): boolean;
+}
+
 /**
- * The consequences of superseding an event: its effects and the events that require a value that it set, then theirs,
- * and so on; and the events that overlap it at its location. Each event once, by a shortest path.
+ * The consequences of a change: the effects of the event that is superseded, the events that require a value that it set,
+ * and those that no longer find a value because of what the new one sets; then theirs, and so on; and the events that
+ * overlap it at its location. Each event once, by a shortest path.
  *
- * @param world before the change
- * @param isOrphaned whether an effect loses a cause by the change; default: all effects of the event
  * @throws PendingLoad
  */
 export function consequencesOf(
-  event: WorldEvent,
-  world: LazyWorld,
-  isOrphaned: (effect: string, cause: string) => boolean = (_, cause) => cause === event.event_id,
+  { removed, added }: EventChange,
+  { before, after }: { readonly before: LazyWorld; readonly after: LazyWorld },
+  told: ToldByFindings,
 ): Consequences {
-  const known = new Set([event.event_id]);
+  const event = removed ?? added;
+  const path = [event.event_id];
+  const known = new Set(path);
+  const start: ReachedEvent = { event, path, effect: 'affected', basis: 'causes' };
+  const harmed = added === undefined ? [] : toHarmed(added, path, after, told);
   let reached: readonly ReachedEvent[] = [];
-  let layer: readonly ReachedEvent[] = [{ event, path: [event.event_id], effect: 'affected', basis: 'causes' }];
+  let layer: readonly ReachedEvent[] = [start];
   while (layer.length > 0 && reached.length <= maxConsequences) {
-    const next = expand(layer, world, isOrphaned).filter((step) => isNew(step.event.event_id, known));
+    const next = [...expand(layer, before, told), ...(layer[0] === start ? harmed : [])].filter((step) =>
+      isNew(step.event.event_id, known),
+    );
     reached = [...reached, ...next];
     // A shared location does not propagate.
     layer = next.filter(({ basis }) => basis !== 'co_located');
@@ -37,19 +55,18 @@ interface ReachedEvent extends Pick<Consequence, 'path' | 'effect' | 'basis'> {
   readonly event: WorldEvent;
 }
 
-type Orphaned = (effect: string, cause: string) => boolean;
-type Expansion = (from: ReachedEvent, world: LazyWorld, isOrphaned: Orphaned) => readonly ReachedEvent[];
+type Expansion = (from: ReachedEvent, world: LazyWorld, told: ToldByFindings) => readonly ReachedEvent[];
 
-function expand(layer: readonly ReachedEvent[], world: LazyWorld, isOrphaned: Orphaned): readonly ReachedEvent[] {
+function expand(layer: readonly ReachedEvent[], world: LazyWorld, told: ToldByFindings): readonly ReachedEvent[] {
   const expansions = [toEffects, toDependents, toCoLocated];
   return expansions.flatMap((expansion) =>
-    batchMap(layer, (from) => expansion(from, world, isOrphaned))
+    batchMap(layer, (from) => expansion(from, world, told))
       .flat()
       .toSorted((one, other) => compareByTime(one.event, other.event)),
   );
 }
 
-const toEffects: Expansion = ({ event, path }, world, isOrphaned) =>
+const toEffects: Expansion = ({ event, path }, world, { isOrphaned }) =>
   world.effects(event.event_id).map((effect) => {
     const isTimed = effect.causes.some(
       ({ event_id, min_delay, max_delay }) => event_id === event.event_id && (min_delay ?? max_delay) !== null,
@@ -78,6 +95,23 @@ const toDependents: Expansion = ({ event, path }, world) =>
         ]
       : [],
   ).flat();
+
+/** The events that lack what they require because of a value that an event sets now, or that it does not provide. */
+function toHarmed(
+  added: WorldEvent,
+  path: readonly string[],
+  world: LazyWorld,
+  { isUnmet }: ToldByFindings,
+): readonly ReachedEvent[] {
+  const isAdded = ({ event_id }: WorldEvent) => event_id === added.event_id;
+  const requirers = dependentsOf([added], world).filter(({ event_id }) => isUnmet(event_id));
+  const harmed = batchMap(requirers, (event) =>
+    requirementsOf(event, world).some(({ providers, contradicting }) => [...providers, ...contradicting].some(isAdded))
+      ? [{ event, path: [...path, event.event_id], effect: 'affected' as const, basis: 'requires' as const }]
+      : [],
+  );
+  return harmed.flat().toSorted((one, other) => compareByTime(one.event, other.event));
+}
 
 const toCoLocated: Expansion = ({ event, path }, world) => {
   if (path.length > 1) return [];

@@ -16,9 +16,9 @@ import { createEventReads } from '../world/event-reads.ts';
 import { withHypotheticalChange } from '../world/hypothetical-change.ts';
 import { createLazyWorld } from '../world/lazy-world.ts';
 import { type Change, type LazyWorld, toWorldEvent, type World, type WorldEvent } from '../world/world.ts';
-import { consequencesOf } from './consequences.ts';
+import { consequencesOf, type EventChange, type ToldByFindings } from './consequences.ts';
 
-/** For how many of the removed events the consequences are followed. */
+/** For how many of the changed events the consequences are followed. */
 const maxFollowed = 100;
 
 /** How many consequences are listed. */
@@ -49,10 +49,10 @@ function createSafetyCheck(settings: {
     const after = createLazyWorld(withHypotheticalChange(reads, change), settings);
     const violations = await findNewViolations(before, after, change);
     const findings = violations.map(({ finding }) => finding).filter(({ severity }) => severity !== 'info');
-    const followed = withoutRelinked(change);
-    const isOrphaned = orphansIn(findings);
+    const followed = changedEvents(change);
+    const told = toldBy(findings);
     const { consequences, more } = await resolve(() =>
-      consequencesOfAll(followed.slice(0, maxFollowed), before, isOrphaned),
+      consequencesOfAll(followed.slice(0, maxFollowed), { before, after }, told),
     );
     const result: SafetyCheckResult = { findings, consequences, more: more || followed.length > maxFollowed };
     if (findings.some(({ severity }) => severity === 'error')) throw paradoxDetected(result);
@@ -60,31 +60,44 @@ function createSafetyCheck(settings: {
   };
 }
 
-/** The events that are removed, or shown at another time; not those that only name another cause then. */
-function withoutRelinked({ removed, added }: Change): readonly WorldEvent[] {
-  const times = new Map(added.map(({ event_id, time }) => [event_id, time]));
-  return removed.filter(({ event_id, time }) => times.get(event_id) !== time);
+/** What happens to each event, but not where it only names another cause then. */
+function changedEvents({ removed, added }: Change): readonly EventChange[] {
+  const former = new Map(removed.map((event) => [event.subject, event]));
+  const now = new Map(added.map((event) => [event.subject, event]));
+  const changed = removed.map((event) => ({ removed: event, added: now.get(event.subject) }));
+  const isRelinked = ({ removed: one, added: other }: (typeof changed)[number]) =>
+    one.event_id === other?.event_id && one.time === other.time;
+  return [
+    ...changed.filter((each) => !isRelinked(each)),
+    ...added.filter(({ subject }) => !former.has(subject)).map((event) => ({ added: event })),
+  ];
 }
 
-/** Whether the findings say that an effect lost a cause. */
-function orphansIn(findings: SafetyCheckResult['findings']): (effect: string, cause: string) => boolean {
+function toldBy(findings: SafetyCheckResult['findings']): ToldByFindings {
   const orphans = findings.filter(({ kind }) => kind === 'orphaned_effect');
   const lost = new Set(orphans.map(({ event_ids: [effect, cause] }) => JSON.stringify([effect, cause])));
-  return (effect, cause) => lost.has(JSON.stringify([effect, cause]));
+  const unmet = new Set(findings.filter(({ kind }) => kind === 'unmet_requirement').map(({ event_ids: [id] }) => id));
+  return {
+    isOrphaned: (effect, cause) => lost.has(JSON.stringify([effect, cause])),
+    isUnmet: (requirer) => unmet.has(requirer),
+  };
 }
 
 /** The consequences of several changes: each event once, by its shortest path, and none that is itself changed. */
 function consequencesOfAll(
-  events: readonly WorldEvent[],
-  world: LazyWorld,
-  isOrphaned: (effect: string, cause: string) => boolean,
+  changes: readonly EventChange[],
+  worlds: { readonly before: LazyWorld; readonly after: LazyWorld },
+  told: ToldByFindings,
 ): Consequences {
-  const found = events.map((event) => consequencesOf(event, world, isOrphaned));
+  const found = changes.map((change) => consequencesOf(change, worlds, told));
   const nearest = found
     .flatMap(({ consequences }) => consequences)
     .toSorted((one, other) => other.distance - one.distance);
   const byEvent = new Map(nearest.map((consequence) => [consequence.event_id, consequence]));
-  for (const { event_id } of events) byEvent.delete(event_id);
+  for (const { removed, added } of changes) {
+    if (removed !== undefined) byEvent.delete(removed.event_id);
+    if (added !== undefined) byEvent.delete(added.event_id);
+  }
   const consequences = [...byEvent.values()].toSorted((one, other) => one.distance - other.distance);
   return {
     consequences: consequences.slice(0, maxConsequences),

@@ -37,8 +37,39 @@ ruleFinds('unmet_requirement', {
       explanation: /no event up to then sets door/,
       introducedBy: 'escape',
     },
+    {
+      it: 'the event that sets it does not find what it requires itself, and so on',
+      story: [
+        breakout,
+        record('unlock', { at: '08:00', requires: { key: 'found' }, effects: { door: 'open' } }),
+        record('flight', { at: '09:30', requires: { prisoner: 'free' } }),
+        record('escape to the yard', { at: '09:00', requires: { door: 'open' }, effects: { prisoner: 'free' } }),
+      ],
+      witnesses: [
+        ['escape requires door = "open"', 'unlock sets door = "open"', 'unlock requires key = "found"'],
+        ['unlock requires key = "found"'],
+        [
+          'flight requires prisoner = "free"',
+          'escape to the yard sets prisoner = "free"',
+          'escape to the yard requires door = "open"',
+        ],
+        ['escape to the yard requires door = "open"', 'unlock sets door = "open"', 'unlock requires key = "found"'],
+      ],
+      explanation: [
+        '“escape” (escape, 2025-03-01T09:00:00Z) requires door = "open",',
+        'but “unlock” (unlock, 2025-03-01T08:00:00Z), which sets it, requires key = "found", and that is not met.',
+      ],
+      introducedBy: 'unlock',
+    },
   ],
   notFound: [
+    {
+      it: 'events at one instant provide it to each other',
+      story: [
+        record('hand', { requires: { other: 'drawn' }, effects: { one: 'drawn' } }),
+        record('other hand', { requires: { one: 'drawn' }, effects: { other: 'drawn' } }),
+      ],
+    },
     {
       it: 'it is set at the very same time',
       story: [breakout, record('unlock', { at: '09:00', effects: { door: 'open' } })],

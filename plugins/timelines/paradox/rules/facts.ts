@@ -7,44 +7,70 @@ import {
   type Requirement,
   requirementsOf,
 } from '../world/state-over-time.ts';
-import type { WorldEvent } from '../world/world.ts';
+import type { World, WorldEvent } from '../world/world.ts';
 import { isUnchanged, pairIdentity, type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, formatFact } from './wording.ts';
 
 /**
  * An event requires a value that no event provides: an unsatisfied precondition of a STRIPS plan (R. Fikes and N.
- * Nilsson, 1971), see `Requirement`. Reported at the event that requires it.
+ * Nilsson, 1971), see `Requirement`. An event provides nothing where it does not find what it requires itself. Reported
+ * at the event that requires the value.
  */
 export const unmetRequirement: Rule = {
   kind: 'unmet_requirement',
-  check: (event, world) =>
-    requirementsOf(event, world)
-      .filter(({ providers }) => providers.length === 0)
-      .map((requirement) => unmetViolation(event, requirement)),
-  affectedBy: dependentsOf,
+  check(event, world) {
+    const keys = world.unmetKeys(event.event_id);
+    if (keys.length === 0) return [];
+    const unmet = requirementsOf(event, world).filter(({ key }) => keys.includes(key));
+    return batchMap(unmet, (requirement) => unmetViolation(event, requirement, world));
+  },
+  affectedBy(changed, world) {
+    const found = new Map<string, WorldEvent>();
+    for (let layer = changed; layer.length > 0; ) {
+      const next = new Map(dependentsOf(layer, world).map((event) => [event.event_id, event]));
+      const unknown = [...next.values()].filter(({ event_id }) => !found.has(event_id));
+      for (const event of unknown) found.set(event.event_id, event);
+      const unmet = batchMap(unknown, (event) => (world.unmetKeys(event.event_id).length > 0 ? [event] : []));
+      layer = unmet.flat();
+    }
+    return [...found.values()];
+  },
 };
 
-function unmetViolation(event: WorldEvent, { key, value, contradicting }: Requirement) {
+function unmetViolation(event: WorldEvent, requirement: Requirement, world: World) {
+  const { key, value } = requirement;
   const needed = formatFact(key, value);
-  const [setter] = contradicting;
-  const set = setter === undefined ? undefined : formatFact(key, setter.effects[key] ?? null);
-  const instead =
-    setter === undefined || set === undefined
-      ? []
-      : [{ from: setter.event_id, to: set, relation: 'sets', detail: `${formatEvent(setter)} sets ${set}` }];
-  const reason =
-    setter === undefined
-      ? `no event up to then sets ${key}`
-      : `the latest event up to then to set ${key}, ${formatEventWithTime(setter)}, sets ${set}`;
+  const { events, witness, reason } = whyUnmet(requirement, world);
   return violation('unmet_requirement', {
-    events: setter === undefined ? [event] : [event, setter],
+    events: [event, ...events],
     witness: [
       { from: event.event_id, to: needed, relation: 'requires', detail: `${formatEvent(event)} requires ${needed}` },
-      ...instead,
+      ...witness,
     ],
     explanation: `${formatEventWithTime(event)} requires ${needed}, but ${reason}.`,
     identities: () => [canonicalJson([event.subject, key, value])],
   });
+}
+
+/** What sets the key instead, or what the first provider lacks itself; that is a finding of its own. */
+function whyUnmet({ key, providers, contradicting }: Requirement, world: World) {
+  const [provider] = providers;
+  const [setter = provider] = provider === undefined ? contradicting : [];
+  if (setter === undefined) return { events: [], witness: [], reason: `no event up to then sets ${key}` };
+  const set = formatFact(key, setter.effects[key] ?? null);
+  const sets = { from: setter.event_id, to: set, relation: 'sets', detail: `${formatEvent(setter)} sets ${set}` };
+  if (provider === undefined) {
+    const reason = `the latest event up to then to set ${key}, ${formatEventWithTime(setter)}, sets ${set}`;
+    return { events: [setter], witness: [sets], reason };
+  }
+  const [lacking = ''] = world.unmetKeys(provider.event_id);
+  const lacks = formatFact(lacking, provider.requires[lacking] ?? null);
+  const detail = `${formatEvent(provider)} requires ${lacks}, which is not met`;
+  return {
+    events: [provider],
+    witness: [sets, { from: provider.event_id, to: lacks, relation: 'requires', detail }],
+    reason: `${formatEventWithTime(provider)}, which sets it, requires ${lacks}, and that is not met`,
+  };
 }
 
 /**

@@ -7,6 +7,13 @@ const family = [
   record('traveller', { at: '10:00', causes: ['father'] }),
   record('journey', { at: '07:00', causes: ['traveller'] }),
 ];
+/** A father who requires what his father set. */
+const saved = [
+  record('grandfather', { at: '08:00', effects: { line: 'alive' } }),
+  record('father', { at: '09:00', requires: { line: 'alive' } }),
+  record('traveller', { at: '10:00', causes: ['father'] }),
+  record('journey', { at: '10:30', causes: ['traveller'] }),
+];
 const locksmith = record('locksmith', { at: '08:00' });
 const opening = record('opening', { at: '07:00', causes: ['locksmith'], effects: { vault: 'open' } });
 const robbery = manipulate('locksmith', 'robbery', { requires: { vault: 'open' } });
@@ -62,8 +69,59 @@ ruleFinds('grandfather', {
       ],
       introducedBy: 'robbery',
     },
+    {
+      it: 'the chain passes through what an event requires',
+      story: [...saved, manipulate('grandfather', 'murder', { effects: {}, causes: ['journey'] })],
+      witnesses: [
+        [
+          'murder undoes grandfather',
+          'grandfather provides father',
+          'father causes traveller',
+          'traveller causes journey',
+          'journey causes murder',
+        ],
+      ],
+      explanation: [
+        '“murder” (murder, 2025-03-01T08:00:00Z) needs the cause “journey” (journey, 2025-03-01T10:30:00Z).',
+        'But that depends on grandfather, which it undoes: grandfather → father → traveller → journey.',
+      ],
+      introducedBy: 'murder',
+    },
+    {
+      it: 'the chain passes through a value in its middle, which several events provide that all depend on it',
+      story: [
+        ...saved,
+        record('map', { at: '09:30', causes: ['father'], effects: { way: 'known' } }),
+        record('guide', { at: '09:30', causes: ['father'], effects: { way: 'known' } }),
+        record('walk', { at: '09:45', requires: { way: 'known' } }),
+        manipulate('grandfather', 'murder', { effects: {}, causes: ['walk'] }),
+      ],
+      witnesses: [
+        [
+          'murder undoes grandfather',
+          'grandfather provides father',
+          'father causes map',
+          'map provides walk',
+          'walk causes murder',
+        ],
+      ],
+      explanation: /depends on grandfather, which it undoes: grandfather → father → map → walk\.$/,
+      introducedBy: 'murder',
+    },
   ],
   notFound: [
+    {
+      it: 'the new outcome sets the value too on which the chain rests',
+      story: [...saved, manipulate('grandfather', 'uncle', { causes: ['journey'] })],
+    },
+    {
+      it: 'another event provided the value on which the chain would rest, and later',
+      story: [
+        ...saved,
+        record('aunt', { at: '08:30', effects: { line: 'broken' } }),
+        manipulate('grandfather', 'murder', { effects: {}, causes: ['journey'] }),
+      ],
+    },
     {
       it: 'the descendant cause was inherited and not named',
       story: [

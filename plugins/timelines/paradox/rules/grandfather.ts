@@ -1,25 +1,21 @@
 import type { WitnessStep } from '../../ledger/safety-check.ts';
 import { batchMap } from '../world/batch-loader.ts';
-import { canonicalJson, dependentsOf, requirementsOf } from '../world/state-over-time.ts';
-import type { World, WorldEvent } from '../world/world.ts';
+import { canonicalJson, requirementsOf } from '../world/state-over-time.ts';
+import type { DependenceLink, World, WorldEvent } from '../world/world.ts';
 import { type Rule, violation } from './rule.ts';
 import { formatEvent, formatEventWithTime, formatFact, formatPath } from './wording.ts';
 
 /**
- * A manipulation undoes what it needs: the event that it supersedes is an ancestor of a cause that the new outcome
- * names, or of every event that provides a requirement that it names. If it happens, it cannot happen (D. Lewis, “The
- * Paradoxes of Time Travel”, 1976). Inherited causes and requirements are not needs of the manipulation. Reported at
- * the manipulation.
+ * A manipulation undoes what it needs: a cause that the new outcome names, or every event that provides a requirement
+ * that it names, depends on the event that it supersedes, through causes and requirements. If it happens, it cannot
+ * happen (D. Lewis, “The Paradoxes of Time Travel”, 1976). Inherited causes and requirements are not needs of the
+ * manipulation. Reported at the manipulation.
  */
 export const grandfather: Rule = {
   kind: 'grandfather',
   check: (event, world) => [...throughCauses(event, world), ...throughRequirements(event, world)],
-  affectedBy(changed, world) {
-    const present = changed.filter(({ event_id }) => world.event(event_id) !== undefined);
-    const descendants = world.events(world.descendants(present.map(({ event_id }) => event_id)));
-    // A new chain passes through an added event, and on to what a manipulation names.
-    return [...descendants, ...dependentsOf([...changed, ...descendants], world)].filter(hasOwnNeeds);
-  },
+  // A new chain passes through an added event, or through one that requires a value which another event sets now.
+  affectedBy: (changed, world) => world.events(world.dependentIds(changed)).filter(hasOwnNeeds),
 };
 
 function hasOwnNeeds({ manipulation }: WorldEvent): boolean {
@@ -29,9 +25,9 @@ function hasOwnNeeds({ manipulation }: WorldEvent): boolean {
 function throughCauses(event: WorldEvent, world: World) {
   if (event.manipulation?.namedCauses !== true) return [];
   const causes = world.events([...new Set(event.causes.map(({ event_id }) => event_id))]);
-  const undone = world.earlierVersions(event);
+  const undone = { by: event.event_id, versions: world.earlierVersions(event) };
   return batchMap(causes, (cause) => {
-    const chain = world.causalChain(undone, cause.event_id);
+    const chain = world.dependence(undone, cause.event_id);
     if (chain === undefined) return [];
     const step = {
       from: cause.event_id,
@@ -51,16 +47,16 @@ function throughCauses(event: WorldEvent, world: World) {
 
 function throughRequirements(event: WorldEvent, world: World) {
   if (event.manipulation?.namedRequires !== true) return [];
-  const undone = world.earlierVersions(event);
+  const undone = { by: event.event_id, versions: world.earlierVersions(event) };
   return batchMap(requirementsOf(event, world), ({ key, value, providers }) => {
     const chains = batchMap(providers, (provider) => ({
       provider,
-      chain: world.causalChain(undone, provider.event_id),
+      chain: world.dependence(undone, provider.event_id) ?? [],
     }));
-    const [first] = chains;
+    const [shortest] = chains.toSorted((one, other) => one.chain.length - other.chain.length);
     // If one provider does not depend on the undone event, neither does the manipulation.
-    if (first?.chain === undefined || chains.some(({ chain }) => chain === undefined)) return [];
-    const { provider, chain } = first;
+    if (shortest === undefined || shortest.chain.length === 0) return [];
+    const { provider, chain } = shortest;
     const needed = formatFact(key, value);
     const steps = [
       { from: provider.event_id, to: needed, relation: 'sets', detail: `${formatEvent(provider)} sets ${needed}` },
@@ -92,28 +88,36 @@ interface Need {
 /** @param chain from the undone event to what the manipulation needs */
 function grandfatherViolation(
   event: WorldEvent,
-  chain: readonly string[],
+  chain: readonly DependenceLink[],
   world: World,
   { need, steps, identity }: Need,
 ) {
-  const [undone = '', ...rest] = chain;
+  const [undone = '', ...rest] = chain.map(({ event_id }) => event_id);
   const events = world.events(rest);
   const names = [undone, ...events.map(formatEvent)];
-  const causal = rest.map((effect, position) => ({
-    from: chain[position] ?? undone,
-    to: effect,
-    relation: 'causes',
-    detail: `${names[position]} causes ${names[position + 1]}`,
-  }));
+  const dependent = events.map((dependentEvent, at) => {
+    const key = chain[at + 1]?.key ?? null;
+    const needed = key === null ? '' : formatFact(key, dependentEvent.requires[key] ?? null);
+    return {
+      from: chain[at]?.event_id ?? undone,
+      to: dependentEvent.event_id,
+      relation: key === null ? 'causes' : 'provides',
+      detail:
+        key === null
+          ? `${names[at]} causes ${names[at + 1]}`
+          : `${names[at]} sets ${needed}, which ${names[at + 1]} requires`,
+    };
+  });
+  const isCaused = chain.every(({ key }) => key === null);
   return violation('grandfather', {
     events: [event, ...events],
-    eventIds: [event.event_id, ...chain],
+    eventIds: [event.event_id, undone, ...rest],
     witness: [
       { from: event.event_id, to: undone, relation: 'undoes', detail: `${formatEvent(event)} supersedes ${undone}` },
-      ...causal,
+      ...dependent,
       ...steps,
     ],
-    explanation: `${formatEventWithTime(event)} needs ${need}. But that was caused by ${undone}, which it undoes: ${formatPath(chain)}.`,
+    explanation: `${formatEventWithTime(event)} needs ${need}. But that ${isCaused ? 'was caused by' : 'depends on'} ${undone}, which it undoes: ${formatPath([undone, ...rest])}.`,
     identities: () => [`${event.subject}|${identity}`],
   });
 }

@@ -1,11 +1,14 @@
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { createSequentialLoader } from '../world/batch-loader.ts';
+import { dependentsOf, isSameValue } from '../world/state-over-time.ts';
 import { findNegativeCycle } from '../world/temporal-network.ts';
 import {
   type DelayConstraint,
+  type DependenceLink,
   endTimeOf,
   type LazyWorld,
   type StronglyConnectedComponent,
+  type UndoneVersions,
   type WorldEvent,
   type WorldSettings,
 } from '../world/world.ts';
@@ -43,36 +46,65 @@ export function plainWorld(
       .filter((each) => each.time === time && each.description === description)
       .filter((each) => normalizeLocation(each.location) === normalizeLocation(location));
 
-  return {
+  const settersOf: LazyWorld['setters'] = (key, at, except) => {
+    const setting = ordered.filter(
+      ({ event_id, effects, time }) => !except.includes(event_id) && Object.hasOwn(effects, key) && time <= at,
+    );
+    return setting.filter(({ time }) => time === setting.at(-1)?.time);
+  };
+  const providersIn = (one: WorldEvent, key: string) =>
+    settersOf(key, one.time, [one.event_id]).filter((other) => isSameValue(other.effects[key], one.requires[key]));
+  /** All events lack what no event with all that it requires provides: until nothing changes any more. */
+  const unmet = () => {
+    const lacking = new Map<string, readonly string[]>();
+    for (let count = -1; count !== [...lacking.values()].flat().length; ) {
+      count = [...lacking.values()].flat().length;
+      for (const one of shown) {
+        const keys = Object.keys(one.requires);
+        const lacks = keys.filter((key) => providersIn(one, key).every((other) => lacking.has(other.event_id)));
+        if (lacks.length > 0) lacking.set(one.event_id, lacks);
+      }
+    }
+    return lacking;
+  };
+
+  const world: LazyWorld = {
     event,
     events: (ids) => ids.flatMap((id) => event(id) ?? []),
     effects,
     earlierVersions({ subject, event_id }) {
-      const ids = versions.filter((each) => each.subject === subject).map((each) => each.event_id);
-      return [...new Set(ids.slice(0, ids.indexOf(event_id)).reverse())];
+      const own = versions.filter((each) => each.subject === subject);
+      const first = own.findIndex((each) => each.event_id === event_id);
+      const latest = new Map(own.slice(0, first).map((each) => [each.event_id, each]));
+      return [...latest.values()].toSorted((one, other) => own.indexOf(other) - own.indexOf(one));
     },
     successor(id) {
       const { subject } = versions.find(({ event_id }) => event_id === id) ?? {};
       return shown.find((each) => each.subject === subject && each.event_id !== id);
     },
-    causalChain: (from, to) => shortest(from.map((id) => pathFrom(id, to, effects))),
+    dependence: (undone, to) => plainDependence(undone, to, { shown, settersOf, providersIn }),
+    unmetKeys: (id) => unmet().get(id) ?? [],
     stronglyConnectedComponent(id) {
       const isHere = event(id) !== undefined;
       const members = shown.filter(({ event_id }) => isHere && reached(id).has(event_id) && reached(event_id).has(id));
       return members.length === 0 ? undefined : knotOf(members, effects);
     },
     negativeCycle: contradictions.get,
-    descendants: (ids) => [...new Set(ids.flatMap((id) => [...reached(id)]))],
+    dependentIds(changed) {
+      const found = new Set<WorldEvent>();
+      for (let layer = changed; layer.length > 0; ) {
+        layer = [...layer.flatMap(({ event_id }) => effects(event_id)), ...dependentsOf(layer, world)].filter(
+          (each) => !found.has(each),
+        );
+        for (const each of layer) found.add(each);
+      }
+      return [...found].map(({ event_id }) => event_id);
+    },
     firstDuplicate: (event) => duplicates(event)[0] ?? event,
     duplicates,
     attendances: (participant, from, to) =>
       ordered.filter((each) => each.participants.includes(participant) && each.time <= to && endTimeOf(each) >= from),
-    setters(key, at, except) {
-      const setting = ordered.filter(
-        ({ event_id, effects, time }) => event_id !== except && Object.hasOwn(effects, key) && time <= at,
-      );
-      return setting.filter(({ time }) => time === setting.at(-1)?.time);
-    },
+    setters: (key, at, except) => settersOf(key, at, except),
     settersAt: (key, instant) =>
       byRecording.filter(({ effects, time }) => Object.hasOwn(effects, key) && time === instant),
     nextAssignment: (key, after) =>
@@ -89,6 +121,62 @@ export function plainWorld(
     anchors,
     maxSpeedKmh,
   };
+  return world;
+}
+
+interface Providing {
+  readonly shown: readonly WorldEvent[];
+  readonly settersOf: LazyWorld['setters'];
+  readonly providersIn: (event: WorldEvent, key: string) => readonly WorldEvent[];
+}
+
+/** Rounds over all events: each finds what depends on what was found before, first what is undone. */
+function plainDependence(
+  { versions, by }: UndoneVersions,
+  to: string,
+  { shown, settersOf, providersIn }: Providing,
+): readonly DependenceLink[] | undefined {
+  const undone = new Set(versions.map(({ event_id }) => event_id));
+  const wouldProvide = (one: WorldEvent, key: string) =>
+    versions.filter(
+      ({ time, effects }) =>
+        time <= one.time &&
+        isSameValue(effects[key], one.requires[key]) &&
+        settersOf(key, one.time, [one.event_id, by]).every((other) => other.time <= time),
+    );
+  const needsOf = (one: WorldEvent) => [
+    ...one.causes.map(({ event_id }) => ({ key: null, from: [event_id] })),
+    ...Object.keys(one.requires).map((key) => {
+      const provided = providersIn(one, key);
+      return { key, from: (provided.length > 0 ? provided : wouldProvide(one, key)).map(({ event_id }) => event_id) };
+    }),
+  ];
+  const dependent = new Set(undone);
+  const brokenNeeds = (one: WorldEvent) =>
+    needsOf(one).filter(({ from }) => from.length > 0 && from.every((id) => dependent.has(id)));
+  for (let size = 0; size !== dependent.size; ) {
+    size = dependent.size;
+    for (const one of shown) if (brokenNeeds(one).length > 0) dependent.add(one.event_id);
+  }
+
+  let chains: readonly (readonly DependenceLink[])[] = versions.map(({ event_id }) => [{ event_id, key: null }]);
+  const seen = new Set<string>();
+  while (chains.length > 0) {
+    chains = chains.flatMap((chain) =>
+      shown.flatMap((one) =>
+        brokenNeeds(one)
+          .filter(({ from }) => from.includes(chain.at(-1)?.event_id ?? ''))
+          .map(({ key }) => [...chain, { event_id: one.event_id, key }]),
+      ),
+    );
+    const found = chains.find((chain) => chain.at(-1)?.event_id === to);
+    if (found !== undefined) return found;
+    chains = chains.filter((chain) => {
+      const end = chain.at(-1)?.event_id ?? '';
+      return !seen.has(end) && seen.add(end);
+    });
+  }
+  return undefined;
 }
 
 type Effects = (id: string) => readonly WorldEvent[];

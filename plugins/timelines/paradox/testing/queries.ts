@@ -13,7 +13,14 @@ export function worldQueries(world: World): Queries {
   return [
     () => world.events(ids),
     ...ids.map((id) => () => world.successor(id)),
-    ...ids.flatMap((id) => ids.map((other) => () => world.causalChain([id], other)?.length)),
+    ...ids.flatMap((id) =>
+      ids.map((other) => () => {
+        const event = world.event(id);
+        if (event === undefined) return undefined;
+        return world.dependence({ by: id, versions: world.earlierVersions(event) }, other)?.length;
+      }),
+    ),
+    ...ids.map((id) => () => world.unmetKeys(id)),
     ...ids.map((id) => () => ({
       circle: world.stronglyConnectedComponent(id)?.shortestCycle.length,
       steps: world.stronglyConnectedComponent(id)?.edges().toSorted(),
@@ -22,7 +29,7 @@ export function worldQueries(world: World): Queries {
     ...aboutEvents(world, (event) => world.firstDuplicate(event)),
     ...instants.flatMap((at) => instants.map((to) => () => world.attendances('Ada', at, to))),
     ...keys.flatMap((key) => instants.map((at) => () => world.settersAt(key, at))),
-    ...keys.flatMap((key) => instants.flatMap((at) => ids.map((id) => () => world.setters(key, at, id)))),
+    ...keys.flatMap((key) => instants.flatMap((at) => ids.map((id) => () => world.setters(key, at, [id, 'a'])))),
   ];
 }
 
@@ -31,7 +38,7 @@ export function lazyWorldQueries(world: LazyWorld): Queries {
   return [
     ...worldQueries(world),
     ...ids.map((id) => () => world.effects(id)),
-    ...ids.map((id) => () => world.descendants([id, 'a']).toSorted()),
+    ...aboutEvents(world, (event) => world.dependentIds([event]).toSorted()),
     ...aboutEvents(world, (event) => world.duplicates(event)),
     ...aboutEvents(world, (event) => world.coLocated(event, 2)),
     ...keys.flatMap((key) => instants.map((at) => () => world.nextAssignment(key, at))),

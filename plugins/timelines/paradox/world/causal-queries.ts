@@ -3,43 +3,6 @@ import type { EventReads } from './event-reads.ts';
 import { edgesWithin, shortestCycle } from './shortest-cycle.ts';
 import type { StronglyConnectedComponent, WorldEvent } from './world.ts';
 
-export interface ChainQuery {
-  readonly from: readonly string[];
-  readonly to: string;
-}
-
-/** See `World.causalChain`. */
-export async function findCausalChain(
-  reads: EventReads,
-  { from, to }: ChainQuery,
-): Promise<readonly string[] | undefined> {
-  const effects = await reads.effects(from);
-  if (effects.length === 0) return undefined;
-  // If all causes are earlier than their effects, an event that is earlier than all of these does not descend from
-  // them.
-  const floor = (await reads.hasBackwardCause())
-    ? Number.NEGATIVE_INFINITY
-    : effects.reduce((earliest, { time }) => Math.min(earliest, time), Number.POSITIVE_INFINITY);
-  const ends = new Set(from);
-  const path = await shortestPath(
-    to,
-    (id) => ends.has(id),
-    async (ids) => edgesToCauses((await reads.current(ids)).filter(({ time }) => time >= floor)),
-  );
-  return path?.toReversed();
-}
-
-/** See `LazyWorld.descendants`. */
-export async function findDescendants(reads: EventReads, eventIds: readonly string[]): Promise<readonly string[]> {
-  const reached = await reachableFrom(eventIds, async (ids) => {
-    const causes = new Set(ids);
-    return edgesToCauses(await reads.effects(ids))
-      .filter((step) => causes.has(step.to))
-      .map(({ from, to }) => ({ from: to, to: from }));
-  });
-  return [...reached];
-}
-
 /** The components of several events by event id, see `World.stronglyConnectedComponent`. */
 export async function findComponents(
   reads: EventReads,

@@ -2,7 +2,8 @@ import { endOfTime, startOfTime } from 'chronoscribe/kinds/clock';
 import type { MentionQuery } from 'chronoscribe/kinds/journal';
 import { compareByTime, normalizeLocation } from '../../ledger/event.ts';
 import { type BatchLoader, batchMap, createBatchLoader, createSequentialLoader } from './batch-loader.ts';
-import { type ChainQuery, findCausalChain, findComponents, findDescendants } from './causal-queries.ts';
+import { findComponents } from './causal-queries.ts';
+import { findDependence, findDependentIds, findUnmetKeys } from './dependence.ts';
 import { type EventReads, effectsByCause, type LocationQuery } from './event-reads.ts';
 import { findNegativeCycle } from './temporal-network.ts';
 import {
@@ -10,6 +11,7 @@ import {
   endTimeOf,
   type LazyWorld,
   type StronglyConnectedComponent,
+  type UndoneVersions,
   type WorldEvent,
   type WorldSettings,
 } from './world.ts';
@@ -34,8 +36,14 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
     const found = await findComponents(reads, ids);
     return ids.map((id) => [id, found.get(id)]);
   });
-  const chains = createSequentialLoader((query: ChainQuery) => findCausalChain(reads, query));
-  const descendants = createSequentialLoader((ids: readonly string[]) => findDescendants(reads, ids));
+  const dependences = createSequentialLoader(
+    async ({ undone, to }: { readonly undone: UndoneVersions; readonly to: string }) => {
+      const floor = await earliestDependent(reads, undone.versions);
+      return floor === undefined ? undefined : findDependence(undone, { to, floor }, world);
+    },
+  );
+  const unmetKeys = createBatchLoader<string, readonly string[]>(String, (ids) => findUnmetKeys(ids, world));
+  const dependentIds = createSequentialLoader((changed: readonly WorldEvent[]) => findDependentIds(changed, world));
   const negativeCycles = createSequentialLoader((broken: DelayConstraint) => findNegativeCycle(reads, broken));
   const mentions = createSequentialLoader((query: MentionQuery) => reads.mentions(query));
   const startingAt = createSequentialLoader(({ place, time }: { readonly place: string; readonly time: number }) =>
@@ -48,25 +56,32 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
       (event) => event.description === description,
     );
 
-  return {
+  const world: LazyWorld = {
     ...settings,
     ...createFactQueries(mentions),
     event: events.get,
     events: (ids) => batchMap(ids, events.get).filter((event) => event !== undefined),
     effects: effects.get,
     earlierVersions({ event_id }) {
-      const ids = versions.get(event_id).map((version) => version.event_id);
+      const all = versions.get(event_id);
       // Up to where it was first made: a version that replaced it and was reverted is not one that it undoes.
-      return [...new Set(ids.slice(0, ids.indexOf(event_id)).toReversed())];
+      const earlier = all
+        .slice(
+          0,
+          all.findIndex((version) => version.event_id === event_id),
+        )
+        .toReversed();
+      return earlier.filter((each, at) => at === earlier.findIndex((other) => other.event_id === each.event_id));
     },
     successor(eventId) {
       const newest = versions.get(eventId).at(-1);
       return newest?.event_id === eventId ? undefined : newest;
     },
-    causalChain: (from, to) => chains.get({ from, to }),
+    dependence: (undone, to) => dependences.get({ undone, to }),
+    unmetKeys: unmetKeys.get,
     stronglyConnectedComponent: components.get,
     negativeCycle: negativeCycles.get,
-    descendants: descendants.get,
+    dependentIds: dependentIds.get,
     firstDuplicate: (event) => duplicates(event)[0] ?? event,
     duplicates,
     attendances: (participant, from, to) =>
@@ -77,6 +92,17 @@ export function createLazyWorld(reads: EventReads, settings: WorldSettings): Laz
         .filter(({ event_id }) => event_id !== event.event_id)
         .slice(0, limit),
   };
+  return world;
+}
+
+/** The earliest time at which an event can depend on one of these; undefined if nothing does. */
+async function earliestDependent(reads: EventReads, versions: readonly WorldEvent[]): Promise<number | undefined> {
+  const effects = await reads.effects(versions.map(({ event_id }) => event_id));
+  const setting = versions.filter((version) => Object.keys(version.effects).length > 0);
+  if (effects.length + setting.length === 0) return undefined;
+  // If all causes are earlier than their effects, an event that is earlier than all of these does not depend on them.
+  if (await reads.hasBackwardCause()) return Number.NEGATIVE_INFINITY;
+  return [...effects, ...setting].reduce((earliest, { time }) => Math.min(earliest, time), Number.POSITIVE_INFINITY);
 }
 
 type FactQueries = Pick<LazyWorld, 'setters' | 'settersAt' | 'nextAssignment' | 'dependents'>;
@@ -92,9 +118,10 @@ function createFactQueries(mentions: BatchLoader<MentionQuery, readonly WorldEve
   return {
     settersAt,
     setters(key, at, except) {
-      const isOther = ({ event_id }: WorldEvent) => event_id !== except;
-      // Two, because one of them may be the exception.
-      const last = mentions.get({ role: 'sets', word: key, from: startOfTime, to: at, order: 'last', limit: 2 });
+      const isOther = ({ event_id }: WorldEvent) => !except.includes(event_id);
+      // One more than the exceptions.
+      const limit = except.length + 1;
+      const last = mentions.get({ role: 'sets', word: key, from: startOfTime, to: at, order: 'last', limit });
       const latest = last.find(isOther);
       return latest === undefined ? [] : settersAt(key, latest.time).filter(isOther);
     },

@@ -14,14 +14,14 @@ export interface Requirement {
   readonly value: JsonValue;
   /** The events at that instant that set the key to a different value. */
   readonly contradicting: readonly WorldEvent[];
-  /** The events at that instant that set the required value; if there are none, the requirement is not met. */
+  /** The events at that instant that set the required value. The requirement is met if one of these has what it requires. */
   readonly providers: readonly WorldEvent[];
 }
 
 /** The requirements of an event with their providers. */
-export function requirementsOf(event: WorldEvent, world: World): readonly Requirement[] {
+export function requirementsOf(event: WorldEvent, world: Pick<World, 'setters'>): readonly Requirement[] {
   return batchMap(Object.entries(event.requires), ([key, value]) => {
-    const setters = world.setters(key, event.time, event.event_id);
+    const setters = world.setters(key, event.time, [event.event_id]);
     const isProvider = (setter: WorldEvent) => isSameValue(setter.effects[key], value);
     return {
       key,
@@ -40,7 +40,10 @@ export function assignmentsOf(
 }
 
 /** The events that may depend on what these set: those that require one of the keys until it is next set. */
-export function dependentsOf(setters: readonly WorldEvent[], world: LazyWorld): readonly WorldEvent[] {
+export function dependentsOf(
+  setters: readonly WorldEvent[],
+  world: Pick<LazyWorld, 'nextAssignment' | 'dependents'>,
+): readonly WorldEvent[] {
   return batchMap(assignmentsOf(setters), ({ key, time }) => {
     // Including that next instant: the event that sets the key again still finds the earlier value.
     const until = world.nextAssignment(key, time) ?? endOfTime;

@@ -46,15 +46,22 @@ export interface World extends WorldSettings {
   event(eventId: string): WorldEvent | undefined;
   /** The events with these ids, in this order, without those that are missing. */
   events(eventIds: readonly string[]): readonly WorldEvent[];
-  /** The ids of earlier versions of this event on this timeline, the latest first; its own id is not among them. */
-  earlierVersions(event: WorldEvent): readonly string[];
+  /** The earlier versions of this event on this timeline, one for each id but its own, the latest first. */
+  earlierVersions(event: WorldEvent): readonly WorldEvent[];
   /** The event that superseded the one with this id; undefined if there is none. */
   successor(eventId: string): WorldEvent | undefined;
   /**
-   * A shortest chain of causes, of at least one edge, from one of the ids `from` (whose events may be gone) to the
-   * event `to`: `[from, …, to]`. Undefined if there is none.
+   * A shortest chain, of at least two events, from one of the undone versions to the event `to`, which depends on it: each
+   * event of the chain names the one before it as a cause, or requires a value of it. Undefined if there is none. A value
+   * that several events provide depends on what is undone only if all of them do; one that none provides any more, if an
+   * undone version would.
    */
-  causalChain(from: readonly string[], to: string): readonly string[] | undefined;
+  dependence(undone: UndoneVersions, to: string): readonly DependenceLink[] | undefined;
+  /**
+   * The keys of which an event does not find the value that it requires: no event provides it, or each that does has such
+   * keys itself. Empty if there is no such event.
+   */
+  unmetKeys(eventId: string): readonly string[];
   /** The component with a causal cycle that the event belongs to; undefined if there is none. */
   stronglyConnectedComponent(eventId: string): StronglyConnectedComponent | undefined;
   /** See `findNegativeCycle`. */
@@ -66,10 +73,10 @@ export interface World extends WorldSettings {
    */
   attendances(participant: string, from: number, to: number): readonly WorldEvent[];
   /**
-   * The events that set `key` at the latest instant, up to and including `at`, at which any event but `except` sets it.
-   * `except` is not among them.
+   * The events that set `key` at the latest instant, up to and including `at`, at which any event but those of the ids
+   * `except` sets it. These are not among them.
    */
-  setters(key: string, at: number, except: string): readonly WorldEvent[];
+  setters(key: string, at: number, except: readonly string[]): readonly WorldEvent[];
   /** The events that set `key` at this instant, by order of recording. */
   settersAt(key: string, instant: number): readonly WorldEvent[];
 }
@@ -80,8 +87,8 @@ export interface LazyWorld extends World {
   effects(eventId: string): readonly WorldEvent[];
   /** The events with the same time, location and description, itself included, by order of recording. */
   duplicates(event: WorldEvent): readonly WorldEvent[];
-  /** The ids of all events that these caused, directly or not, each once. */
-  descendants(eventIds: readonly string[]): readonly string[];
+  /** The ids of all events that may depend on these, directly or not, by causes or by values; each once. */
+  dependentIds(events: readonly WorldEvent[]): readonly string[];
   /** The first instant after `after` at which an event sets `key`; undefined if there is none. */
   nextAssignment(key: string, after: number): number | undefined;
   /**
@@ -93,6 +100,20 @@ export interface LazyWorld extends World {
    * The first `limit` other events at the location of this one that overlap it; by time, then by order of recording.
    */
   coLocated(event: WorldEvent, limit: number): readonly WorldEvent[];
+}
+
+/** What a manipulation undoes. */
+export interface UndoneVersions {
+  /** The id of the manipulated event. */
+  readonly by: string;
+  readonly versions: readonly WorldEvent[];
+}
+
+/** An event of a chain of events that depend on each other. */
+export interface DependenceLink {
+  readonly event_id: string;
+  /** The key whose value it requires of the event before it; null if that is its cause, or if there is none before it. */
+  readonly key: string | null;
 }
 
 /** A strongly connected component of the graph of causes: each of its events is an ancestor of each other. */

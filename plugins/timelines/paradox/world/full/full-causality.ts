@@ -1,23 +1,19 @@
 import { createSequentialLoader } from '../batch-loader.ts';
 import { backwardSpan, findBackwardEffects } from '../causal-graph.ts';
-import { shortestPath } from '../causal-queries.ts';
 import { edgesWithin, shortestCycle } from '../shortest-cycle.ts';
 import { findNegativeCycle } from '../temporal-network.ts';
-import type { DelayConstraint, StronglyConnectedComponent, World } from '../world.ts';
+import type { DelayConstraint, StronglyConnectedComponent, World, WorldEvent } from '../world.ts';
 import type { FullTimeline } from './full-timeline.ts';
 import type { SnapshotEvents } from './snapshot-events.ts';
 
-interface ChainQuery {
-  readonly from: readonly number[];
-  readonly to: number;
+interface CausalQueries extends Pick<World, 'stronglyConnectedComponent' | 'negativeCycle'> {
+  /** The earliest time at which an event can depend on one of these; undefined if nothing does. */
+  earliestDependent(versions: readonly WorldEvent[]): number | undefined;
 }
 
 /** The queries of a world about causes. Each index is built when it is first needed: most timelines need none. */
-export function createCausalQueries(
-  timeline: FullTimeline,
-  events: SnapshotEvents,
-): Pick<World, 'causalChain' | 'stronglyConnectedComponent' | 'negativeCycle'> {
-  const { rows, dictionary, graph, causeCodes, components } = timeline;
+export function createCausalQueries(timeline: FullTimeline, events: SnapshotEvents): CausalQueries {
+  const { rows, dictionary, graph, components } = timeline;
   const effectsOf = lazy(() => indexEffects(timeline));
   const componentOfRow = lazy(
     () => new Map(components.flatMap((component, number) => component.map((row) => [row, number] as const))),
@@ -33,27 +29,6 @@ export function createCausalQueries(
       edges: () => edgesWithin(graph, component).map(([cause, effect]) => [subject(cause), subject(effect)]),
     };
   });
-  const readChain = createSequentialLoader(async ({ from, to }: ChainQuery) => {
-    const effects = from.flatMap((code) => effectsOf()(code));
-    if (effects.length === 0) return undefined;
-    // An event that is earlier than all of these descends from them only through a backward edge, and these lie in the
-    // span.
-    const floor = effects.reduce((earliest, row) => Math.min(earliest, timeOf(row)), span().from);
-    const ends = new Set(from);
-    const edgesToCauses = (code: number) => {
-      const row = dictionary.rows[code] ?? -1;
-      const isBehind = row === -1 || rows.shown[row] !== row || timeOf(row) < floor;
-      const causes = isBehind ? [] : [...causeCodes.subarray(graph.first[row], graph.first[row + 1])];
-      return causes.map((cause) => ({ from: code, to: cause }));
-    };
-    const path = await shortestPath(
-      to,
-      (code) => ends.has(code),
-      async (layer) => layer.flatMap(edgesToCauses),
-    );
-    return path === undefined ? undefined : (await events.readIds(path)).toReversed();
-  });
-
   const currentRows = (id: string) => {
     const row = dictionary.rows[events.codeOf(id) ?? -1] ?? -1;
     return row !== -1 && rows.shown[row] === row ? [row] : [];
@@ -69,10 +44,11 @@ export function createCausalQueries(
   );
 
   return {
-    causalChain(from, to) {
-      const end = events.codeOf(to);
-      const starts = from.flatMap((id) => events.codeOf(id) ?? []);
-      return end === undefined ? undefined : readChain.get({ from: starts, to: end });
+    earliestDependent(versions) {
+      const effects = versions.flatMap(({ event_id }) => effectsOf()(events.codeOf(event_id) ?? -1)).map(timeOf);
+      const settings = versions.filter(({ effects: set }) => Object.keys(set).length > 0).map(({ time }) => time);
+      if (effects.length + settings.length === 0) return undefined;
+      return [...effects, ...settings].reduce((earliest, time) => Math.min(earliest, time), span().from);
     },
     stronglyConnectedComponent(eventId) {
       const number = componentOfRow().get(dictionary.rows[events.codeOf(eventId) ?? -1] ?? -1);

@@ -27,6 +27,8 @@ export interface FullTimeline {
   /** By key that is required. */
   readonly requirements: ReadonlyMap<string, Mentions>;
   readonly manipulations: Manipulations;
+  /** The rows that set something, superseded ones too. */
+  readonly setting: ReadonlySet<number>;
 }
 
 /** Columns by row. Times in milliseconds since 1970. */

@@ -1,5 +1,6 @@
-import { createSequentialLoader } from '../batch-loader.ts';
-import type { World, WorldSettings } from '../world.ts';
+import { createBatchLoader, createSequentialLoader } from '../batch-loader.ts';
+import { findDependence, findUnmetKeys } from '../dependence.ts';
+import type { UndoneVersions, World, WorldSettings } from '../world.ts';
 import { createCausalQueries } from './full-causality.ts';
 import type { FullTimeline } from './full-timeline.ts';
 import { hashLongText, latestMentions, mentionsWithin, noMentions } from './mentions.ts';
@@ -13,18 +14,31 @@ export function createFullWorld(timeline: FullTimeline, events: SnapshotEvents, 
   const isShown = (row: number) => row !== -1 && rows.shown[row] === row;
   const firstDuplicateRow = createDuplicateFinder(timeline, events);
 
+  const causality = createCausalQueries(timeline, events);
+  const dependences = createSequentialLoader((query: { readonly undone: UndoneVersions; readonly to: string }) => {
+    const floor = causality.earliestDependent(query.undone.versions);
+    return floor === undefined
+      ? Promise.resolve(undefined)
+      : findDependence(query.undone, { to: query.to, floor }, world);
+  });
+  const unmetKeys = createBatchLoader<string, readonly string[]>(String, (ids) => findUnmetKeys(ids, world));
+
   const world: World = {
     ...settings,
-    ...createCausalQueries(timeline, events),
+    ...causality,
+    dependence: (undone, to) => dependences.get({ undone, to }),
+    unmetKeys: unmetKeys.get,
     event: (eventId) => world.events([eventId])[0],
     events: (eventIds) => events.all(eventIds.map(rowOf).filter(isShown)),
     earlierVersions({ event_id }) {
       const versions: number[] = [];
-      for (let row = rowOf(event_id); row !== -1; row = rows.previous[row] ?? -1)
-        versions.push(rows.idCodes[row] ?? -1);
-      const ids = events.ids(versions);
+      for (let row = rowOf(event_id); row !== -1; row = rows.previous[row] ?? -1) versions.push(row);
+      const codes = versions.map((row) => rows.idCodes[row] ?? -1);
       // Up to where it was first made: a version that replaced it and was reverted is not one that it undoes.
-      return [...new Set(ids.slice(ids.lastIndexOf(event_id) + 1))];
+      const first = codes.lastIndexOf(codes[0] ?? -1) + 1;
+      return events.all(
+        versions.slice(first).filter((_, at) => codes.indexOf(codes[first + at] ?? -1, first) === first + at),
+      );
     },
     successor(eventId) {
       const row = rowOf(eventId);
@@ -44,9 +58,9 @@ export function createFullWorld(timeline: FullTimeline, events: SnapshotEvents, 
     },
     setters(key, at, except) {
       const set = timeline.assignments.get(key) ?? noMentions;
-      const exception = rowOf(except);
-      const latest = latestMentions(set, rows.times, at, exception);
-      return events.all(set.rows.slice(latest.from, latest.to).filter((row) => row !== exception));
+      const exceptions = except.map(rowOf);
+      const latest = latestMentions(set, rows.times, at, exceptions);
+      return events.all(set.rows.slice(latest.from, latest.to).filter((row) => !exceptions.includes(row)));
     },
     settersAt(key, instant) {
       const set = timeline.assignments.get(key) ?? noMentions;

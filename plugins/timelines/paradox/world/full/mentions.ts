@@ -32,15 +32,17 @@ export function mentionsWithin({ rows }: Mentions, times: Float64Array, from: nu
 }
 
 /**
- * The mentions at the latest instant, up to and including `at`, with a mention by a row other than `except`. `except`
- * may be among them.
+ * The mentions at the latest instant, up to and including `at`, with a mention by a row other than `except`. Those may be
+ * among them.
  */
-export function latestMentions(mentions: Mentions, times: Float64Array, at: number, except: number): Slice {
+export function latestMentions(mentions: Mentions, times: Float64Array, at: number, except: readonly number[]): Slice {
   const last = mentionsWithin(mentions, times, at, at).to - 1;
+  if (last < 0) return { from: 0, to: 0 };
   const instant = times[mentions.rows[last] ?? -1] ?? Number.NaN;
   const latest = mentionsWithin(mentions, times, instant, instant);
-  const isException = latest.to - latest.from === 1 && mentions.rows[latest.from] === except;
-  return isException ? latestMentions(mentions, times, instant - 1, -1) : latest;
+  for (let position = latest.from; position < latest.to; position += 1)
+    if (!except.includes(mentions.rows[position] ?? -1)) return latest;
+  return latestMentions(mentions, times, instant - 1, except);
 }
 
 /** Binary search: how many items satisfy a predicate that holds for a prefix of the items only. */
@@ -107,6 +109,8 @@ export class BodyIndexer {
   readonly retrocausal: number[] = [];
   readonly anchored: number[] = [];
   readonly withOwnNeeds: number[] = [];
+  /** Those that set something, superseded ones too. */
+  readonly setting = new Set<number>();
   readonly #anchoredSeconds: ReadonlySet<number>;
   /** Milliseconds since 1970. */
   readonly #locked: readonly number[];
@@ -119,6 +123,7 @@ export class BodyIndexer {
 
   add(row: number, event: LedgerEvent): void {
     for (const participant of new Set(event.participants)) this.attendances.add(participant, row);
+    if (Object.keys(event.effects).length > 0) this.setting.add(row);
     for (const [key, value] of Object.entries(event.effects)) this.assignments.add(key, row, this.#numberOf(value));
     for (const [key, value] of Object.entries(event.requires)) this.requirements.add(key, row, this.#numberOf(value));
     this.#readManipulation(row, event);

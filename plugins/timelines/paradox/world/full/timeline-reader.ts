@@ -131,6 +131,7 @@ class TimelineReader {
       attendances: this.#bodies.attendances.finish(order),
       assignments: this.#bodies.assignments.finish(order),
       requirements: this.#bodies.requirements.finish(order),
+      setting: this.#bodies.setting,
       manipulations: {
         retrocausal: this.#bodies.retrocausal.filter(isShown),
         anchored: this.#bodies.anchored.filter(isShown),
